@@ -166,4 +166,8 @@ const auditLogEntrySchema = z.object({
   at: z.string(),
 })
 export type AuditLogEntry = z.output<typeof auditLogEntrySchema>
-export const auditLogSchema = z.object({ entries: z.array(auditLogEntrySchema) })
+export const auditLogSchema = z.object({
+  entries: z.array(auditLogEntrySchema),
+  next: z.nullable(z.string()),
+})
+export type AuditLog = z.output<typeof auditLogSchema>

@@ -6,6 +6,7 @@ export const differenceKinds = [
   'payment-without-entry',
   'payment-differs',
   'fee-differs',
+  'fee-off-rule',
   'date-differs',
   'entry-without-refund',
   'refund-without-entry',

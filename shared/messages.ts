@@ -56,7 +56,7 @@ export const invalid = {
   donorEmail: 'Invalid email format',
   reason: 'Please give a reason so the organiser knows what to change.',
   approvalReason:
-    'Please write why the name of the bank account is right (at least 10 characters).',
+    'Please write why this can be approved despite the warnings (at least 10 characters).',
   answer: 'Please enter an answer.',
   endDatePast: 'Campaign End Date must be in the future',
   reportReason: 'Please select what is wrong.',

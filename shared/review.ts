@@ -52,7 +52,7 @@ const version = z.int().check(z.minimum(0))
 /** POST /api/reviews/:id/reject */
 export const rejectionSchema = z.object({ version, ...rejection }).check(isExplained)
 
-/** POST /api/reviews/:id/approve. The reason is for other reviewers, and required where the bank account has another name. */
+/** POST /api/reviews/:id/approve. The reason is for other reviewers, and required where the checks warn. */
 export const approvalSchema = z.object({
   version,
   reason: z._default(paragraphs({ max: maxLength, message: invalid.approvalReason }), ''),

@@ -8,6 +8,7 @@ import { isRefusedValue } from '#server/database/refused-value.ts'
 
 import { balanceRoutes } from './api/balance-routes.ts'
 import { bankRoutes } from './api/bank-routes.ts'
+import { chargeRoutes } from './api/charge-routes.ts'
 import { customerRoutes, splitRoutes } from './api/customer-routes.ts'
 import { dedicatedAccountRoutes } from './api/dedicated-account-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
@@ -117,9 +118,14 @@ export function createSandbox(options: SandboxOptions) {
   }
 }
 
-function apiRoutes(deps: Parameters<typeof disputeRoutes>[0] & Parameters<typeof bankRoutes>[0]) {
+type ApiDeps = Parameters<typeof disputeRoutes>[0] &
+  Parameters<typeof bankRoutes>[0] &
+  Parameters<typeof chargeRoutes>[0]
+
+function apiRoutes(deps: ApiDeps) {
   return new Hono()
     .route('/transaction', transactionRoutes(deps))
+    .route('/charge', chargeRoutes(deps))
     .route('/refund', refundRoutes(deps))
     .route('/dispute', disputeRoutes(deps))
     .route('/settlement', settlementRoutes(deps))

@@ -1,6 +1,7 @@
 import type { Resolution } from '#shared/admin.ts'
 
 import type { Cancellations } from '../refunds/cancellations.ts'
+import type { Cursor } from '../donations/donation-list.ts'
 import { listAuditLog } from './audit-log.ts'
 import type { RefundRow } from '../refunds/refund-rows.ts'
 import { exposureList, type ExposureDeps } from './exposure-list.ts'
@@ -38,6 +39,6 @@ export function openAdmin(
     retryRefund: (refund: RefundRow, by: { uid: string; reason: string }) =>
       retryRefund(database, refund, { ...by, at: deps.now() }),
     listCancellations: () => cancellations.list(),
-    listAuditLog: () => listAuditLog(database),
+    listAuditLog: (after?: Cursor) => listAuditLog(database, after),
   }
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { AuditLogEntry } from '#shared/admin.ts'
+import type { AuditLog } from '#shared/admin.ts'
 
 import { campaignTransitions, changeTransitions } from '../campaigns/lifecycle/transition-rules.ts'
 import type { Queries, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { joinSql, sql, type Sql } from '../database/sql.ts'
+import { formatCursor, type Cursor } from '../donations/donation-list.ts'
 
 type Action = {
   uid: string
@@ -58,28 +59,45 @@ const rowSchema = z.object({
   at: z.date(),
 })
 
+const pageRows = 50
+
 /**
- * The latest 50 acts of reviewers and admins, newest first. Decisions about campaigns, refunds and payouts have tables of their own, which
- * the product reads, so they are not written a second time.
+ * A page of 50 acts of reviewers and admins, newest first; `next` is the cursor of the following page. Decisions about campaigns, refunds
+ * and payouts have tables of their own, which the product reads, so they are not written a second time.
  */
-export async function listAuditLog(queries: Queries): Promise<AuditLogEntry[]> {
-  const entries = await queries.rows(
+export async function listAuditLog(queries: Queries, after?: Cursor): Promise<AuditLog> {
+  const found = await queries.rows(
     rowSchema,
     sql`select entry.id, coalesce(account.email, entry.uid) as by, action, subject, reason, at from (
-          (select id::text, uid, action, subject, reason, at from audit_log order by at desc limit 50)
-          union all
-          (select id::text, actor_uid, event, campaign_id, coalesce(reason, ''), at from campaign_history history
-            where event = any(${staffEvents}::text[]) order by at desc limit 50)
-          union all
-          (select id::text, coalesce(requested_by_uid, ''), 'refund-donation', donation_id::text, reason, created_at from refund
-            where requested_by = 'admin' and cause = 'request' order by created_at desc limit 50)
-          union all
-          (select id::text, actor_uid, kind, campaign_id, reason, at from moderation_decision where kind = 'freeze' order by at desc limit 50)
-          union all
-          (select id::text, ended_by, 'release-payouts', campaign_id, reason, ended_at from payout_stop
-            where ended_by is not null order by ended_at desc limit 50)) entry
+          ${joinSql(
+            branches.map((branch) => toPage(branch, after)),
+            sql` union all `,
+          )}) entry
         left join account on account.uid = entry.uid
-        order by at desc, entry.id limit 50`,
+        order by at desc, entry.id desc limit ${pageRows + 1}`,
   )
-  return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+  const page = found.slice(0, pageRows)
+  const last = found.length > pageRows ? page.at(-1) : undefined
+  return {
+    entries: page.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    next: last ? formatCursor({ createdAt: last.at, id: last.id }) : null,
+  }
 }
+
+/** Where acts are recorded. Ids are uuids, so that a cursor can name any of them. */
+const branches: readonly Sql[] = [
+  sql`select id, uid, action, subject, reason, at from audit_log`,
+  sql`select id, actor_uid as uid, event as action, campaign_id as subject, coalesce(reason, '') as reason, at from campaign_history
+      where event = any(${staffEvents}::text[])`,
+  sql`select id, coalesce(requested_by_uid, '') as uid, 'refund-donation' as action, donation_id::text as subject, reason, created_at as at
+      from refund where requested_by = 'admin' and cause = 'request'`,
+  sql`select md5('moderation_decision ' || id)::uuid as id, actor_uid as uid, kind as action, campaign_id as subject, reason, at
+      from moderation_decision where kind = 'freeze'`,
+  sql`select md5('payout_stop ' || id)::uuid as id, ended_by as uid, 'release-payouts' as action, campaign_id as subject, reason, ended_at as at
+      from payout_stop where ended_by is not null`,
+]
+
+const toPage = (branch: Sql, after: Cursor | undefined) => sql`
+  (select * from (${branch}) branch
+   ${after ? sql`where (at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+   order by at desc, id desc limit ${pageRows + 1})`

@@ -52,6 +52,7 @@ import { openBankNames } from '../campaigns/payee/bank-name.ts'
 import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import { openPayees } from '../campaigns/payee/payees.ts'
 import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
+import { openReviewWarnings } from '../campaigns/review/review-warnings.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
 import { openSubmissions } from '../campaigns/submission/submissions.ts'
 
@@ -88,7 +89,8 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   const shared = { ...deps, content, images, ...records, drafts, responses, payees, ...checks }
   const endings = openEndings(shared)
   const moderation = openModeration(shared)
-  const decisions = openDecisions(shared)
+  const reviewWarnings = openReviewWarnings(shared)
+  const decisions = openDecisions({ ...shared, reviewWarnings })
   const delayMs = deps.decisionDelayMs ?? decisionDelayMs
   const scheduledDecisions = openScheduledDecisions({ ...shared, decisions, delayMs })
   const { deletionTasks, ...deletion } = openDeletion({ content, imageStorage }, deps)

@@ -38,6 +38,16 @@ export function ledgerTasks({ ledger, log }: Deps): Task[] {
           if (check.checks > 0) await report(check)
         }),
     },
+    {
+      name: 'compare-fees',
+      lane: 'checks',
+      cron: '10 3 * * *',
+      run: () =>
+        skipIfUnavailable(log, async () => {
+          const differing = await ledger.compareFees()
+          log.info({ differing }, 'fees were compared with the published rules')
+        }),
+    },
   ]
 
   /** Saves and logs the findings for an admin. Nothing is repaired automatically. */

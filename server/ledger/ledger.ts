@@ -2,6 +2,7 @@ import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import type { LedgerDeps, PaymentDeps } from './entries/ledger-deps.ts'
 import { quarantinePayment } from './entries/quarantine.ts'
 import { paymentApplication } from './payments/apply-payment.ts'
+import { feeComparison } from './reconciliation/compare-fees.ts'
 import { ledgerChecks } from './reconciliation/ledger-check.ts'
 import { providerReconciliation } from './reconciliation/provider-reconciliation.ts'
 import { reversalSweep } from './reconciliation/reversal-sweep.ts'
@@ -23,6 +24,7 @@ export function openLedger({
     ...reversalSweep({ ...deps, payments }),
     ...ledgerChecks(deps),
     ...providerReconciliation({ ...deps, payments }),
+    ...feeComparison({ ...deps, payments }),
     /** A transfer to an account number, of the campaign if it is known, that cannot be a donation. */
     quarantineTransfer: (payment: ProviderPayment, reason: string, campaignId?: string) =>
       quarantinePayment(deps, { payment, donation: undefined, reasons: [reason], campaignId }),

@@ -7,6 +7,7 @@ import {
   emailsSchema,
   openRefundsSchema,
   auditLogSchema,
+  type AuditLog,
   ledgerChecksSchema,
   webhookEventsSchema,
   quarantineSchema,
@@ -366,4 +367,39 @@ it.each(['ada', 'chidi'] as const)('returns 404 for %s', async (name) => {
       404,
       'not-found',
     ])
+})
+
+describe('the audit log', () => {
+  it('lists every act once over its pages, whichever table holds it', async () => {
+    const started = new Date('2026-05-01T09:00:00Z').getTime()
+    // Several acts have the same time, so the pages are divided by time and id.
+    const times = Array.from(
+      { length: 120 },
+      (_, index) => started + Math.floor(index / 7) * 60_000,
+    )
+    await database.run(sql`
+      insert into audit_log (id, uid, action, subject, reason, at)
+      select gen_random_uuid(), 'chidi', 'retry-job', 'job ' || number, '', to_timestamp(ms / 1000.0)
+      from unnest(${times}::bigint[]) with ordinality as acts (ms, number)`)
+    await database.run(sql`
+      insert into payout_stop (campaign_id, kind, started_at, ended_at, ended_by, reason)
+      select 'campaign ' || number, 'reviewer', to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0), 'chidi', 'Seen'
+      from unnest(${times}::bigint[]) with ordinality as acts (ms, number)`)
+    const pages = []
+    for (let next: string | null = ''; next !== null;) {
+      const page: AuditLog = await read(`/audit-log${next && `?after=${next}`}`, auditLogSchema)
+      pages.push(page.entries)
+      next = page.next
+    }
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 50, 50, 40])
+    const entries = pages.flat()
+    expect(new Set(entries.map(({ subject }) => subject)).size).toBe(240)
+    const ats = entries.map(({ at: time }) => time)
+    expect(ats).toEqual(ats.toSorted().toReversed())
+  })
+
+  it('refuses a cursor that it did not give out', async () => {
+    const response = await as(at.app, people.admin)('/api/admin/audit-log?after=x')
+    expect(await readOutcome(response)).toEqual([400, 'invalid-input'])
+  })
 })

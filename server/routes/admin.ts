@@ -71,9 +71,9 @@ function readRoutes({ admin }: Deps) {
       return c.json(emails)
     })
     .get('/audit-log', gate(may.readStaffActions, noSubject), async (c) => {
-      const entries = await admin.listAuditLog()
-      c.set('readSubjects', { count: entries.length })
-      return c.json({ entries })
+      const log = await admin.listAuditLog(parsePageCursor(c))
+      c.set('readSubjects', { count: log.entries.length })
+      return c.json(log)
     })
 }
 

@@ -9,7 +9,7 @@ import {
   decisionKinds,
   type DecisionKind,
 } from '#shared/moderation.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { storeKinds } from '#test/hosted-content.ts'
 import { listMails } from '#test/mails.ts'
@@ -76,7 +76,7 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
       expect(await post(first, `reviews/${campaign.id}/reject`, rejection)).toBe(204)
       return
     }
-    const approval = { version: 0 }
+    const approval = { version: 0, reason: approvalReason }
     expect(await post(approver, `reviews/${campaign.id}/approve`, approval)).toBe(204)
     await report(campaign.id)
     const { id } = await findCase(first, campaign.id)

@@ -14,7 +14,7 @@ import { campaignEditsSchema, campaignHistorySchema } from '#shared/campaign-his
 import { kobo } from '#shared/money.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
-import { inDays, insertCampaignBy } from '#test/campaigns.ts'
+import { approvalReason, inDays, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { testOutbox as outbox, listMails, listSubjects } from '#test/mails.ts'
 import {
@@ -124,7 +124,10 @@ async function findReviewItem({ id }: Pick<StoredCampaign, 'id'>) {
 /** Approves the version that the queue shows now. */
 async function approve(campaign: Pick<StoredCampaign, 'id'>, who: Person = reviewer) {
   const item = await findReviewItem(campaign)
-  return post(who, `reviews/${campaign.id}/approve`, { version: item?.version ?? 0 })
+  return post(who, `reviews/${campaign.id}/approve`, {
+    version: item?.version ?? 0,
+    reason: approvalReason,
+  })
 }
 
 describe('a campaign in review', () => {
@@ -177,7 +180,10 @@ describe('a campaign in review', () => {
     const campaign = await insert('pending')
     const item = await findReviewItem(campaign)
     await edit(campaign, { description: 'Something else altogether.' })
-    const late = await post(reviewer, `reviews/${campaign.id}/approve`, { version: item?.version })
+    const late = await post(reviewer, `reviews/${campaign.id}/approve`, {
+      version: item?.version,
+      reason: approvalReason,
+    })
     expect([late.status, await getErrorCode(late)]).toEqual([409, 'campaign-changed'])
     expect(await find(campaign)).toMatchObject({ status: 'pending' })
   })
@@ -187,7 +193,7 @@ describe('a campaign in review', () => {
       const campaign = await insert('pending')
       const [edited, approved] = await Promise.all([
         edit(campaign, { description: 'Something else altogether.' }),
-        post(reviewer, `reviews/${campaign.id}/approve`, { version: 0 }),
+        post(reviewer, `reviews/${campaign.id}/approve`, { version: 0, reason: approvalReason }),
       ])
       // Either the later request was refused, or the approval came before the edit.
       const { transitions } = await getHistory(campaign)

@@ -11,7 +11,7 @@ import {
   liveEditsSchema,
 } from '#shared/campaign-version.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { storeKinds } from '#test/hosted-content.ts'
 import { jpeg } from '#test/image-files.ts'
@@ -41,7 +41,7 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
       description: story,
     })
     campaign = await find(id)
-    await post(reviewer, `reviews/${id}/approve`, { version: 0 })
+    await post(reviewer, `reviews/${id}/approve`, { version: 0, reason: approvalReason })
   })
 
   const post = (who: Person, path: string, body: object = {}) =>
@@ -104,7 +104,9 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     })
 
     const approve = `reviews/${campaign.id}/approve`
-    expect((await post(reviewer, approve, { version: item?.version })).status).toBe(204)
+    expect(
+      (await post(reviewer, approve, { version: item?.version, reason: approvalReason })).status,
+    ).toBe(204)
     expect(await find()).toMatchObject({ description: change.description })
     expect(await listVersions()).toMatchObject([
       { number: 2, kind: 'change-approved' },
@@ -140,7 +142,10 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     const shown = () => Promise.all([status(before?.id), status(change.images[0]?.id)])
     expect(await shown()).toEqual([200, 404])
     const [item] = await listQueue()
-    await post(reviewer, `reviews/${campaign.id}/approve`, { version: item?.version })
+    await post(reviewer, `reviews/${campaign.id}/approve`, {
+      version: item?.version,
+      reason: approvalReason,
+    })
     // Earlier versions keep their pictures.
     expect(await shown()).toEqual([200, 200])
   })
@@ -164,7 +169,10 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
   it('gives up the pictures of earlier versions and waiting edits when the campaign is deleted', async () => {
     await edit(await swap())
     const [item] = await listQueue()
-    await post(reviewer, `reviews/${campaign.id}/approve`, { version: item?.version })
+    await post(reviewer, `reviews/${campaign.id}/approve`, {
+      version: item?.version,
+      reason: approvalReason,
+    })
     const waiting = await images.add(ada.uid, await jpeg(120))
     await edit({ images: [{ id: waiting.id, alt: '' }] })
     const path = `/api/campaigns/${campaign.id}`
@@ -191,7 +199,10 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
       phone: change.phone,
     })
     const [item] = await listQueue()
-    await post(reviewer, `reviews/${campaign.id}/approve`, { version: item?.version })
+    await post(reviewer, `reviews/${campaign.id}/approve`, {
+      version: item?.version,
+      reason: approvalReason,
+    })
     expect(await find()).toMatchObject({
       city: 'Ondo',
       category: 'other',
@@ -353,7 +364,10 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     const older = z.parse(campaignFormSchema, await read(owner, path)).values
     await edit({ title: 'Two wells for Ife' })
     const [item] = await listQueue()
-    await post(reviewer, `reviews/${campaign.id}/approve`, { version: item?.version })
+    await post(reviewer, `reviews/${campaign.id}/approve`, {
+      version: item?.version,
+      reason: approvalReason,
+    })
     expect(await edit({ ...older, country: 'Ghana' })).toBe(true)
     expect(await find()).toMatchObject({ title: 'Two wells for Ife', country: 'Nigeria' })
   })

@@ -15,7 +15,7 @@ import {
 } from '#shared/document.ts'
 import { invalid } from '#shared/messages.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
-import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
+import { approvalReason, campaignForm, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hugePng, jpeg } from '#test/image-files.ts'
 import { pdf } from '#test/pdf-files.ts'
@@ -163,7 +163,10 @@ describe('documents of a submitted campaign', () => {
   it('stay once the campaign is approved', async () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     const document = await parse(await upload(owner, pdf(), toCampaign(id)))
-    await as(app, reviewer)(`/api/reviews/${id}/approve`, { method: 'POST', body: { version: 1 } })
+    await as(app, reviewer)(`/api/reviews/${id}/approve`, {
+      method: 'POST',
+      body: { version: 1, reason: approvalReason },
+    })
     const response = await as(app, owner)(`/api/documents/${document.id}`, { method: 'DELETE' })
     expect(response.status).toBe(409)
     expect((await download(reviewer, document.id)).status).toBe(200)
@@ -216,7 +219,7 @@ describe('a published document', () => {
       { id: letter.id, isPublished: false },
     ])
 
-    await review(id, 'approve', { version: 2 })
+    await review(id, 'approve', { version: 2, reason: approvalReason })
     const { name, type, sizeBytes } = bill
     expect(await listPublic(id)).toEqual([{ id: bill.id, name, type, sizeBytes }])
     expect(await statuses(bill.id)).toEqual([200, 200])
@@ -240,7 +243,7 @@ describe('a published document', () => {
     const { id } = await insertCampaignBy(content, ada, 'pending')
     const bill = await parse(await upload(owner, pdf(), toCampaign(id)))
     await publish(owner, bill.id)
-    await review(id, 'approve', { version: 1 })
+    await review(id, 'approve', { version: 1, reason: approvalReason })
     expect(await statuses(bill.id)).toEqual([200, 200])
     await content.changeCampaign(id, { to: 'taken-down' })
     expect([await listPublic(id), await statuses(bill.id)]).toEqual([410, [404, 404]])

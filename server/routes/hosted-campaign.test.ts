@@ -6,7 +6,7 @@ import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
-import { campaignForm } from '#test/campaigns.ts'
+import { approvalReason, campaignForm } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent } from '#test/hosted-content.ts'
 import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
@@ -58,7 +58,10 @@ describe('a campaign in the hosted store', () => {
     const { items } = reviewQueueSchema.parse(await read(reviewer, '/api/reviews'))
     const [{ version } = { version: 0 }] = items
     const approve = `/api/reviews/${campaign.id}/approve`
-    const approved = await as(app, reviewer)(approve, { method: 'POST', body: { version } })
+    const approved = await as(app, reviewer)(approve, {
+      method: 'POST',
+      body: { version, reason: approvalReason },
+    })
     expect(approved.status).toBe(204)
     const list = campaignListSchema.parse(await read(visitor, '/api/campaigns?q=fami'))
     expect(list).toMatchObject({ total: 1, campaigns: [{ id: campaign.id, slug: campaign.slug }] })

@@ -7,7 +7,7 @@ import { sql } from '#server/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { listMails } from '#test/mails.ts'
 import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
@@ -31,7 +31,10 @@ beforeEach(async () => {
 type Actor = Person | typeof visitor
 
 const approve = (who: Actor, id: string, version = 0) =>
-  as(app, who)(`/api/reviews/${id}/approve`, { method: 'POST', body: { version } })
+  as(app, who)(`/api/reviews/${id}/approve`, {
+    method: 'POST',
+    body: { version, reason: approvalReason },
+  })
 const reject = (who: Actor, id: string, body: object = { reason }) =>
   as(app, who)(`/api/reviews/${id}/reject`, { method: 'POST', body: { version: 0, ...body } })
 
@@ -105,7 +108,7 @@ describe('POST /api/reviews/:id/approve', () => {
 
     expect((await as(app, visitor)(`/api/campaigns/${id}`)).status).toBe(200)
     expect(await listTransitions(id)).toEqual([
-      { to: 'approved', actorUid: chidi.uid, reason: null },
+      { to: 'approved', actorUid: chidi.uid, reason: approvalReason },
     ])
     expect(await listMails(databaseOwner)).toMatchObject([
       {
@@ -114,6 +117,30 @@ describe('POST /api/reviews/:id/approve', () => {
         text: expect.stringContaining(`http://localhost/c/${slug}`),
       },
     ])
+  })
+
+  it('needs a reason where the checks warn, and none where they do not', async () => {
+    const { id, bankAccount } = await insertCampaignBy(content, ada, 'pending')
+    const send = (text: string) =>
+      as(app, reviewer)(`/api/reviews/${id}/approve`, {
+        method: 'POST',
+        body: { version: 0, reason: text },
+      })
+    for (const text of ['', 'too short']) {
+      const refused = await send(text)
+      expect(refused.status).toBe(400)
+      expect(await refused.json()).toMatchObject({
+        error: { fields: { reason: [invalid.approvalReason] } },
+      })
+    }
+    const account = await database.row(
+      z.object({ name: z.string() }),
+      sql`select firstname || ' ' || lastname as name from user_document where uid = ${ada.uid}`,
+    )
+    await database.run(sql`
+      insert into bank_account_holder (sub_account_code, name)
+      values (${bankAccount.subAccountCode}, ${account?.name ?? ''})`)
+    expect((await send('')).status).toBe(204)
   })
 
   it('applies one of two concurrent decisions and mails the owner once', async () => {

@@ -38,7 +38,7 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     who: Person | typeof visitor,
     { id, action, version = 0 }: { id: string; action: string; version?: number },
   ) {
-    const body = action === 'approve' ? { version } : { version, reason }
+    const body = { version, reason }
     const response = await as(app, who)(`/api/reviews/${id}/${action}`, { method: 'POST', body })
     if (response.status === 204) return 'done'
     return z.parse(refusalSchema, await response.json()).error.code
@@ -165,7 +165,7 @@ it('applies a decision once when the job fails halfway and is repeated', async (
   await createPerson(database, ada)
   const reviewer = await createPerson(database, chidi)
   const { id } = await insertCampaignBy(content, ada, 'pending')
-  const request = { method: 'POST', body: { version: 0 } } as const
+  const request = { method: 'POST', body: { version: 0, reason } } as const
   await as(app, reviewer)(`/api/reviews/${id}/approve`, request)
   const own = tasks.filter(({ name }) => name === 'apply-decision')
   const run = async () => {

@@ -54,7 +54,8 @@ export const invalid: Translation<typeof english.invalid> = {
   donorEmailRequired: 'You must put your email',
   donorEmail: 'This email no dey the correct format',
   reason: 'Abeg give reason, so that the organiser go know wetin to change.',
-  approvalReason: 'Abeg write why the name of the bank account correct (at least 10 characters).',
+  approvalReason:
+    'Abeg write why we fit approve am even with the warnings (at least 10 characters).',
   answer: 'Abeg write answer.',
   endDatePast: 'Campaign End Date must be day wey never reach',
   reportReason: 'Abeg choose wetin dey wrong.',

@@ -117,7 +117,7 @@ export const adminRows: Matrix = {
   },
   'GET /api/admin/audit-log': {
     rule: 'readStaffActions',
-    cases: [at('/audit-log', '{entries[{action at by id reason subject}]}')],
+    cases: [at('/audit-log', '{entries[{action at by id reason subject}] next}')],
   },
   'GET /api/admin/access-log': {
     rule: 'readStaffActions',

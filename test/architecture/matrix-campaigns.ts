@@ -1,3 +1,4 @@
+import { approvalReason } from '#test/campaigns.ts'
 import { randomUUID } from 'node:crypto'
 
 import {
@@ -237,7 +238,7 @@ export const campaignRows: Matrix = {
   },
   'POST /api/reviews/:id/approve': {
     rule: 'reviewCampaign',
-    cases: deciding('approve', { version: 0 }),
+    cases: deciding('approve', { version: 0, reason: approvalReason }),
   },
   'POST /api/reviews/:id/ask': {
     rule: 'reviewCampaign',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { campaignForm } from '#test/campaigns.ts'
 import { pdf } from '#test/pdf-files.ts'
 
-import { openNewestMail, photograph, signIn } from './steps.ts'
+import { approveItem, openNewestMail, photograph, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const title = 'Beds for the General Hospital of Ilorin'
@@ -68,15 +68,7 @@ test('two reviewers approve a campaign of an institution, and the first approval
   })
 })
 
-async function approve(page: Page) {
-  const item = page.getByRole('article', { name: title })
-  await item.getByRole('button', { name: 'Approve' }).click()
-  const dialog = page.locator('dialog[open]')
-  // A bank account in another name needs a reason.
-  const reason = dialog.getByLabel('Why is the name of the bank account right?')
-  if (await reason.isVisible()) await reason.fill('The organiser is the matron of the ward.')
-  await dialog.getByRole('button', { name: 'Approve' }).click()
-}
+const approve = (page: Page) => approveItem(page.getByRole('article', { name: title }))
 
 async function submit(page: Page, origin: string) {
   const file = await photograph('ward.jpg', '#57a')

@@ -7,6 +7,7 @@ import {
   declinedCard,
   goodCard,
   inDays,
+  approveItem,
   logIn,
   openNewestMail,
   payWithCard,
@@ -51,8 +52,7 @@ test('sign-up, campaign, review and donations work from start to end', async ({ 
     await reviewer.getByRole('link', { name: 'Reviews' }).click()
     const item = reviewer.getByRole('article', { name: title })
     await expect(item.getByText('•••• 6789')).toBeVisible()
-    await item.getByRole('button', { name: 'Approve' }).click()
-    await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+    await approveItem(item)
     await expect(reviewer.getByText(`${title} is approved and live.`)).toBeVisible()
   })
   await test.step('the organiser gets an email', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { openNewestMail, signIn } from './steps.ts'
+import { approveItem, openNewestMail, signIn } from './steps.ts'
 import { addCampaign, sampleTitle } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
@@ -54,8 +54,7 @@ test('an organiser edits text, changes the goal after review, downloads donation
     const item = reviewer.getByRole('article', { name: room })
     await expect(item.getByText('Change to a public campaign')).toBeVisible()
     await expect(item.locator('del').filter({ hasText: '₦' })).toBeVisible()
-    await item.getByRole('button', { name: 'Approve' }).click()
-    await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+    await approveItem(item)
     await openNewestMail(owner, ngozi.email, /^The change to your campaign was approved/)
     await visitor.goto(address)
     await expect(visitor.getByText('₦9,999,000.00').first()).toBeVisible()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beside320, violations } from './accessible.ts'
 import { bringDraft, openWizard } from './forms.ts'
-import { openNewestMail, signIn } from './steps.ts'
+import { approveItem, openNewestMail, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
@@ -46,8 +46,7 @@ test('a person confirms without JavaScript that money is for them, before a revi
     await signIn(reviewer, ajo, 'reviewer')
     await reviewer.goto('/dashboard/reviews')
     await expect(item.getByText('Asked, no answer yet')).toBeVisible()
-    await item.getByRole('button', { name: 'Approve', exact: true }).click()
-    await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+    await approveItem(item)
     await expect(
       reviewer.getByText(/^The person who receives the money has not confirmed it/).first(),
     ).toBeVisible()
@@ -71,8 +70,7 @@ test('a person confirms without JavaScript that money is for them, before a revi
   await test.step('the reviewer approves, and the payee withdraws', async () => {
     await reviewer.goto('/dashboard/reviews')
     await expect(item.getByText('Confirmed by the person')).toBeVisible()
-    await item.getByRole('button', { name: 'Approve', exact: true }).click()
-    await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+    await approveItem(item)
     await expect(reviewer.getByText(`${title} is approved and live.`)).toBeVisible({
       timeout: 30_000,
     })

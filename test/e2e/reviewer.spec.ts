@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { logIn, openNewestMail, signIn } from './steps.ts'
+import { approveItem, logIn, openNewestMail, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { makeReviewer, withdrawRole } from './story-roles.ts'
 import { expect, test } from './story.ts'
@@ -65,8 +65,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
     await reviewer.reload()
     await findItem(club).getByText('History').click()
     await expect(findItem(club).getByText('A teacher who has done so for years.')).toBeVisible()
-    await findItem(club).getByRole('button', { name: 'Approve' }).click()
-    await reviewer.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+    await approveItem(findItem(club))
     await expect(reviewer.getByText(`${club} is approved and live.`)).toBeVisible()
     await openNewestMail(owner, ngozi.email, /^Your campaign is live/)
   })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import type { Problem } from '#shared/errors.ts'
@@ -102,4 +102,15 @@ export async function photograph(name: string, colour: string) {
     .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '7/1 29/1 0/1' } })
     .toBuffer()
   return { name, mimeType: 'image/jpeg', buffer }
+}
+
+/** A reviewer approves the item of the queue, and writes why where the checks warn. */
+export async function approveItem(item: Locator) {
+  await item.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = item.page().locator('dialog[open]')
+  const confirm = dialog.getByRole('button', { name: 'Approve' })
+  await confirm.waitFor()
+  const reason = dialog.getByLabel('Why can this be approved despite the warnings?')
+  if (await reason.isVisible()) await reason.fill('The organiser is the matron of the ward.')
+  await confirm.click()
 }

@@ -1,7 +1,7 @@
 import { paymentsContract } from '#server/providers/payments/payments.contract.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
-// Run by `npm run test:paystack` only, because it calls Paystack's real test mode.
+// Run by `npm run rehearse:paystack` only, because it calls Paystack's real test mode.
 const payments = paystackPayments({
   baseUrl: process.env.PAYSTACK_BASE_URL ?? 'https://api.paystack.co',
   secretKey: process.env.PAYSTACK_SECRET_KEY ?? '',

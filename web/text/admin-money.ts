@@ -21,6 +21,7 @@ export const adminMoneyText = {
       'payment-without-entry': 'Paid at the provider, not in the ledger',
       'payment-differs': 'Payment differs',
       'fee-differs': 'Fee differs',
+      'fee-off-rule': 'Fee is not the published one',
       'date-differs': 'Date differs',
       'entry-without-refund': 'Refund in the ledger, not at the provider',
       'refund-without-entry': 'Refund at the provider, not in the ledger',

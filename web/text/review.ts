@@ -40,7 +40,8 @@ export const reviewText = {
   checks: {
     title: 'Automatic checks',
     passed: 'Passed',
-    needsAttention: 'Needs a look',
+    needsAttention: 'Warning',
+    fact: 'About the account',
     emailVerified: 'Email address verified',
     emailUnverified: 'Email address not verified',
     twoFactorOn: 'Two-step verification on',
@@ -103,7 +104,7 @@ export const reviewText = {
   approveTitle: 'Approve this campaign',
   approveText: (title: string) => `${title} goes live in ten seconds. You can undo it until then.`,
   endorseText: (title: string) => `${title} then waits for one more approval.`,
-  approvalReason: 'Why is the name of the bank account right?',
+  approvalReason: 'Why can this be approved despite the warnings?',
   approvalReasonHint: 'Other reviewers read this, the organiser does not.',
   documents: 'Supporting documents',
   publishedDocument: 'The organiser shows it to visitors once the campaign is approved.',

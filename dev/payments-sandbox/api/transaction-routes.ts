@@ -3,23 +3,17 @@ import { Hono } from 'hono'
 import type { Database } from '#server/database/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
-import {
-  duplicateReference,
-  invalidParams,
-  succeed,
-  transactionNotFound,
-} from '../http/envelope.ts'
+import { succeed, transactionNotFound } from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
-import { parseMetadata, readBody } from '../http/request-body.ts'
+import { readBody } from '../http/request-body.ts'
 import { loadTransactionResponses } from '../responses/transaction-response.ts'
-import { findSubAccount } from '../state/sub-accounts.ts'
 import {
   findByReference,
   insertTransaction,
   listTransactions,
   sumTransactions,
 } from '../state/transactions.ts'
-import { parseInitializeRequest } from './initialize-request.ts'
+import { startTransaction } from './start-transaction.ts'
 
 type TransactionRouteDeps = {
   database: Database
@@ -31,18 +25,7 @@ type TransactionRouteDeps = {
 export function transactionRoutes({ database, now, publicUrl, faults }: TransactionRouteDeps) {
   return new Hono()
     .post('/initialize', async (c) => {
-      const body = await readBody(c)
-      const request = parseInitializeRequest(body, faults().behaviour)
-      const code = request.sub_account_code
-      if (code !== null) {
-        const account = await findSubAccount(database, code)
-        const isRefused = faults().behaviour.inactiveSubAccount === 'refused' && !account?.active
-        if (!account || isRefused) throw invalidParams('Invalid Subaccount')
-      }
-      const fields = { ...request, metadata: parseMetadata(body.metadata) }
-      const createdAt = toCreatedAt(now(), faults())
-      const transaction = await insertTransaction(database, fields, now(), createdAt)
-      if (!transaction) throw duplicateReference()
+      const transaction = await startTransaction({ database, now, faults }, await readBody(c))
       const { access_code, reference } = transaction
       const url = `${publicUrl}/checkout/${access_code}`
       const data = { authorization_url: url, access_code, reference }
@@ -95,8 +78,4 @@ const otherPayment = {
   transaction_charge: null,
   bearer: 'account' as const,
   channels: null,
-}
-
-function toCreatedAt(now: Date, { shapes }: Faults): Date {
-  return shapes.isCreatedAtEqual ? new Date(now.getTime() - (now.getTime() % 3_600_000)) : now
 }

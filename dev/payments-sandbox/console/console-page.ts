@@ -86,6 +86,14 @@ function feeForm({ reference, amount }: ConsolePayment): Html {
   </form>`
 }
 
+const channelNames: Record<string, string> = {
+  card: 'card',
+  bank: 'bank account',
+  bank_transfer: 'bank transfer',
+  ussd: 'USSD',
+  dedicated_nuban: 'transfer to an account number',
+}
+
 function toFacts({
   created_at,
   is_paid,
@@ -97,7 +105,7 @@ function toFacts({
 }: ConsolePayment): string {
   return [
     created_at.toISOString().replace('T', ' ').slice(0, 19),
-    is_paid && (channel === 'card' ? 'by card' : 'by bank transfer'),
+    is_paid && `by ${channelNames[channel ?? ''] ?? channel}`,
     is_settled && 'settled',
     refunds && `refunds: ${refunds}`,
     disputes && `disputes: ${disputes}`,

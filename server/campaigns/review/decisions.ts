@@ -1,7 +1,8 @@
 import { invalid } from '#shared/messages.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
-import type { ImpersonationFinding } from '#shared/review.ts'
+import { approvalReasonSchema, type ImpersonationFinding } from '#shared/review.ts'
+import type { ReviewWarning } from '#shared/review-warnings.ts'
 
 import type { Queries, Transaction } from '../../database/database.ts'
 import { countDocuments } from '../../documents/document-rows.ts'
@@ -27,8 +28,8 @@ import type { Payees } from '../payee/payees.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
 import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
-import { hasAccountMismatch } from './impersonation.ts'
 import { toReason } from './reason.ts'
+import type { ReviewWarnings } from './review-warnings.ts'
 import {
   deleteScheduled,
   refuseWhileScheduled,
@@ -46,6 +47,7 @@ type DecisionsDeps = NewAccountDeps & {
   lifecycle: Lifecycle
   changes: PendingChanges
   impersonationChecks: ImpersonationChecks
+  reviewWarnings: ReviewWarnings
   conflicts: Conflicts
   payees: Pick<Payees, 'planApproval'>
   twoReviewersAbove: Kobo
@@ -57,6 +59,7 @@ type Approval = {
   version: number
   reason: string
   findings: readonly ImpersonationFinding[]
+  warnings: readonly ReviewWarning[]
 }
 
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
@@ -101,6 +104,10 @@ async function planDecision(
   const change = await deps.changes.find(campaign.id)
   const findings =
     decision.event === 'approve' ? await deps.impersonationChecks.find(campaign, change) : []
+  const warnings =
+    decision.event === 'approve' && !isExplained(decision.reason)
+      ? await deps.reviewWarnings.find(campaign, change)
+      : []
   const isChange = change !== undefined
   // Read before the transaction begins: a hosted store answers over the network.
   const owner = isChange ? await deps.content.findUserByUid(campaign.ownerUid) : undefined
@@ -109,7 +116,7 @@ async function planDecision(
     async decide(queries, current) {
       await deps.conflicts.refuse(queries, reviewer, campaign, reviewConflicts)
       await refuseWhileScheduled(queries, campaign.id, scheduledId)
-      const review = { campaign: current, reviewer, findings, change }
+      const review = { campaign: current, reviewer, findings, warnings, change }
       const step =
         decision.event === 'approve'
           ? await planApproval(deps, queries, { ...review, ...decision })
@@ -215,19 +222,21 @@ async function approveChange(
 async function toApprovalEvent(
   deps: DecisionsDeps,
   queries: Queries,
-  { campaign, reviewer, version, reason, findings }: Approval,
+  { campaign, reviewer, version, findings, warnings }: Approval,
 ): Promise<'approve' | 'endorse'> {
   const records = await deps.history.list(campaign.id, queries)
   refuseChanged(records, version)
   if (findings.length > 0 && (await countDocuments(queries, campaign.id)) === 0)
     throw new Refused('document-needed')
-  if (hasAccountMismatch(findings) && reason === '')
-    throw fieldError('reason', invalid.approvalReason)
+  if (warnings.length > 0) throw fieldError('reason', invalid.approvalReason)
   if (campaign.goal <= deps.twoReviewersAbove && findings.length === 0) return 'approve'
   const endorsement = findEndorsement(records)
   if (endorsement?.actorUid === reviewer.uid) throw new Refused('second-reviewer-needed')
   return endorsement ? 'approve' : 'endorse'
 }
+
+/** Whether the reviewer wrote why a campaign is approved despite the warnings. */
+const isExplained = (reason = '') => approvalReasonSchema.safeParse({ reason }).success
 
 function toApprovalReason({ reason }: Approval): { reason?: string } {
   return reason === '' ? {} : { reason }

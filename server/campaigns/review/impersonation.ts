@@ -43,10 +43,6 @@ export function findNewImpersonation(
   return after.filter((finding) => !known.has(toKey(finding)))
 }
 
-export function hasAccountMismatch(findings: readonly ImpersonationFinding[]): boolean {
-  return findings.some(({ kind }) => kind === 'account-name')
-}
-
 function findAccountMismatch(
   beneficiary: string,
   { organiser, accountHolder, payee }: People,

@@ -58,11 +58,11 @@ export async function saveDifferences(
   })
 }
 
-/** Up to 100 open differences, as the findings of a ledger check. */
+/** Up to 100 open differences, as the findings of a ledger check. A fee off its published rule is booked as it was taken. */
 export function listOpenDifferences({ database, mode }: LedgerDeps): Promise<Finding[]> {
   return database.rows(
     findingSchema,
     sql`select kind as name, scope || ' ' || key as key, ours, theirs from ledger_difference
-        where mode = ${mode} and state = 'open' order by first_seen_at, key limit 100`,
+        where mode = ${mode} and state = 'open' and kind <> 'fee-off-rule' order by first_seen_at, key limit 100`,
   )
 }

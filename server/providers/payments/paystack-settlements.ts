@@ -58,9 +58,10 @@ const settlementSchema = z.object({
   id: idSchema,
   domain: z.string(),
   status: z.string(),
-  currency: z.string(),
+  // Settlements of 2016 name no currency, because there was one, and no deductions.
+  currency: z._default(z.string(), 'NGN'),
   total_amount: signedAmountSchema,
-  effective_amount: signedAmountSchema,
+  effective_amount: z.nullish(signedAmountSchema),
   deductions: z.optional(z.unknown()),
   total_fees: z.nullish(amountSchema),
   settlement_date: z.optional(dateSchema),
@@ -68,7 +69,8 @@ const settlementSchema = z.object({
 
 function toSettlement(data: unknown, mode: PaymentMode) {
   const settlement = parseResponse(settlementSchema, data)
-  const { total_amount: total, effective_amount: effective } = settlement
+  const { total_amount: total } = settlement
+  const effective = settlement.effective_amount ?? total
   return {
     settlementId: settlement.id,
     mode: toMode(settlement.domain, mode),

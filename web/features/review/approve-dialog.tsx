@@ -1,6 +1,8 @@
 import { isInstitution } from '#shared/payee.ts'
 import { approvalReasonSchema, type ReviewItem } from '#shared/review.ts'
 
+import { findWarnings } from '#shared/review-warnings.ts'
+
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { reviewText } from '../../text/review.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
@@ -9,18 +11,18 @@ type Props = {
   open: boolean
   item: ReviewItem
   busy: boolean
-  /** With the reason that a bank account in another name needs. */
+  /** With the reason that warnings need. */
   onApprove: (reason?: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks before an approval, and for a reason where the name of the bank account does not match. */
+/** Asks before an approval, and for a reason where the checks warn. */
 export function ApproveDialog({ open, item, busy, onApprove, onClose }: Props) {
   const text = reviewText
   const { title } = item.campaign
   const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
   const effect = isFirstOfTwo ? text.endorseText(title) : text.approveText(title)
-  const hasMismatch = item.checks.impersonation.some(({ kind }) => kind === 'account-name')
+  const hasWarnings = findWarnings(item.checks).length > 0
   const needsDocument = isInstitution(item.payee?.kind) || item.checks.impersonation.length > 0
   const isDocumentMissing = needsDocument && item.documents.length === 0
   const shown = {
@@ -30,7 +32,7 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: Props) {
     confirmLabel: text.approve,
     cancelLabel: text.cancel,
   }
-  if (!hasMismatch)
+  if (!hasWarnings)
     return (
       <ConfirmDialog {...shown} busy={busy} onConfirm={() => void onApprove()} onCancel={onClose} />
     )

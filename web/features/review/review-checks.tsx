@@ -19,13 +19,13 @@ export function ReviewChecks({ checks }: { checks: Checks }) {
     <section className="space-y-2">
       <h3 className="font-bold">{text.title}</h3>
       <ul className="grid gap-2 text-sm">
-        <Check passed={checks.emailVerified}>
+        <Check passed={checks.emailVerified} isFact>
           {checks.emailVerified ? text.emailVerified : text.emailUnverified}
         </Check>
-        <Check passed={checks.twoFactor}>
+        <Check passed={checks.twoFactor} isFact>
           {checks.twoFactor ? text.twoFactorOn : text.twoFactorOff}
         </Check>
-        <Check passed={days !== null && days >= minAccountAgeDays}>
+        <Check passed={days !== null && days >= minAccountAgeDays} isFact>
           {days === null ? text.accountUnknown : text.accountAge(days)}
         </Check>
         <Check passed={match === 'same'}>

@@ -357,6 +357,7 @@ describe('the admin pages', () => {
     fakeApi({
       ...session,
       'GET /api/admin/audit-log': {
+        next: 'older',
         entries: [
           {
             id: 'a1',
@@ -373,6 +374,8 @@ describe('the admin pages', () => {
     expect(await screen.findByText('Dismissed a payment on hold')).toBeVisible()
     expect(screen.getByText('Another shop')).toBeVisible()
     expect(screen.getByText('dada@example.com')).toBeVisible()
+    const next = screen.getByRole('link', { name: 'Next page' })
+    expect(next.getAttribute('href')).toContain('?tab=audit-log&after=older')
   })
 
   it('is not found for other people', async () => {

@@ -97,7 +97,7 @@ async function readTab(api: Api, tab: Tab, search: URLSearchParams) {
     case 'jobs':
       return { tab, ...(await api.get('/admin/jobs', failedJobsSchema)) }
     case 'audit-log':
-      return { tab, ...(await api.get('/admin/audit-log', auditLogSchema)) }
+      return { tab, ...(await api.get(`/admin/audit-log${query}`, auditLogSchema)) }
     case 'access-log': {
       const page = toQuery(search, 'after', 'person')
       return { tab, ...(await api.get(`/admin/access-log${page}`, accessLogSchema)) }
@@ -186,7 +186,12 @@ function TabContent({ data, person }: { data: TabData; person: string }) {
     case 'jobs':
       return <FailedJobTable jobs={data.jobs} onDone={onDone} />
     case 'audit-log':
-      return <AuditLogTable entries={data.entries} />
+      return (
+        <>
+          <AuditLogTable entries={data.entries} />
+          <Pager next={data.next} />
+        </>
+      )
     case 'access-log':
       return (
         <>

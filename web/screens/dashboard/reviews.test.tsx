@@ -54,14 +54,20 @@ const item = {
     bankAccountName: 'OKAFOR ADA',
     bankAccountMatch: 'same',
     impersonation: [],
-    similarNames: [{ campaignId: 'other-1', kind: 'organiser', name: 'ada okafo' }],
-    accountOwners: 2,
-    rejections: [
-      { campaignId: 'old-1', title: 'A cure', ground: 'forbidden', at, because: 'owner' },
-    ],
-    similarImages: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
-    similarTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
+    similarNames: [],
+    accountOwners: 0,
+    rejections: [],
+    similarImages: [],
+    similarTexts: [],
   },
+}
+/** Everything that the comparisons warn of. */
+const warnings = {
+  similarNames: [{ campaignId: 'other-1', kind: 'organiser', name: 'ada okafo' }],
+  accountOwners: 2,
+  rejections: [{ campaignId: 'old-1', title: 'A cure', ground: 'forbidden', at, because: 'owner' }],
+  similarImages: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
+  similarTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
 }
 const user = userEvent.setup()
 const open = () => renderRoutes(path, [{ path, ...reviews }])
@@ -136,7 +142,10 @@ describe('the review queue', () => {
   })
 
   it('lists the automatic checks in words', async () => {
-    fakeApi({ ...session, [queue]: { items: [item] } })
+    fakeApi({
+      ...session,
+      [queue]: { items: [{ ...item, checks: { ...item.checks, ...warnings } }] },
+    })
     open()
     const checks = within(
       (await screen.findByRole('heading', { name: 'Automatic checks' })).parentElement ??
@@ -144,14 +153,14 @@ describe('the review queue', () => {
     )
     expect(checks.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'Passed: Email address verified',
-      'Needs a look: Two-step verification off',
-      'Needs a look: Account is 2 days old',
+      'About the account: Two-step verification off',
+      'About the account: Account is 2 days old',
       'Passed: Account name OKAFOR ADA matches the organiser’s name.',
-      'Needs a look: Another account has a similar name: ada okafo',
-      'Needs a look: 2 other organisers use this bank account',
-      'Needs a look: The organiser’s campaign A cure was rejected on 1 October 2026: It’s for something Ajo doesn’t allow',
-      'Needs a look: A photo also appears in A roof (another organiser)',
-      'Needs a look: 64% of the text also appears in A pump (same organiser)',
+      'Warning: Another account has a similar name: ada okafo',
+      'Warning: 2 other organisers use this bank account',
+      'Warning: The organiser’s campaign A cure was rejected on 1 October 2026: It’s for something Ajo doesn’t allow',
+      'Warning: A photo also appears in A roof (another organiser)',
+      'Warning: 64% of the text also appears in A pump (same organiser)',
     ])
   })
 
@@ -307,10 +316,10 @@ describe('the review queue', () => {
     await press('Approve')
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve this campaign' }))
     await user.click(dialog.getByRole('button', { name: 'Approve' }))
-    expect(await dialog.findByText(/Please write why the name/)).toBeVisible()
+    expect(await dialog.findByText(/Please write why this can be approved/)).toBeVisible()
     await expectAccessible()
     await user.type(
-      dialog.getByLabelText('Why is the name of the bank account right?'),
+      dialog.getByLabelText('Why can this be approved despite the warnings?'),
       'It is her mother’s account.',
     )
     await user.click(dialog.getByRole('button', { name: 'Approve' }))

@@ -24,6 +24,7 @@ export const adminMoneyText: Translation<typeof english> = {
       'payment-without-entry': 'The payment people collect am, but e no dey ledger',
       'payment-differs': 'The payment no match',
       'fee-differs': 'The fee no match',
+      'fee-off-rule': 'The fee no be wetin dem publish',
       'date-differs': 'The date no match',
       'entry-without-refund': 'Refund dey ledger, but payment people no get am',
       'refund-without-entry': 'Payment people get the refund, but e no dey ledger',

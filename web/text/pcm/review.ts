@@ -42,7 +42,8 @@ export const reviewText: Translation<typeof english> = {
   checks: {
     title: 'Automatic checks',
     passed: 'Passed',
-    needsAttention: 'Check this one',
+    needsAttention: 'Warning',
+    fact: 'About the account',
     emailVerified: 'Email don verify',
     emailUnverified: 'Email never verify',
     twoFactorOn: 'Two-step verification on',
@@ -104,7 +105,7 @@ export const reviewText: Translation<typeof english> = {
   approveTitle: 'Approve this campaign',
   approveText: (title: string) => `${title} go live in ten seconds. You fit undo am before then.`,
   endorseText: (title: string) => `After this, ${title} go wait for one more approval.`,
-  approvalReason: 'Why the name of the bank account correct?',
+  approvalReason: 'Why we fit approve am even with the warnings?',
   approvalReasonHint: 'Other reviewers go read am, the organiser no go see am.',
   documents: 'Supporting documents',
   publishedDocument: 'The organiser wan show am to visitors once we approve the campaign.',

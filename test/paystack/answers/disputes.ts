@@ -1,0 +1,93 @@
+import { docs, rubySdk, type StoredAnswer } from './answer.ts'
+
+const disputed = {
+  id: 5_991_760,
+  domain: 'test',
+  status: 'success',
+  reference: 'asjck8gf76zd1dr',
+  amount: 39_100,
+  gateway_response: 'Successful',
+  paid_at: '2017-11-09T00:01:56.000Z',
+  created_at: '2017-11-09T00:01:36.000Z',
+  channel: 'card',
+  currency: 'NGN',
+  fees: 587,
+  metadata: '',
+  authorization: {},
+  customer: { international_format_phone: null },
+  requested_amount: null,
+}
+
+const archived = {
+  id: 2_867,
+  refund_amount: null,
+  currency: null,
+  status: 'archived',
+  resolution: null,
+  domain: 'test',
+  transaction: disputed,
+  transaction_reference: null,
+  category: null,
+  customer: { id: 10_207, first_name: null, email: 'person@example.com' },
+  bin: null,
+  last4: null,
+  dueAt: null,
+  resolvedAt: null,
+  evidence: null,
+  attachments: '[]',
+  note: null,
+  history: [{ status: 'pending', by: 'person@example.com', createdAt: '2017-11-16T16:12:24.000Z' }],
+  messages: [{ sender: 'person@example.com', body: 'text', createdAt: '2017-11-16T16:12:24.000Z' }],
+  createdAt: '2017-11-16T16:12:24.000Z',
+  updatedAt: '2019-08-16T08:05:25.000Z',
+}
+
+export const disputes: StoredAnswer[] = [
+  { source: docs, shape: 'archived: amount, currency and category null', data: archived },
+  {
+    source: docs,
+    shape: 'updated: the dispute in a list',
+    data: [{ ...archived, refund_amount: 1_002 }],
+  },
+  {
+    source: docs,
+    shape: 'resolved: a message object, evidence a number',
+    data: {
+      ...archived,
+      currency: 'NGN',
+      status: 'resolved',
+      resolution: 'merchant-accepted',
+      refund_amount: 1_002,
+      category: 'general',
+      source: 'bank',
+      evidence: 21,
+      message: { dispute: 624, sender: 'person@example.com', body: 'Merchant accepted' },
+      resolvedAt: '2019-08-28T20:31:22.000Z',
+    },
+  },
+  {
+    source: 'file 65772647447',
+    shape: 'open: due date, a customer with metadata',
+    data: {
+      ...archived,
+      id: 4_734_583_785,
+      refund_amount: 500_000,
+      currency: 'NGN',
+      status: 'awaiting-merchant-feedback',
+      category: 'chargeback',
+      dueAt: '2026-09-10T18:00:00.000Z',
+      transaction: { id: 1_983_692_332, reference: 'rrsgjyd5yv', amount: 500_000, currency: 'NGN' },
+    },
+  },
+  {
+    source: rubySdk,
+    shape: 'listed with few fields and no domain of the payment',
+    data: {
+      id: 2_867,
+      domain: 'test',
+      status: 'pending',
+      refund_amount: null,
+      transaction: { id: 5_991_760, reference: 'asjck8gf76zd1dr' },
+    },
+  },
+]
