@@ -156,6 +156,7 @@ const forms: Form[] = [
         title: wellValues.title,
         status: 'approved',
         accountNumberLast4: '6789',
+        hasTwoFactor: false,
         values: wellValues,
       },
       'GET /api/banks': { banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }] },
