@@ -41,7 +41,7 @@ test('a person confirms without JavaScript that money is for them, before a revi
     await expect(owner).toHaveURL(/\/dashboard\/profile$/)
   })
 
-  const item = reviewer.getByRole('article').filter({ hasText: title })
+  const item = reviewer.getByRole('article', { name: title })
   await test.step('a reviewer cannot approve before the answer', async () => {
     await signIn(reviewer, ajo, 'reviewer')
     await reviewer.goto('/dashboard/reviews')
