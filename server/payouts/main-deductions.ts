@@ -4,6 +4,7 @@ import { sql } from '../database/sql.ts'
 import { toPostings } from '../ledger/chart/postings.ts'
 import { bookEntry } from '../ledger/entries/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { allRefundIds } from '../ledger/entries/quarantine.ts'
 import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { BalanceChange } from '../providers/payments/settlements.ts'
@@ -108,7 +109,8 @@ function listUnbooked({ database, mode }: Deps) {
             select from ledger_entry charge
             where charge.campaign_id = dispute.campaign_id and charge.donation_id = dispute.donation_id and charge.kind = 'charge')
           union all
-          select 'refund', refund_id, null, null from quarantined_payment where mode = ${mode} and refund_id is not null) cause
+          select 'refund', unnest(${allRefundIds}), null, null from quarantined_payment
+          where mode = ${mode}) cause
           using (cause, cause_id)
         where change.mode = ${mode} and not change.is_booked
         order by change.at, change.change_id, cause.campaign_id nulls last limit 1000`,

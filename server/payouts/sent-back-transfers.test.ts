@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
@@ -10,7 +10,8 @@ import { findQuarantined } from '../admin/quarantine-list.ts'
 import { quarantineResolutions } from '../admin/resolve-quarantined.ts'
 import { sql } from '../database/sql.ts'
 
-const { database } = await testDatabase()
+const { database, empty } = await testDatabase()
+beforeEach(empty)
 const dayMs = 86_400_000
 
 it('a settlement that is smaller by a doubled transfer that was sent back has no difference, and neither has the next refund', async () => {
@@ -47,6 +48,42 @@ it('a settlement that is smaller by a doubled transfer that was sent back has no
   expect(await listDifferences()).toEqual([])
   expect((await at.ledger.checkLedger()).findings).toEqual([])
 })
+
+it('a doubled transfer whose refund failed after it was deducted, and was made again, has no finding', async () => {
+  const at = await openTransferWorld(database)
+  const pass = async () => {
+    await at.bookMainDeductions()
+    at.clock.now = new Date(at.clock.now.getTime() + dayMs)
+    await at.sandbox.processDue()
+    await at.donations.reconcilePayments()
+    await at.ledger.reconcileReversals()
+    await at.bookMainDeductions()
+  }
+  await at.send({ amount: 5_000_00, sessionId: '000123' })
+  await at.send({ amount: 5_000_00, sessionId: '000123' })
+  await pass()
+  at.sandbox.faults.set({ behaviour: { refundDebits: 'main', refundEnd: 'failed' } })
+  await sendBack(at)
+  await pass()
+  await pass()
+  expect(await listStates()).toEqual([{ state: 'open', earlier: 1 }])
+  at.sandbox.faults.set({ behaviour: { refundDebits: 'main' } })
+  await sendBack(at)
+  await pass()
+  await pass()
+  expect(await listStates()).toEqual([{ state: 'refunded', earlier: 1 }])
+  at.clock.now = new Date(at.clock.now.getTime() + 10 * dayMs)
+  await at.bookMainDeductions()
+  await at.ledger.compareWithProvider()
+  expect(await listDifferences()).toEqual([])
+  expect((await at.ledger.checkLedger()).findings).toEqual([])
+})
+
+const listStates = () =>
+  database.rows(
+    z.object({ state: z.string(), earlier: z.int() }),
+    sql`select state, cardinality(earlier_refund_ids) as earlier from quarantined_payment`,
+  )
 
 async function sendBack(at: Awaited<ReturnType<typeof openTransferWorld>>) {
   const found = await database.row(

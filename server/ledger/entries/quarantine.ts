@@ -28,6 +28,9 @@ export function findMismatches(donation: DonationRow, payment: ProviderPayment):
     .map(([reason]) => reason)
 }
 
+/** Ids of all refunds of a quarantined payment, the failed ones too. None of them has an entry. */
+export const allRefundIds = sql`array_append(earlier_refund_ids, refund_id)`
+
 /** Stores a payment that does not match for an admin to decide, once for each transaction and reason. */
 export async function quarantinePayment(
   { database, now }: LedgerDeps,

@@ -40,8 +40,8 @@ export const positionInvariants: readonly Invariant[] = [
       },
     ],
   ),
-  // The refund of a quarantined payment has no entry. What was deducted for a refund that failed or a dispute that was won or reopened comes back with a later payout. The provider does not
-  // say what a dispute had cost before it was reopened for another amount, which was at most the payment.
+  // The refund of a quarantined payment has no entry. What was deducted for a refund that failed or a dispute that was won or
+  // reopened comes back with a later payout. The provider does not say what a dispute had cost before it was reopened for another amount, which was at most the payment.
   invariant(
     'deductions never exceed the reversals that the provider reported',
     sql`

@@ -1,4 +1,5 @@
 import { sql } from '../../database/sql.ts'
+import { allRefundIds } from '../entries/quarantine.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
 const payouts = sql`
@@ -50,7 +51,7 @@ export const settlementInvariants: readonly Invariant[] = [
       select mode, change_id::text as id, -difference_kobo as kobo from balance_change
       where is_booked and not exists (
         select from quarantined_payment where quarantined_payment.mode = balance_change.mode
-          and cause = 'refund' and quarantined_payment.refund_id = cause_id)) change
+          and cause = 'refund' and cause_id = any(${allRefundIds}))) change
     full join (
       select mode, split_part(effect_key, ':', 3) as id, sum(donor_clearing_kobo) as kobo from ledger_entry
       where kind = 'deduction' group by 1, 2) entry using (mode, id)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
 import type { BalanceChange } from '../../providers/payments/settlements.ts'
+import { allRefundIds } from '../entries/quarantine.ts'
 import type { CompareDeps, OnUnreadable, Span } from './compare-payments.ts'
 import type { Difference } from './differences.ts'
 
@@ -76,7 +77,7 @@ async function findMissing(
         left join balance_change change on change.mode = ${mode} and change.change_id = wanted.id
         where change.change_id is null or (change.is_booked and not exists (
           select from quarantined_payment refunded
-          where refunded.mode = ${mode} and change.cause = 'refund' and refunded.refund_id = change.cause_id))`,
+          where refunded.mode = ${mode} and change.cause = 'refund' and change.cause_id = any(${allRefundIds})))`,
   )
   const missing = new Set(rows.map(({ id }) => id))
   return unbooked

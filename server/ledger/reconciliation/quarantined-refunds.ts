@@ -28,7 +28,8 @@ export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
 function saveStatus({ database }: Deps, id: string, status: string) {
   return database.run(
     status === 'failed'
-      ? sql`update quarantined_payment set state = 'open', refund_status = ${status}, refund_id = null, resolved_at = null
+      ? sql`update quarantined_payment set state = 'open', refund_status = ${status}, refund_id = null, resolved_at = null,
+              earlier_refund_ids = array_append(earlier_refund_ids, refund_id)
             where id = ${id} and state = 'refunded'`
       : sql`update quarantined_payment set refund_status = ${status} where id = ${id} and state = 'refunded'`,
   )

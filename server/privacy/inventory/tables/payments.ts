@@ -128,7 +128,7 @@ export const paymentTables = {
       }),
     ],
     columns: {
-      'id mode transaction_id campaign_id donation_id refund_id':
+      'id mode transaction_id campaign_id donation_id refund_id earlier_refund_ids':
         'Donation and number of the payment',
       'reason state refund_status claimed_until created_at resolved_at': 'Why, state and times',
       reference: personal('Reference of the donation', {
