@@ -36,7 +36,7 @@ import { openRefunds } from '../refunds/refunds.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import { publishSupporters, publishSupportersTask } from '../supporters/list/publish-supporters.ts'
+import { publishSupportersTask } from '../supporters/list/publish-supporters.ts'
 import { openSupporterList } from '../supporters/list/supporter-list.ts'
 import { openPersonalLinks } from '../supporters/links/personal-links.ts'
 import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
@@ -138,16 +138,14 @@ function observeWebhooks({ metrics, now }: Pick<MoneyDeps, 'metrics' | 'now'>) {
 function openSupporters(deps: Parameters<typeof openThankYouMessages>[0] & SupporterDeps) {
   const thankYouMessages = openThankYouMessages(deps)
   const campaignUpdates = openCampaignUpdates(deps)
-  const publish = publishSupporters(deps)
   return {
     thankYouMessages,
     campaignUpdates,
-    publishSupporters: publish,
     personalLinks: openPersonalLinks(deps),
     supporterList: openSupporterList(deps),
     unsubscribe: openUnsubscribe(deps),
     confirmedAddresses: openConfirmedAddresses(deps),
     messageReports: openMessageReports(deps),
-    supporterTasks: [thankYouMessages.task, campaignUpdates.task, publishSupportersTask(publish)],
+    supporterTasks: [thankYouMessages.task, campaignUpdates.task, publishSupportersTask(deps)],
   }
 }

@@ -83,6 +83,14 @@ describe('GET /c/{slug}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
+  it('leads from an address in capitals to its own, with the code of a personal link', async () => {
+    const { slug } = await insertCampaignBy(content, ada, 'approved')
+    for (const code of ['', '/poster']) {
+      const { status, headers } = await read(`/c/${slug.toUpperCase()}${code}`)
+      expect([status, headers.get('location')]).toEqual([301, `/c/${slug}${code}`])
+    }
+  })
+
   it('is cached for every query, and purged after a change', async () => {
     const { slug } = await insertCampaignBy(content, ada, 'approved')
     const first = await read(`/c/${slug}?utm_source=x`)

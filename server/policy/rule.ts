@@ -61,6 +61,15 @@ export function rule<Subject>(
   return { who, when, limit, personalData, isByRole }
 }
 
+/** What the gate decides, so that a page offers only what its reader may do. */
+export function isAllowed<Subject>(
+  { who, when, refuse }: Rule<Subject>,
+  actor: Actor,
+  subject: Subject,
+): boolean {
+  return who(actor) === null && when(actor, subject) && !refuse?.(actor, subject)
+}
+
 /** For everyone. A campaign that was taken down is refused with the reason, but not to its owner, reviewers and admins. */
 export function publicRule(
   when: Rule<PublicSubject>['when'],

@@ -1,7 +1,7 @@
 import { conflicts, reviewConflicts } from '#shared/moderation.ts'
 
 import * as limits from './rate-limit-policies.ts'
-import { unlimited } from './rate-limit.ts'
+import { unlimited, type RateLimitPolicy } from './rate-limit.ts'
 import {
   admin,
   always,
@@ -41,6 +41,17 @@ import type {
 /** What an organiser and reviewers read about a campaign. */
 const organiserOrReviewerReads = () =>
   rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads, 'organisers')
+
+/** What an organiser and reviewers change about a campaign. */
+const organiserOrReviewerChanges = () =>
+  rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.changes, 'none')
+
+/** What a donor may do, or a guest who has the secret address of the donation. */
+const donorRule = (limit: RateLimitPolicy) =>
+  rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limit)
+
+const ownerDonorOrAdminRule = (limit: RateLimitPolicy) =>
+  rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limit, 'donors')
 
 export const readPage = rule<null>(anyone, always, limits.reads)
 export const readPolicyValues = rule<null>(anyone, always, limits.reads)
@@ -133,27 +144,13 @@ export const createPersonalLink = publicRule(published, limits.personalLinks)
 /** Names, amounts and words that donors made public. */
 export const listSupporters = publicRule(published, limits.reads)
 export const replyToSupporter = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
-export const hideWords = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.changes,
-  'none',
-)
+export const hideWords = organiserOrReviewerChanges()
 export const listUpdates = publicRule(published, limits.reads)
 export const writeUpdate = rule<CampaignSubject>(verifiedUser, ownedAndPublished, limits.changes)
-export const hideUpdate = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrReviewer,
-  limits.changes,
-  'none',
-)
+export const hideUpdate = organiserOrReviewerChanges()
 export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
 /** The donor's own link. */
-export const createDonorLink = rule<DonationSubject>(
-  anyone,
-  isDonorOrHasAccessCode,
-  limits.personalLinks,
-)
+export const createDonorLink = donorRule(limits.personalLinks)
 /** The secret in the address identifies the link. */
 export const readPersonalLink = rule<object>(anyone, always, limits.reads)
 export const readFeed = rule<null>(anyone, always, limits.reads)
@@ -178,37 +175,19 @@ export const readEvidence = rule<StoredSubject>(reviewer, always, limits.reads, 
 export const donate = publicRule(published, limits.donations)
 export const readAccountNumber = publicRule(published, limits.reads)
 export const requestTransferClaim = publicRule(published, limits.transferClaims)
-export const readReceipt = rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limits.reads)
-export const downloadReceipt = rule<DonationSubject>(
-  anyone,
-  isDonorOrHasAccessCode,
-  limits.documents,
-)
-export const resendReceipt = rule<DonationSubject>(
-  anyone,
-  isDonorOrHasAccessCode,
-  limits.receiptMails,
-)
+export const readReceipt = donorRule(limits.reads)
+export const downloadReceipt = donorRule(limits.documents)
+export const resendReceipt = donorRule(limits.receiptMails)
 export const verifyReceipt = rule<object>(anyone, always, limits.reads)
 export const readReceiptKeys = rule<null>(anyone, always, limits.reads)
 export const readLog = rule<null>(anyone, always, limits.reads)
 export const readStatement = rule<null>(verifiedUser, always, limits.documents)
-export const readRefundQuote = rule<RefundSubject>(
-  anyone,
-  isOwnerDonorOrAdmin,
-  limits.reads,
-  'donors',
-)
+export const readRefundQuote = ownerDonorOrAdminRule(limits.reads)
 export const previewRefund = rule<RefundSubject>(verifiedUser, isOwnerOrAdmin, limits.reads, 'none')
 /** The secret link in a mail identifies the refund. */
 export const readRefundAccount = rule<object>(anyone, always, limits.reads)
 export const submitRefundAccount = rule<object>(anyone, always, limits.refundAccounts)
-export const refundDonation = rule<RefundSubject>(
-  anyone,
-  isOwnerDonorOrAdmin,
-  limits.refunds,
-  'donors',
-)
+export const refundDonation = ownerDonorOrAdminRule(limits.refunds)
 export const readOverview = rule<null>(anyone, always, limits.reads)
 export const readAccountOverview = rule<null>(verifiedUser, always, limits.reads)
 export const listTransactions = rule<null>(verifiedUser, always, limits.reads)

@@ -3,40 +3,30 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
-import { donationBy } from '#test/ledger.ts'
 import { listMails } from '#test/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { as, visitor, type Person } from '#test/people.ts'
 
-import type { StoredCampaign } from '../providers/content/content.ts'
 import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let campaign: StoredCampaign
-let organiser: Person
-let stranger: Person
+let at: CampaignMoneyApp['at']
+let campaign: CampaignMoneyApp['campaign']
+let organiser: CampaignMoneyApp['organiser']
+let stranger: CampaignMoneyApp['stranger']
+let donate: CampaignMoneyApp['donate']
 
 beforeEach(async () => {
   await empty()
-  at = await openMoneyApp({ database, owner })
-  organiser = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
 })
 
 /** A paid donation. Returns the address. */
-async function donate({ updates = true } = {}): Promise<string> {
+async function give({ updates = true } = {}): Promise<string> {
   const email = `${randomUUID()}@example.com`
-  const started = await at.donations.startDonation(
-    donationBy(email, { campaign, form: { updates } }),
-  )
-  if (started.kind !== 'started') throw new Error(started.kind)
-  at.provider.pay(at.provider.lastReference(), { paidAt: at.clock.now })
-  await at.donations.verifyPayment(at.provider.lastReference(), 'webhook')
+  await donate(email, { updates })
   if (updates) await at.confirmedAddresses.confirmAccount(email)
   return email
 }
@@ -73,9 +63,9 @@ describe('an update', () => {
   })
 
   it('is mailed once to each donor who agreed, and to no one else', async () => {
-    const agreed = await donate()
-    const silent = await donate({ updates: false })
-    const left = await donate()
+    const agreed = await give()
+    const silent = await give({ updates: false })
+    const left = await give()
     const { unsubscribe, sealing } = at
     const donorKey = sealing.fingerprint('donor', left).toString('hex')
     await unsubscribe.unsubscribe({ campaignId: campaign.id, donorKey })
@@ -93,7 +83,7 @@ describe('an update', () => {
 
   it('reaches each donor exactly once although the process is killed three times while it mails', async () => {
     const donors: string[] = []
-    for (let count = 0; count < 7; count++) donors.push(await donate())
+    for (let count = 0; count < 7; count++) donors.push(await give())
     await publish()
     const [update] = (await read()).updates
     const payload = { campaignId: campaign.id, id: update?.id }
@@ -111,7 +101,7 @@ describe('an update', () => {
   })
 
   it('can be edited by its organiser, with its history, and is not mailed again', async () => {
-    const donor = await donate()
+    const donor = await give()
     await publish()
     await at.runJobs()
     const [update] = (await read()).updates
@@ -124,15 +114,15 @@ describe('an update', () => {
     expect((await read()).updates).toMatchObject([
       {
         title: 'The pumps are here',
-        editedAt: '2026-05-01T09:01:00.000Z',
-        earlier: [{ ...pump, at: '2026-05-01T09:00:00.000Z' }],
+        editedAt: '2026-05-01T09:02:00.000Z',
+        earlier: [{ ...pump, at: '2026-05-01T09:01:00.000Z' }],
       },
     ])
     expect(await listSubjects(donor)).toHaveLength(1)
   })
 
   it('disappears when its organiser hides it, and is not mailed any more', async () => {
-    const donor = await donate()
+    const donor = await give()
     await publish()
     const [update] = (await read()).updates
     const hide = (who: Person) =>

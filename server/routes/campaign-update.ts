@@ -12,8 +12,10 @@ import type { Config } from '../config/config.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
+import { rssType } from '../share/rss.ts'
 import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { toUser } from '../policy/actor.ts'
+import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { updatesPerPage, type CampaignUpdates } from '../supporters/updates/campaign-updates.ts'
@@ -44,10 +46,12 @@ export function campaignUpdateRoutes({ config, subjects, content, campaignUpdate
     .get('/api/campaigns/:id/updates', gate(may.listUpdates, subjects.findPublic), async (c) => {
       const { actor, subject: campaign } = c.var
       const query = parseInput(pageSchema, c.req.query())
-      const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
-      const canHide = isOwner || (actor.kind === 'user' && actor.roles.includes('reviewer'))
+      const rights = {
+        canWrite: isAllowed(may.writeUpdate, actor, campaign),
+        canHide: isAllowed(may.hideUpdate, actor, campaign),
+      }
       const page = await campaignUpdates.list(campaign.id, query)
-      return c.json(z.parse(campaignUpdatesSchema, { ...page, canWrite: isOwner, canHide }))
+      return c.json(z.parse(campaignUpdatesSchema, { ...page, ...rights }))
     })
     .post('/api/campaigns/:id/updates', gate(may.writeUpdate, content.findCampaign), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
@@ -80,7 +84,7 @@ export function campaignUpdateRoutes({ config, subjects, content, campaignUpdate
       const { updates } = await campaignUpdates.list(c.var.subject.id, { limit: updatesPerPage })
       const feed = toUpdateFeed(c.var.subject, updates, config.publicUrl)
       return c.body(feed, 200, {
-        'content-type': 'application/rss+xml; charset=utf-8',
+        'content-type': rssType,
         'cache-control': 'public, max-age=600',
       })
     })

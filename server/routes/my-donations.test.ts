@@ -6,26 +6,22 @@ import { donationListSchema, guestDonationsSchema } from '#shared/donation.ts'
 import { claimedSchema, myDonationsSchema } from '#shared/overview.ts'
 import { statementSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
 
 import { createGuestDataUrl } from '../privacy/guest/guest-data-link.ts'
-import type { StoredCampaign } from '../providers/content/content.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let campaign: StoredCampaign
-let organiser: Person
+let at: CampaignMoneyApp['at']
+let campaign: CampaignMoneyApp['campaign']
+let organiser: CampaignMoneyApp['organiser']
 
 beforeEach(async () => {
   await empty()
-  at = await openMoneyApp({ database, owner })
-  organiser = await createPerson(database, ada)
-  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+  ;({ at, campaign, organiser } = await openCampaignMoneyApp({ database, owner }))
 })
 
 async function donate(email: string, donorUid: string | null = null) {

@@ -7,23 +7,18 @@ import {
   donationSourcesSchema,
   personalLinkSchema,
 } from '#shared/personal-link.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, createPerson, visitor, type Person } from '#test/people.ts'
-
-import type { StoredCampaign } from '../providers/content/content.ts'
+import { as, visitor } from '#test/people.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let campaign: StoredCampaign
-let organiser: Person
+let at: CampaignMoneyApp['at']
+let campaign: CampaignMoneyApp['campaign']
+let organiser: CampaignMoneyApp['organiser']
 
 beforeEach(async () => {
   await empty()
-  at = await openMoneyApp({ database, owner })
-  organiser = await createPerson(database, ada)
-  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+  ;({ at, campaign, organiser } = await openCampaignMoneyApp({ database, owner }))
 })
 
 async function donate(email: string, link?: string, amount = '5000') {

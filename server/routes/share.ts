@@ -15,6 +15,7 @@ import { imageCacheControl } from '../images/image-storage.ts'
 import type { ShareImages } from '../share/share-images.ts'
 import { UnknownCursor, type StoredCampaign } from '../providers/content/content.ts'
 import type { Feeds } from '../share/feeds.ts'
+import { rssType } from '../share/rss.ts'
 import type { Sitemap } from '../share/sitemap.ts'
 
 type ShareRoutesDeps = {
@@ -70,12 +71,12 @@ export function shareRoutes(deps: ShareRoutesDeps) {
       return c.body(toStream(part), 200, toHeaders(xml))
     })
     .get('/campaigns.rss', gate(may.readFeed, noSubject), async (c) =>
-      c.body((await feeds.rss(null)) ?? '', 200, toHeaders(rss)),
+      c.body((await feeds.rss(null)) ?? '', 200, toHeaders(rssType)),
     )
     .get('/campaigns/:feed{.+\\.rss}', gate(may.readFeed, noSubject), async (c) => {
       const feed = await feeds.rss(c.req.param('feed').slice(0, -'.rss'.length))
       if (feed === undefined) throw new Refused('not-found')
-      return c.body(feed, 200, toHeaders(rss))
+      return c.body(feed, 200, toHeaders(rssType))
     })
     .get('/robots.txt', gate(may.readFeed, noSubject), (c) =>
       c.body(feeds.robots(), 200, toHeaders('text/plain; charset=utf-8')),
@@ -83,7 +84,6 @@ export function shareRoutes(deps: ShareRoutesDeps) {
 }
 
 const xml = 'application/xml; charset=utf-8'
-const rss = 'application/rss+xml; charset=utf-8'
 
 /** Written as fast as the client reads. */
 function toStream(text: AsyncGenerator<string>): ReadableStream<Uint8Array> {

@@ -6,39 +6,27 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import { supportersSchema, type Supporter } from '#shared/supporter.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
+import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
-import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { as, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
-import type { StoredCampaign } from '../providers/content/content.ts'
 import { toGroup } from '../supporters/list/publish-supporters.ts'
 
 const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let campaign: StoredCampaign
-let organiser: Person
-let stranger: Person
+let at: CampaignMoneyApp['at']
+let campaign: CampaignMoneyApp['campaign']
+let organiser: CampaignMoneyApp['organiser']
+let stranger: CampaignMoneyApp['stranger']
+let donate: CampaignMoneyApp['donate']
 
 beforeEach(async () => {
   await empty()
-  at = await openMoneyApp({ database, owner })
-  organiser = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
 })
 
 const listed = { showName: true, hideAmount: false, showMessage: true }
 
-async function donate(form: Partial<DonationForm>) {
-  at.pass(60_000)
-  const email = `${randomUUID()}@example.com`
-  const started = await at.donations.startDonation(donationBy(email, { campaign, form }))
-  if (started.kind !== 'started') throw new Error(started.kind)
-  at.provider.pay(at.provider.lastReference(), { paidAt: at.clock.now })
-  await at.donations.verifyPayment(at.provider.lastReference(), 'webhook')
-}
+const give = (form: Partial<DonationForm>) => donate(`${randomUUID()}@example.com`, form)
 
 const path = () => `/api/campaigns/${campaign.id}/supporters`
 async function read(query = '', who: Person | typeof visitor = visitor) {
@@ -51,8 +39,8 @@ const post = (who: Person | typeof visitor, what: string, id: string, body = {})
 
 describe('the list of supporters', () => {
   it('shows name, amount, time and words as the donor chose', async () => {
-    await donate({ ...listed, name: 'Chi Eze', message: 'Get well soon.' })
-    await donate({ ...listed, showName: false, showMessage: false, name: 'Hidden', message: 'No.' })
+    await give({ ...listed, name: 'Chi Eze', message: 'Get well soon.' })
+    await give({ ...listed, showName: false, showMessage: false, name: 'Hidden', message: 'No.' })
     const { supporters } = await read()
     expect(supporters).toMatchObject([
       { name: null, amount: 5_000_00, words: null },
@@ -62,13 +50,13 @@ describe('the list of supporters', () => {
   })
 
   it('leaves out donations whose donor was not asked', async () => {
-    await donate({ name: 'Earlier' })
+    await give({ name: 'Earlier' })
     expect((await read()).supporters).toEqual([])
   })
 
   it('has pages, newest and largest first', async () => {
     for (const naira of [3_000, 9_000, 6_000])
-      await donate({ ...listed, name: `N${naira}`, amount: kobo(naira * 100) })
+      await give({ ...listed, name: `N${naira}`, amount: kobo(naira * 100) })
     const first = await read('?limit=2')
     expect(toNames(first)).toEqual(['N6000', 'N9000'])
     expect(toNames(await read(`?limit=2&after=${first.next}`))).toEqual(['N3000'])
@@ -77,10 +65,10 @@ describe('the list of supporters', () => {
 
   it('lists hidden amounts only in groups of three, without time', async () => {
     const hidden = { ...listed, hideAmount: true }
-    await donate({ ...hidden, name: 'One', amount: kobo(100_000) })
-    await donate({ ...hidden, name: 'Two', amount: kobo(100_000) })
+    await give({ ...hidden, name: 'One', amount: kobo(100_000) })
+    await give({ ...hidden, name: 'Two', amount: kobo(100_000) })
     expect((await read()).supporters).toEqual([])
-    await donate({ ...hidden, name: 'Three', amount: kobo(200_000) })
+    await give({ ...hidden, name: 'Three', amount: kobo(200_000) })
     const { supporters } = await read()
     expect(new Set(supporters.map(({ name }) => name))).toEqual(new Set(['One', 'Three', 'Two']))
     for (const each of supporters) expect(each).toMatchObject({ amount: null, at: null })
@@ -90,15 +78,32 @@ describe('the list of supporters', () => {
 
 describe('words of support', () => {
   it('wait for a reviewer when they have a link, and are shown to the organiser before', async () => {
-    await donate({ ...listed, message: 'See example.com' })
+    await give({ ...listed, message: 'See example.com' })
     expect((await read()).supporters[0]).toMatchObject({ words: null, isWaiting: false })
     const { supporters } = await read('', organiser)
     expect(supporters[0]).toMatchObject({ words: 'See example.com', isWaiting: true })
     expect((await post(organiser, 'publish', supporters[0]?.id ?? '')).status).toBe(404)
   })
 
+  it('offer each reader what the reader may do', async () => {
+    const [none, reviewing] = [
+      { canReply: false, canHide: false, canPublish: false },
+      { canReply: false, canHide: true, canPublish: true },
+    ]
+    const reviewer = await createPerson(database, chidi)
+    const admin = await createPerson(database, dada)
+    for (const [who, rights] of [
+      [visitor, none],
+      [stranger, none],
+      [reviewer, reviewing],
+      [admin, reviewing],
+      [organiser, { canReply: true, canHide: true, canPublish: false }],
+    ] as const)
+      expect(await read('', who)).toMatchObject(rights)
+  })
+
   it('are hidden by the organiser, and not by others', async () => {
-    await donate({ ...listed, message: 'Get well soon.' })
+    await give({ ...listed, message: 'Get well soon.' })
     const id = (await read()).supporters[0]?.id ?? ''
     expect((await post(stranger, 'hide', id)).status).toBe(404)
     expect((await post(organiser, 'hide', id)).status).toBe(204)
@@ -106,7 +111,7 @@ describe('words of support', () => {
   })
 
   it('are answered once', async () => {
-    await donate({ ...listed, message: 'Get well soon.' })
+    await give({ ...listed, message: 'Get well soon.' })
     const id = (await read()).supporters[0]?.id ?? ''
     expect((await post(organiser, 'reply', id, { reply: 'Thank you!' })).status).toBe(204)
     expect((await post(organiser, 'reply', id, { reply: 'Again.' })).status).toBe(404)
@@ -116,7 +121,7 @@ describe('words of support', () => {
 
 describe('hidden amounts', () => {
   /** An observer sees every amount in the ledger, and who appears when. */
-  it('have at least two possible values for each listed name, whatever is donated', () => {
+  it('have at least two possible values for each listed name, for any donations', () => {
     const donation = fc.record({ amount: fc.integer({ min: 1, max: 3 }), waits: fc.boolean() })
     fc.assert(
       fc.property(fc.array(donation, { maxLength: 40 }), (donations) => {

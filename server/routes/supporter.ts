@@ -10,9 +10,10 @@ import { oneLine } from '#shared/text.ts'
 import type { Database } from '../database/database.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import type { CampaignSubjects, PublicCampaign } from '../moderation/campaign-subjects.ts'
 import { insertReport } from '../moderation/reports/reports.ts'
-import { toUser } from '../policy/actor.ts'
+import { toUser, type Actor } from '../policy/actor.ts'
+import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { isSupporterCursor, type SupporterList } from '../supporters/list/supporter-list.ts'
@@ -43,12 +44,10 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
   return new Hono<Env>()
     .get('/:id/supporters', gate(may.listSupporters, subjects.findPublic), async (c) => {
       const { actor, subject: campaign } = c.var
-      const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
-      const isReviewer = actor.kind === 'user' && actor.roles.length > 0
       const query = parseInput(querySchema, c.req.query())
-      const seesWaiting = isOwner || isReviewer
+      const rights = await findRights(subjects, actor, campaign)
+      const { canHide: seesWaiting } = rights
       const page = await supporterList.list({ campaignId: campaign.id, ...query, seesWaiting })
-      const rights = { canReply: isOwner, canHide: seesWaiting, canPublish: isReviewer && !isOwner }
       return c.json(z.parse(supportersSchema, { ...page, ...rights }))
     })
     .post(
@@ -91,4 +90,15 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
         return c.body(null, 204)
       },
     )
+}
+
+/** What the reader may do with the words of supporters. */
+async function findRights(subjects: CampaignSubjects, actor: Actor, campaign: PublicCampaign) {
+  const canHide = isAllowed(may.hideWords, actor, campaign)
+  const reviewed = canHide ? await subjects.findReviewed(campaign.id, actor) : undefined
+  return {
+    canReply: isAllowed(may.replyToSupporter, actor, campaign),
+    canHide,
+    canPublish: reviewed !== undefined && isAllowed(may.publishWords, actor, reviewed),
+  }
 }

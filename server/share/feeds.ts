@@ -2,7 +2,7 @@ import { findCategoryPage, type CategoryPage } from '#shared/category-page.ts'
 import { feedPath } from '#shared/feed.ts'
 
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
-import { escapeXml } from './escape-xml.ts'
+import { toRss } from './rss.ts'
 
 type FeedsDeps = { content: ContentStore; publicUrl: string; now: () => Date }
 
@@ -13,10 +13,9 @@ const cacheMs = 600_000
 
 /** RSS feeds of the newest approved campaigns, cached for ten minutes, and robots.txt. */
 export function openFeeds({ content, publicUrl, now }: FeedsDeps) {
-  const toUrl = (path: string) => escapeXml(new URL(path, publicUrl).href)
   const rss = cached(now, async (slug: string | null) => {
     const page = findCategoryPage(slug ?? undefined)
-    return toRss(page, await listNewest(content, page), toUrl)
+    return toFeed(page, await listNewest(content, page), publicUrl)
   })
 
   return {
@@ -33,8 +32,6 @@ Sitemap: ${new URL('/sitemap.xml', publicUrl).href}
   }
 }
 
-type ToUrl = (path: string) => string
-
 async function listNewest(content: ContentStore, page: CategoryPage | undefined) {
   const { category, cause } = page ?? {}
   const filter = {
@@ -45,27 +42,26 @@ async function listNewest(content: ContentStore, page: CategoryPage | undefined)
   return (await content.listCampaigns(filter, { limit: maxInFeed })).campaigns
 }
 
-function toRss(page: CategoryPage | undefined, campaigns: StoredCampaign[], toUrl: ToUrl): string {
+function toFeed(
+  page: CategoryPage | undefined,
+  campaigns: StoredCampaign[],
+  publicUrl: string,
+): string {
+  const toUrl = (path: string) => new URL(path, publicUrl).href
   const slug = page?.slug ?? null
-  const items = campaigns.map(
-    (campaign) => `<item>
-<title>${escapeXml(campaign.title)}</title>
-<link>${toUrl(`/c/${campaign.slug}`)}</link>
-<guid isPermaLink="true">${toUrl(`/c/${campaign.slug}`)}</guid>
-<category>${escapeXml(campaign.category)}</category>
-<pubDate>${campaign.createdAt.toUTCString()}</pubDate>
-<description>${escapeXml(campaign.description.slice(0, 500))}</description>
-</item>`,
-  )
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
-<title>${escapeXml(page ? `Campaigns on Ajo: ${page.cause ?? page.category}` : 'Campaigns on Ajo')}</title>
-<link>${toUrl(slug === null ? '/campaigns' : `/campaigns/${slug}`)}</link>
-<atom:link href="${toUrl(feedPath(slug))}" rel="self" type="application/rss+xml"/>
-<description>The newest approved campaigns.</description>
-${items.join('\n')}
-</channel></rss>
-`
+  return toRss({
+    title: page ? `Campaigns on Ajo: ${page.cause ?? page.category}` : 'Campaigns on Ajo',
+    link: toUrl(slug === null ? '/campaigns' : `/campaigns/${slug}`),
+    self: toUrl(feedPath(slug)),
+    description: 'The newest approved campaigns.',
+    items: campaigns.map(({ title, slug: own, category, createdAt, description }) => ({
+      title,
+      link: toUrl(`/c/${own}`),
+      category,
+      at: createdAt,
+      description: description.slice(0, 500),
+    })),
+  })
 }
 
 /** Concurrent requests share one run of `create` for a key. A failure is not cached. */

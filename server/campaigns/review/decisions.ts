@@ -1,8 +1,7 @@
 import { invalid } from '#shared/messages.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
-import { approvalReasonSchema, type ImpersonationFinding } from '#shared/review.ts'
-import type { ReviewWarning } from '#shared/review-warnings.ts'
+import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { Queries, Transaction } from '../../database/database.ts'
 import { countDocuments } from '../../documents/document-rows.ts'
@@ -59,7 +58,7 @@ type Approval = {
   version: number
   reason: string
   findings: readonly ImpersonationFinding[]
-  warnings: readonly ReviewWarning[]
+  lacksReason: boolean
 }
 
 /** Reviewers' decisions (readings P3). Goals above `twoReviewersAbove` need two different reviewers. */
@@ -102,12 +101,10 @@ async function planDecision(
   { campaign, reviewer, decision, scheduledId }: Review,
 ): Promise<LifecycleDecision> {
   const change = await deps.changes.find(campaign.id)
-  const findings =
-    decision.event === 'approve' ? await deps.impersonationChecks.find(campaign, change) : []
-  const warnings =
-    decision.event === 'approve' && !isExplained(decision.reason)
-      ? await deps.reviewWarnings.find(campaign, change)
-      : []
+  const isApproval = decision.event === 'approve'
+  const findings = isApproval ? await deps.impersonationChecks.find(campaign, change) : []
+  const lacksReason =
+    isApproval && (await deps.reviewWarnings.lacksReason(campaign, change, decision.reason))
   const isChange = change !== undefined
   // Read before the transaction begins: a hosted store answers over the network.
   const owner = isChange ? await deps.content.findUserByUid(campaign.ownerUid) : undefined
@@ -116,13 +113,11 @@ async function planDecision(
     async decide(queries, current) {
       await deps.conflicts.refuse(queries, reviewer, campaign, reviewConflicts)
       await refuseWhileScheduled(queries, campaign.id, scheduledId)
-      const review = { campaign: current, reviewer, findings, warnings, change }
-      const step =
-        decision.event === 'approve'
-          ? await planApproval(deps, queries, { ...review, ...decision })
-          : await planRefusal(deps, queries, { ...review, decision })
-      const applyPayee =
-        decision.event === 'approve' && (await deps.payees.planApproval(queries, current, change))
+      const review = { campaign: current, reviewer, findings, lacksReason, change }
+      const step = isApproval
+        ? await planApproval(deps, queries, { ...review, ...decision })
+        : await planRefusal(deps, queries, { ...review, decision })
+      const applyPayee = isApproval && (await deps.payees.planApproval(queries, current, change))
       const record = async (transaction: Transaction) => {
         await recordRejection(deps, transaction, campaign, decision)
         if (applyPayee && !step.event.endsWith('endorse')) await applyPayee(transaction, deps.now())
@@ -222,21 +217,18 @@ async function approveChange(
 async function toApprovalEvent(
   deps: DecisionsDeps,
   queries: Queries,
-  { campaign, reviewer, version, findings, warnings }: Approval,
+  { campaign, reviewer, version, findings, lacksReason }: Approval,
 ): Promise<'approve' | 'endorse'> {
   const records = await deps.history.list(campaign.id, queries)
   refuseChanged(records, version)
   if (findings.length > 0 && (await countDocuments(queries, campaign.id)) === 0)
     throw new Refused('document-needed')
-  if (warnings.length > 0) throw fieldError('reason', invalid.approvalReason)
+  if (lacksReason) throw fieldError('reason', invalid.approvalReason)
   if (campaign.goal <= deps.twoReviewersAbove && findings.length === 0) return 'approve'
   const endorsement = findEndorsement(records)
   if (endorsement?.actorUid === reviewer.uid) throw new Refused('second-reviewer-needed')
   return endorsement ? 'approve' : 'endorse'
 }
-
-/** Whether the reviewer wrote why a campaign is approved despite the warnings. */
-const isExplained = (reason = '') => approvalReasonSchema.safeParse({ reason }).success
 
 function toApprovalReason({ reason }: Approval): { reason?: string } {
   return reason === '' ? {} : { reason }

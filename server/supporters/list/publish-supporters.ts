@@ -29,20 +29,21 @@ type Due = z.output<typeof dueRow>
  * Puts paid donations on the public lists. A shown amount appears at once. Hidden amounts appear in groups of at least three with two
  * different amounts: the ledger shows every amount, so a name that appeared alone would show whose amount is the newest.
  */
-export function publishSupporters({ database, mode, now }: Deps) {
-  return async (): Promise<void> => {
-    const campaigns = await database.rows(
-      campaignRow,
-      sql`select distinct campaign_id as "campaignId" from donation
-          where state = 'paid' and shows_name is not null and listed_at is null and mode = ${mode}`,
-    )
-    for (const { campaignId } of campaigns)
-      await database.transaction((queries) => publish(queries, campaignId, { mode, now: now() }))
+export function publishSupportersTask({ database, mode, now }: Deps): Task {
+  return {
+    name: 'publish-supporters',
+    lane: 'maintenance',
+    cron: '* * * * *',
+    run: async () => {
+      const campaigns = await database.rows(
+        campaignRow,
+        sql`select distinct campaign_id as "campaignId" from donation
+            where state = 'paid' and shows_name is not null and listed_at is null and mode = ${mode}`,
+      )
+      for (const { campaignId } of campaigns)
+        await database.transaction((queries) => publish(queries, campaignId, { mode, now: now() }))
+    },
   }
-}
-
-export function publishSupportersTask(publish: () => Promise<void>): Task {
-  return { name: 'publish-supporters', lane: 'maintenance', cron: '* * * * *', run: publish }
 }
 
 async function publish(

@@ -10,8 +10,12 @@ import { Refused } from '../../http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../http/idempotency.ts'
 import { enqueueJob } from '../../queue/queue.ts'
 import type { DeliveryDeps } from '../thank-you-delivery.ts'
-import { updateMailJob, updateMailTask, type UpdateKey } from './update-delivery.ts'
-import { updateDonations } from './update-recipients.ts'
+import {
+  updateDonations,
+  updateMailJob,
+  updateMailTask,
+  type UpdateKey,
+} from './update-delivery.ts'
 
 const dayMs = 86_400_000
 const maxPerDay = 3

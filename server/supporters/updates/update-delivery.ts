@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
-import { sql } from '../../database/sql.ts'
+import type { PaymentMode } from '#shared/donation.ts'
+
+import { sql, type Sql } from '../../database/sql.ts'
 import { donorLanguage, languageSchema } from '../../mail/reader-language.ts'
 import type { Task } from '../../queue/queue.ts'
 import type { DeliveryDeps } from '../thank-you-delivery.ts'
+import { agreedToMails } from '../thank-you-eligibility.ts'
 import { toUnsubscribeToken } from '../unsubscribe.ts'
 import { updateMail } from './update-mail.ts'
-import { updateDonations } from './update-recipients.ts'
 
 const mailTask = 'mail-campaign-update'
 const batchSize = 100
@@ -34,6 +36,11 @@ const donorRow = z.object({
   slug: z.string(),
   language: languageSchema,
 })
+
+/** The donations whose donors agreed to mails about the campaign. */
+export const updateDonations = (mode: PaymentMode, campaignId: string): Sql => sql`
+  from donation
+  where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and ${agreedToMails}`
 
 /** Can be interrupted and run again: the key of a mail lets the outbox store it once for each donor. */
 async function mailUpdate(deps: DeliveryDeps, { campaignId, id }: UpdateKey): Promise<void> {

@@ -4,13 +4,11 @@ import { done } from '#shared/toasts.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeviceShare } from './device-share.tsx'
 import { copyText } from '../../ui/toasts/copy-text.ts'
+import { DeviceShare } from './device-share.tsx'
+import { ShareIcon } from './share-icon.tsx'
 
-/**
- * Links to six networks, and a button that copies the URL, which stands there on paper. Plain links, so that no script of a network runs on
- * the page.
- */
+/** Links to six networks, and a button that copies the URL, which stands there on paper. */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
   const { share } = campaignText
   const copy = () => copyText(url, { copied: done.linkCopied, failed: share.copyFailed })
@@ -21,25 +19,19 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
       <ul className="flex flex-wrap gap-2 print:hidden">
         {networks.map(({ name, icon, link }) => (
           <li key={name}>
-            <a
+            <ShareIcon
               href={link(encodeURIComponent(url), encodeURIComponent(share.message(title)))}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={share.on(name)}
-              className={iconClass}
-            >
-              <Icon file={icon} />
-            </a>
+              icon={icon}
+              label={share.on(name)}
+            />
           </li>
         ))}
         <li>
-          <a
+          <ShareIcon
             href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${share.message(title)}\n\n${url}`)}`}
-            aria-label={share.byEmail}
-            className={iconClass}
-          >
-            <Icon file="email" />
-          </a>
+            icon="email"
+            label={share.byEmail}
+          />
         </li>
       </ul>
       <DeviceShare url={url} title={title} text={share.message(title)} />
@@ -48,22 +40,6 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
         {share.copy}
       </Button>
     </div>
-  )
-}
-
-const iconClass =
-  'grid size-11 place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5'
-
-function Icon({ file }: { file: string }) {
-  return (
-    <img
-      src={`/networks/${file}.svg`}
-      alt=""
-      width={24}
-      height={24}
-      loading="lazy"
-      decoding="async"
-    />
   )
 }
 

@@ -2,9 +2,9 @@ import type { ShareMessages } from '#shared/share-messages.ts'
 
 type Shared = { url: string; title: string }
 
-export type ShareLink = { name: string; icon: string; href: string }
+type ShareLink = { name: string; icon: string; href: string }
 
-/** Links that open each network with a prepared message. Plain links, so that no script of a network runs on the page. */
+/** Links that open each network with a prepared message. */
 export function toShareLinks(messages: ShareMessages, { url, title }: Shared): ShareLink[] {
   const encode = encodeURIComponent
   const chat = `${messages.chat({ title })} ${url}`

@@ -2,6 +2,7 @@ import { languageCodes, type Language } from '#shared/language.ts'
 import { shareMessages } from '#shared/share-messages.ts'
 
 import { shareKitText } from '../../text/share-kit.ts'
+import { ShareIcon } from './share-icon.tsx'
 import { toShareLinks } from './share-links.ts'
 
 type Props = { url: string; title: string }
@@ -29,15 +30,11 @@ function Messages({ language, url, title }: Props & { language: Language }) {
       <ul className="flex flex-wrap gap-2">
         {toShareLinks(messages, { url, title }).map(({ name, icon, href }) => (
           <li key={name}>
-            <a
+            <ShareIcon
               href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={`${text.sendBy(name)} (${text.inLanguage[language]})`}
-              className="grid size-11 place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5"
-            >
-              <img src={`/networks/${icon}.svg`} alt="" width={24} height={24} loading="lazy" />
-            </a>
+              icon={icon}
+              label={`${text.sendBy(name)} (${text.inLanguage[language]})`}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { disputeSchema } from '#shared/dispute.ts'
 
@@ -12,6 +11,7 @@ import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { DisputeView } from '../../features/dispute/dispute-view.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { disputeText } from '../../text/dispute.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -34,13 +34,7 @@ export function Component() {
     >
       {(dispute) => (
         <>
-          <Link
-            to={paths.disputes}
-            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-            {text.back}
-          </Link>
+          <BackLink to={paths.disputes}>{text.back}</BackLink>
           <DisputeView dispute={dispute} onDone={() => void revalidate()} />
         </>
       )}

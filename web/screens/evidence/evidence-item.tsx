@@ -1,5 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { evidenceResponseSchema } from '#shared/evidence.ts'
 
@@ -12,6 +11,7 @@ import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { EvidenceView } from '../../features/review/evidence-view.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { evidenceText } from '../../text/evidence.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -33,13 +33,7 @@ export function Component() {
     >
       {({ evidence }) => (
         <>
-          <Link
-            to={paths.evidence}
-            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-            {text.back}
-          </Link>
+          <BackLink to={paths.evidence}>{text.back}</BackLink>
           <EvidenceView evidence={evidence} />
         </>
       )}

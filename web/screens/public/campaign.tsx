@@ -22,7 +22,7 @@ import { loadUpdates } from '../../features/updates/updates.loaders.ts'
 import { NewestSupporters } from '../../features/supporters/newest-supporters.tsx'
 import { loadSupporters } from '../../features/supporters/supporters.loaders.ts'
 import { EditList } from '../../features/history/edit-list.tsx'
-import { publicCampaignPath } from '../../navigation/paths.ts'
+import { linkedCampaignPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { deletedCampaignText } from '../../text/deleted-campaign.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -34,7 +34,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   })
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
-  if (campaign.slug !== params.slug) throw redirect(publicCampaignPath(campaign.slug), 301)
+  if (campaign.slug !== params.slug) throw redirect(toPath(campaign.slug, params.code), 301)
   const [edits, documents, supporters, updates] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
@@ -43,6 +43,9 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   ])
   return { campaign, edits, documents, supporters, updates }
 }
+
+const toPath = (slug: string, code: string | undefined) =>
+  code === undefined ? publicCampaignPath(slug) : linkedCampaignPath(slug, code)
 
 /** The page that share links lead to (readings P1). */
 export function Component() {

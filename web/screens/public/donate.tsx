@@ -1,9 +1,9 @@
-import { ArrowLeft } from 'lucide-react'
 import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { AccountNumber } from '#shared/account-number.ts'
 
 import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { currentAccount } from '../../features/account/session/session.ts'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
@@ -48,13 +48,7 @@ export function Component() {
       <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
       <div className="wrap grid items-start gap-6 py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
         <div className="max-w-2xl">
-          <Link
-            to={publicCampaignPath(campaign.slug)}
-            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-            {text.back}
-          </Link>
+          <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
           <h1 className="mt-2 mb-6 text-2xl font-extrabold wrap-anywhere">
             {text.title(campaign.title)}
           </h1>

@@ -11,7 +11,6 @@ import {
 } from 'react-router'
 
 import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
-
 import { createdLinkSchema } from '#shared/personal-link.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
@@ -24,6 +23,7 @@ import { ReceiptActions } from '../../features/donation/receipt-actions.tsx'
 import { toStatusKey } from '../../features/donation/status-key.ts'
 import { RefundTimelines } from '../../features/refund/refund-timelines.tsx'
 import { catchApiError, readValues } from '../../forms/form-action.ts'
+import type { FormResult } from '../../forms/form-values.ts'
 import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
@@ -76,7 +76,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const path = `/donations/${encodeURIComponent(accessCode)}/receipt-mail`
     await getApi(context).post(path, {}, noContent)
     return redirect(`${donationPath(accessCode)}?sent`)
-  })
+  }, values)
 }
 
 /** The page of a guest's donation, to which the payment provider returns. */
@@ -98,7 +98,11 @@ export function Component() {
               donation.refunds?.length ? <RefundTimelines refunds={donation.refunds} /> : null
             }
           />
-          <ReceiptActions donation={donation} isSent={isSent} refusal={refusal} />
+          <ReceiptActions
+            donation={donation}
+            isSent={isSent}
+            refusal={isOfLink(refusal) ? undefined : refusal}
+          />
           {key === 'open' ? (
             <Pending donation={donation} />
           ) : (
@@ -170,12 +174,15 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
       </h2>
       <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
       <p className="text-sm text-muted">{personal.forDonor}</p>
-      <OneButtonForm result={refusal} values={{ personalLink: '' }}>
+      <OneButtonForm result={isOfLink(refusal) ? refusal : undefined} values={{ personalLink: '' }}>
         {personal.open}
       </OneButtonForm>
     </section>
   )
 }
+
+/** Whether the form of the personal link was refused, and not that of the receipt. */
+const isOfLink = (refusal: FormResult | undefined) => refusal?.values['personalLink'] !== undefined
 
 const pollMs = 3_000
 

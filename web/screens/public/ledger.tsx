@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignLedgerSchema, type CampaignLedger } from '#shared/campaign-ledger.ts'
@@ -9,6 +8,7 @@ import { LedgerTable } from '../../features/campaign/ledger-table.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicLedgerPath } from '../../navigation/paths.ts'
 import { ledgerText } from '../../text/ledger.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -32,13 +32,7 @@ export function Component() {
     <PublicLayout>
       <PageHead title={`${text.title}: ${campaign.title}`} description={text.intro} />
       <div className="wrap space-y-6 py-6 lg:py-10">
-        <Link
-          to={publicCampaignPath(campaign.slug)}
-          className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-        >
-          <ArrowLeft size={16} aria-hidden="true" />
-          {text.back}
-        </Link>
+        <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
         <div>
           <h1 className="text-2xl font-extrabold">{text.title}</h1>
           <p className="mt-2 font-medium wrap-anywhere">{campaign.title}</p>

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import {
   Link,
   redirect,
@@ -17,6 +16,7 @@ import {
 
 import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
@@ -61,15 +61,7 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.title} description={text.intro(title)} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        {!sent && (
-          <Link
-            to={publicCampaignPath(slug)}
-            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-            {text.back}
-          </Link>
-        )}
+        {!sent && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         {sent ? (
           <>

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import {
   Link,
   redirect,
@@ -24,6 +23,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { donationPath, paths, requestRefundPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -76,13 +76,7 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <Link
-          to={donationPath(accessCode)}
-          className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-        >
-          <ArrowLeft size={16} aria-hidden="true" />
-          {text.back}
-        </Link>
+        <BackLink to={donationPath(accessCode)}>{text.back}</BackLink>
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         {isSent && <output className="card block p-5 font-semibold">{text.sent}</output>}
         {quote && <RequestForm quote={quote} />}

@@ -1,6 +1,5 @@
-import { ArrowLeft, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import {
-  Link,
   redirect,
   useActionData,
   useLoaderData,
@@ -22,6 +21,7 @@ import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { personalLinkPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { shareKitText } from '../../text/share-kit.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -52,13 +52,7 @@ export function Component() {
       <PageHead title={text.title} description={text.description(title)} />
       <div className="wrap max-w-4xl space-y-10 py-6 lg:py-10">
         <header>
-          <Link
-            to={publicCampaignPath(slug)}
-            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-            {text.back}
-          </Link>
+          <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
           <h1 className="mt-2 text-2xl font-extrabold">{text.title}</h1>
           <p className="mt-2 text-muted wrap-anywhere">{text.intro(title)}</p>
         </header>

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import {
   Link,
   redirect,
@@ -19,6 +18,7 @@ import { catchApiError, readValues, submitForm } from '../../forms/form-action.t
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, supportersPath } from '../../navigation/paths.ts'
 import { supportersText } from '../../text/supporters.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -61,13 +61,7 @@ export function Component() {
       <PageHead title={text.pageTitle(title)} description={text.description(title)} />
       <div className="wrap max-w-2xl space-y-6 py-6 lg:py-10">
         <header>
-          <Link
-            to={publicCampaignPath(slug)}
-            className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-            {text.back}
-          </Link>
+          <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
           <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
         </header>
         <Orders slug={slug} order={order} />

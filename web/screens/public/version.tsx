@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { CampaignVersion, VersionContent } from '#shared/campaign-version.ts'
@@ -15,6 +14,7 @@ import { categoryName } from '../../text/category-name.ts'
 import { formatDay, formatMoment } from '../../text/day.ts'
 import { historyText } from '../../text/history.ts'
 import { versionText } from '../../text/version.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -36,13 +36,7 @@ export function Component() {
     <PublicLayout>
       <PageHead title={title} description={text.note} />
       <article className="wrap space-y-8 py-6 lg:py-10">
-        <Link
-          to={publicCampaignPath(slug)}
-          className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-        >
-          <ArrowLeft size={16} aria-hidden="true" />
-          {text.campaign}
-        </Link>
+        <BackLink to={publicCampaignPath(slug)}>{text.campaign}</BackLink>
         <header>
           <h1 className="text-2xl font-extrabold wrap-anywhere">{title}</h1>
           <p className="mt-2 text-muted">{historyText.entry(formatMoment(at), text.kinds[kind])}</p>
