@@ -408,6 +408,10 @@ const listFields = (form: HTMLFormElement) =>
 async function refuseEmpty(form: HTMLFormElement) {
   fireEvent.submit(form)
   await expect.poll(() => form.querySelector('[aria-invalid=true]')).not.toBeNull()
+  // What stands under a field does not stand above the form as well.
+  const errors = [...form.querySelectorAll('[id$=-error]')].map(({ textContent }) => textContent)
+  const problem = form.querySelector('[data-form-problem]')?.textContent ?? ''
+  expect(errors.filter((error) => error !== '' && problem.includes(error))).toEqual([])
 }
 
 it.each(Object.entries(cases))(

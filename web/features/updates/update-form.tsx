@@ -1,6 +1,6 @@
 import type { CampaignUpdate } from '#shared/campaign-update.ts'
 
-import { ActionForm } from '../../forms/action-form.tsx'
+import { ActionForm, type FieldProps } from '../../forms/action-form.tsx'
 import type { FormResult } from '../../forms/form-values.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { updatesText } from '../../text/updates.ts'
@@ -34,7 +34,7 @@ export function WriteUpdate({ result, idempotencyKey }: WriteProps) {
               name="idempotencyKey"
               value={values?.['idempotencyKey'] ?? idempotencyKey}
             />
-            <TextFields field={field} />
+            {renderTextFields(field)}
             {isPreview && (
               <section aria-labelledby="preview" className="border-l-4 border-line pl-3">
                 <p id="preview" className="text-sm text-muted">
@@ -75,7 +75,7 @@ export function EditUpdate({ update, result }: EditProps) {
         {(field) => (
           <>
             <input type="hidden" name="update" value={update.id} />
-            <TextFields field={field} />
+            {renderTextFields(field)}
             <SubmitButton wait={result} name="what" value="edit">
               {text.save}
             </SubmitButton>
@@ -86,9 +86,8 @@ export function EditUpdate({ update, result }: EditProps) {
   )
 }
 
-type FieldsProps = { field: Parameters<Parameters<typeof ActionForm>[0]['children']>[0] }
-
-function TextFields({ field }: FieldsProps) {
+/** Not a component: the form asks which fields it shows before components render. */
+function renderTextFields(field: (name: string) => FieldProps) {
   const text = updatesText
   return (
     <>
