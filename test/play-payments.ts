@@ -24,7 +24,9 @@ export async function playPayment(play: Play, owner: Owner, step: PaymentStep) {
   if (!donation.isPaid) return
   const outcome = await readOutcome(play, donation)
   if (outcome === 'donation') return playDonation(play, donation, step)
-  if (outcome !== 'quarantined' || step.action !== 'refund') return
+  if (outcome !== 'quarantined') return
+  if (step.action === 'correct-fee') return playDonation(play, donation, step)
+  if (step.action !== 'refund') return
   await sendBack(play, donation)
   return readUnpaid(play)
 }

@@ -108,9 +108,11 @@ async function saveRefunded(
 ): Promise<void> {
   const { database, now } = deps
   const { id, campaignId, donationId } = payment
+  // The sweep that asks for refunds books a processed one.
+  const status = refund.status === 'processed' ? 'pending' : refund.status
   await database.transaction(async (queries) => {
     await queries.run(sql`
-      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, refund_status = ${refund.status},
+      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, refund_status = ${status},
         claimed_until = null, resolved_at = ${now()}
       where id = ${id} and state = 'refunding'`)
     const subject = toSubject(payment)

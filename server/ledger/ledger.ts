@@ -1,6 +1,5 @@
-import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import type { LedgerDeps, PaymentDeps } from './entries/ledger-deps.ts'
-import { quarantinePayment } from './entries/quarantine.ts'
+import { quarantineTransfer, type QuarantinedTransfer } from './entries/quarantine.ts'
 import { paymentApplication } from './payments/apply-payment.ts'
 import { feeComparison } from './reconciliation/compare-fees.ts'
 import { ledgerChecks } from './reconciliation/ledger-check.ts'
@@ -25,9 +24,7 @@ export function openLedger({
     ...ledgerChecks(deps),
     ...providerReconciliation({ ...deps, payments }),
     ...feeComparison({ ...deps, payments }),
-    /** A transfer to an account number, of the campaign if it is known, that cannot be a donation. */
-    quarantineTransfer: (payment: ProviderPayment, reason: string, campaignId?: string) =>
-      quarantinePayment(deps, { payment, donation: undefined, reasons: [reason], campaignId }),
+    quarantineTransfer: (transfer: QuarantinedTransfer) => quarantineTransfer(deps, transfer),
   }
 }
 

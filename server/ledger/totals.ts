@@ -41,7 +41,7 @@ export function totals({ database, mode, now }: LedgerDeps) {
       return readTotals(sql`select ${sums} from platform_total where mode = ${mode}`)
     },
 
-    /** True if the campaign received money, or began a checkout within the last hour: such a campaign is not deleted (readings P4). */
+    /** True if the campaign received money, which can be a quarantined transfer, or began a checkout within the last hour: such a campaign is not deleted (readings P4). */
     async hasDonations(campaignId: string): Promise<boolean> {
       const row = await database.row(
         existsRow,
@@ -49,7 +49,8 @@ export function totals({ database, mode, now }: LedgerDeps) {
               select from donation where campaign_id = ${campaignId} and (
                 state in ('paid', 'quarantined')
                 or (state in ('created', 'initialized', 'init_unknown')
-                  and created_at > ${new Date(now().getTime() - checkoutMs)}))) as found`,
+                  and created_at > ${new Date(now().getTime() - checkoutMs)})))
+              or exists (select from quarantined_payment where campaign_id = ${campaignId} and owner_uid is not null) as found`,
       )
       return row?.found ?? false
     },

@@ -25,6 +25,15 @@ const forgedDonation = `
     source, booked_at, effective_at, 999800000, -999799900, -100, 200000
   from ledger_entry where kind = 'charge' limit 1`
 
+const forgedTransfer = `
+  insert into quarantined_payment (id, mode, reference, transaction_id, campaign_id, owner_uid, reason, seen, created_at)
+  select gen_random_uuid(), mode, 'transfer-1', 78, campaign_id, owner_uid, 'below-minimum',
+    '{"amount": 1000000000, "fees": 30000}', created_at from donation limit 1;
+  insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+    provider_balance_kobo, payable_due_kobo, fee_kobo)
+  select campaign_id, 'quarantined:sandbox:78', mode, 'quarantined', owner_uid, 0, source, booked_at, effective_at,
+    999970000, -999970000, 30000 from ledger_entry where kind = 'charge' limit 1`
+
 const undoneWriteOff = `
   insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
     payable_due_kobo, platform_loss_kobo)
@@ -33,6 +42,7 @@ const undoneWriteOff = `
 
 const corruptions: Corruption[] = [
   ['a forged donation of ₦10m', 'ajo_app', forgedDonation, 'entry-without-payment'],
+  ['a forged quarantined transfer of ₦10m', 'ajo_app', forgedTransfer, 'entry-without-payment'],
   [
     'a donation of a hundred days ago that was deleted',
     'owner',

@@ -91,7 +91,7 @@ const unbookedSchema = z.object({
 })
 type Unbooked = z.output<typeof unbookedSchema>
 
-/** The refund of a quarantined payment changes no account, because its payment did not either. */
+/** The refund of a quarantined payment without an entry changes no account. */
 function listUnbooked({ database, mode }: Deps) {
   return database.rows(
     unbookedSchema,
@@ -109,7 +109,7 @@ function listUnbooked({ database, mode }: Deps) {
             select from ledger_entry charge
             where charge.campaign_id = dispute.campaign_id and charge.donation_id = dispute.donation_id and charge.kind = 'charge')
           union all
-          select 'refund', unnest(${allRefundIds}), null, null from quarantined_payment
+          select 'refund', unnest(${allRefundIds}), case when owner_uid is not null then campaign_id end, null from quarantined_payment
           where mode = ${mode}) cause
           using (cause, cause_id)
         where change.mode = ${mode} and not change.is_booked
@@ -123,12 +123,12 @@ async function book(deps: Deps, { id, difference, at, ...donation }: Unbooked): 
   return database.transaction(async (queries) => {
     const marked = await queries.run(sql`
       update balance_change set is_booked = true where mode = ${mode} and change_id = ${id} and not is_booked`)
-    if (marked === 0 || campaignId === null || donationId === null) return false
+    if (marked === 0 || campaignId === null) return false
     return bookEntry(deps, queries, {
       kind: 'deduction',
       effectKey: `deduction:${mode}:${id}`,
       campaignId,
-      donationId,
+      ...(donationId !== null && { donationId }),
       postings: toPostings.deduction(-difference),
       memo: null,
       effectiveAt: at,

@@ -6,12 +6,13 @@ import { sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import { toOwnerShare } from '../ledger/entries/provider-payment.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
-import { feeBearers } from '../providers/payments/split-terms.ts'
+import { feeBearers, transferTerms } from '../providers/payments/split-terms.ts'
 
 const legSchema = z.object({
   reference: z.string(),
   campaignId: z.string(),
-  donationId: z.string(),
+  /** Null for a quarantined transfer. */
+  donationId: z.nullable(z.string()),
   subAccountCode: z.string(),
   feeBearer: z.enum(feeBearers),
   transactionCharge: koboSchema,
@@ -24,15 +25,17 @@ type Leg = z.output<typeof legSchema>
 
 /** A party's part of one payment: `share` is what the provider settled, `leg` what the ledger has. */
 export type SettlementLine = {
+  reference: string
   campaignId: string
-  donationId: string
+  /** Null for a quarantined transfer. */
+  donationId: string | null
   gross: number
   fee: number | null
   share: number
   leg: number
 }
 
-/** The lines of a settlement for one party, the sub-accounts of all its payments, and the references that no donation of ours has. */
+/** The lines of a settlement for one party, the sub-accounts of all its payments, and the references that the ledger does not know. */
 export type SettlementLines = {
   lines: SettlementLine[]
   codes: Set<string>
@@ -58,7 +61,17 @@ async function listLegs(
             coalesce(sum(provider_balance_kobo), 0)::bigint as balance, sum(fee_kobo)::bigint as fee
           from ledger_entry entry
           where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.kind in ('charge', 'fee')) legs
-        where known.reference = any(${references}) and donation.mode = ${mode}`,
+        where known.reference = any(${references}) and donation.mode = ${mode}
+        union all
+        select reference, campaign_id, null, coalesce(seen ->> 'subAccountCode', ''), ${transferTerms.feeBearer}, ${transferTerms.transactionCharge}::bigint, legs.*
+        from quarantined_payment payment
+        cross join lateral (
+          select sum(fee_kobo)::bigint as fee, coalesce(sum(owner_kobo), 0)::bigint as owner,
+            coalesce(sum(provider_balance_kobo), 0)::bigint - coalesce(sum(owner_kobo), 0)::bigint as main
+          from ledger_entry entry
+          where entry.campaign_id = payment.campaign_id and entry.kind = 'quarantined'
+            and split_part(entry.effect_key, ':', 3) = payment.transaction_id::text) legs
+        where reference = any(${references}) and mode = ${mode} and owner_uid is not null`,
   )
   return new Map(legs.map((leg) => [leg.reference, leg]))
 }
@@ -83,6 +96,7 @@ export async function toLines(
     if (leg === undefined) unknown.push(payment.reference)
     else
       lines.push({
+        reference: leg.reference,
         campaignId: leg.campaignId,
         donationId: leg.donationId,
         gross: payment.amount,

@@ -96,12 +96,19 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   // Last, so that a process that is killed before it saved the differences compares again. A deduction may be explained by a refund that
   // is reported later.
   const isRead = unreadable.length === 0 && unexplained.length === 0
-  if (settlement.status === 'success' && isRead) await markRead(deps, settlement)
+  if (isRead && isFinal(deps, settlement, read)) await markRead(deps, settlement)
   return true
 }
 
-/** Some payments never get a fee, and their settlement counts all the same. */
+/** A payment that the ledger does not know yet may be reported later. */
+const isFinal = (deps: Deps, settlement: Settlement, { unknown }: SettlementLines) =>
+  settlement.status === 'success' && (unknown.length === 0 || !isRecent(deps, settlement))
+
+/** Some payments never get a fee or are never ours, and their settlement counts all the same. */
 export const dividedWithinMs = 3 * 24 * 3_600_000
+
+const isRecent = ({ now }: Deps, { settledAt }: Pick<Settlement, 'settledAt'>) =>
+  settledAt === null || now().getTime() - settledAt.getTime() < dividedWithinMs
 
 /** The provider may ignore the filter of its list: a settlement belongs to the party whose sum is closest to its total. */
 export async function isOfParty(
@@ -114,9 +121,7 @@ export async function isOfParty(
   // Shares are unknown before the provider reports its fee, and payments join until the payout, so a later run decides.
   const isOpen = payments.length === 0 || status !== 'success'
   const isDividedLater = payments.some(({ split, fees }) => split === null && fees === null)
-  const isRecent =
-    settledAt === null || deps.now().getTime() - settledAt.getTime() < dividedWithinMs
-  if ((isOpen || isDividedLater) && isRecent) return false
+  if ((isOpen || isDividedLater) && isRecent(deps, { settledAt })) return false
   if (subAccountCode !== null && codes.size > 0 && !codes.has(subAccountCode)) return false
   // Only the main account has a part of payments to several. Its part may have changed with a fee since, and be negative.
   if (codes.size > 1) return subAccountCode === null
@@ -180,7 +185,18 @@ async function saveSettlement(
     select ${mode}, ${settlementId}, "campaignId", "donationId", gross, fee, share, leg
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
       "campaignId" text, "donationId" uuid, gross bigint, fee bigint, share bigint, leg bigint)
+    where "donationId" is not null
     on conflict do nothing`)
+  if (settlement.subAccountCode === null) return
+  const quarantined = lines.filter(({ donationId }) => donationId === null)
+  await run(sql`
+    update quarantined_payment set settlement_id = null, settled_kobo = null
+    where mode = ${mode} and settlement_id = ${settlementId}`)
+  await run(sql`
+    update quarantined_payment payment set settlement_id = ${settlementId}, settled_kobo = line.share
+    from unnest(${quarantined.map(({ reference }) => reference)}::text[], ${quarantined.map(({ share }) => share)}::bigint[])
+      as line (reference, share)
+    where payment.mode = ${mode} and payment.reference = line.reference and owner_uid is not null`)
 }
 
 async function markRead({ database }: Deps, { mode, settlementId }: Settlement): Promise<void> {
@@ -196,9 +212,9 @@ function compare(
   const kind = 'settlement-differs'
   const differences: Difference[] = lines
     .filter(({ share, leg }) => share !== leg)
-    .map(({ campaignId, donationId, share, leg }) => ({
+    .map(({ reference, campaignId, donationId, share, leg }) => ({
       kind,
-      key: `${campaignId} ${donationId}`,
+      key: `${campaignId} ${donationId ?? reference}`,
       ours: String(leg),
       theirs: String(share),
     }))

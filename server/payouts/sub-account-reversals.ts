@@ -25,8 +25,8 @@ export function listReversals(
 ): Promise<CampaignReversals[]> {
   return queries.rows(
     reversalsSchema,
-    sql`select known.campaign_id as "campaignId", (cleared.open + cleared.own + sent_back.processed)::bigint as open,
-          (pending.kobo + sent_back.pending)::bigint as pending, (failed.kobo + sent_back.failed)::bigint as failed
+    sql`select known.campaign_id as "campaignId", (cleared.open + cleared.own)::bigint as open, pending.kobo::bigint as pending,
+          failed.kobo::bigint as failed
         from sub_account_campaign known
         cross join lateral (
           select coalesce(-sum(donor_clearing_kobo), 0) as open, min(booked_at) filter (where reversal_key is not null) as oldest,
@@ -40,7 +40,9 @@ export function listReversals(
             where refund.campaign_id = known.campaign_id and refund.mode = ${mode} and status not in ('processed', 'failed')
             union all
             select refund_kobo from provider_dispute dispute
-            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode} and status not in ('resolved', 'archived')) open
+            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode} and status not in ('resolved', 'archived')
+            union all
+            ${quarantinedRefunds(mode)} and refund_status not in ('processed', 'failed')) open
         ) pending
         cross join lateral (
           select coalesce(sum(kobo), 0) as kobo from (
@@ -53,24 +55,17 @@ export function listReversals(
                 else 0 end)
             from provider_dispute dispute
             join provider_payment paid on paid.campaign_id = dispute.campaign_id and paid.donation_id = dispute.donation_id
-            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode}) ended) failed
-        cross join lateral (${selectSentBack(mode)}) sent_back
+            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode}
+            union all
+            ${quarantinedRefunds(mode)} and refund_status = 'failed') ended) failed
         where known.mode = ${mode} and known.sub_account_code = ${code}
         order by cleared.oldest nulls last, known.campaign_id`,
   )
 }
 
-/** Refunds of quarantined payments have no entry, and neither has what the main account was debited for them. */
-const selectSentBack = (mode: PaymentMode) => sql`
-  select coalesce(sum(kobo) filter (where status = 'processed'), 0) as processed,
-    coalesce(sum(kobo) filter (where status not in ('processed', 'failed')), 0) as pending,
-    coalesce(sum(kobo) filter (where status = 'failed'), 0) as failed
-  from (
-    select refund_status as status, (seen ->> 'amount')::bigint + coalesce((
-        select sum(difference_kobo) from balance_change change
-        where change.mode = ${mode} and cause = 'refund' and cause_id = refund_id), 0) as kobo
-    from quarantined_payment payment
-    where payment.campaign_id = known.campaign_id and payment.mode = ${mode} and refund_status is not null) refund`
+const quarantinedRefunds = (mode: PaymentMode) => sql`
+            select (seen ->> 'amount')::bigint from quarantined_payment payment
+            where payment.campaign_id = known.campaign_id and payment.mode = ${mode} and owner_uid is not null`
 
 /** Whether more was deducted for a campaign of the sub-account than its reversals explain: another campaign's was meant. */
 export async function isDeductedTooMuch(

@@ -20,6 +20,8 @@ export const leafKinds = [
   'write_off',
   'platform_payout',
   'write_off_undo',
+  'quarantined',
+  'quarantined_refund',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

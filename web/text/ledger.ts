@@ -43,5 +43,7 @@ export const ledgerText = {
     write_off: 'Written off by Ajo',
     platform_payout: 'Paid out to Ajo',
     write_off_undo: 'Written off by Ajo, undone',
+    quarantined: 'Transfer on hold',
+    quarantined_refund: 'Transfer on hold, refunded',
   },
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
-import { booked, campaignOfAda } from '#test/ledger.ts'
+import { booked, campaignOfAda, listBalances } from '#test/ledger.ts'
 import { openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
 
 const { database, empty } = await testDatabase()
@@ -118,7 +118,7 @@ describe('a transfer to an account number of a campaign', () => {
     await at.donations.reconcilePayments()
     await at.donations.reconcilePayments()
 
-    expect(await booked(database)).toMatchObject({ entries: 1, raised: 5_000_00 })
+    expect(await booked(database)).toMatchObject({ entries: 2, raised: 5_000_00, balance: 0 })
     expect(await quarantined()).toEqual(['same-session'])
   })
 
@@ -131,7 +131,26 @@ describe('a transfer to an account number of a campaign', () => {
 
     expect(await donations()).toEqual([])
     expect(await quarantined()).toEqual([reason])
-    expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
+    expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('is due to the organiser without being raised when it is quarantined, also when no donation follows', async () => {
+    await at.send({ amount: 49_99 })
+    await at.donations.reconcilePayments()
+    expect(await listBalances(database)).toEqual({ providerBalance: 49_49, payableDue: -49_49 })
+
+    at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
+    await at.sandbox.settle()
+    await at.reconcileSettlements()
+
+    expect(await listBalances(database)).toEqual({})
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    const open = await database.rows(
+      z.object({ key: z.string() }),
+      sql`select key from ledger_difference where state = 'open'`,
+    )
+    expect(open).toEqual([])
   })
 
   it('is quarantined for an account number that is not ours', async () => {

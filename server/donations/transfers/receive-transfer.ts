@@ -11,10 +11,12 @@ import { sql } from '../../database/sql.ts'
 import { newAccessCode } from '../../ledger/entries/donation-row.ts'
 import type { PaymentDeps } from '../../ledger/entries/ledger-deps.ts'
 import { isPaid } from '../../ledger/entries/provider-payment.ts'
+import type { QuarantinedTransfer } from '../../ledger/entries/quarantine.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { ReceivedTransfer } from '../../providers/payments/account-numbers.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import { transferTerms } from '../../providers/payments/split-terms.ts'
 import { getFirstCheck } from '../due-checks.ts'
 import { findNumberOfTransfer, hasPayee, type AccountNumberRow } from './account-number-rows.ts'
 
@@ -50,7 +52,21 @@ export async function receiveTransfer(
   const found = await toDonation(deps, payment, transfer)
   const problem = 'problem' in found ? found.problem : await insert(deps, found)
   if (problem === undefined) return 'ready'
-  return deps.ledger.quarantineTransfer(payment, problem, found.account?.campaignId)
+  const campaign = found.account ? await toQuarantined(deps, payment, found.account) : null
+  return deps.ledger.quarantineTransfer({ payment, reason: problem, campaign })
+}
+
+/** Without an owner if the campaign was deleted, or if the provider gave the share to a sub-account that is not the campaign's. */
+async function toQuarantined(
+  deps: TransferDeps,
+  payment: ProviderPayment,
+  { campaignId: id, subAccountCode: ownCode }: AccountNumberRow,
+): Promise<QuarantinedTransfer['campaign']> {
+  const withMode = { ...deps, mode: deps.payments.mode }
+  const paidTo = payment.subAccountCode ?? ownCode
+  const campaign = await deps.content.findCampaign(id)
+  if (!campaign || !(await hasPayee(withMode, id, paidTo))) return { id, owner: null }
+  return { id, owner: { uid: campaign.ownerUid, subAccountCode: paidTo } }
 }
 
 type TransferDonation = {
@@ -158,7 +174,7 @@ async function insertDonation(
       ${campaign.id}, ${id}, ${payments.mode}, ${payment.reference}, ${accessCode}, ${campaign.ownerUid}, null,
       ${sealing.seal('donor-email', '')}, ${sealing.fingerprint('donor', toSender(payment, transfer))},
       ${cleanLine(transfer.senderName).slice(0, 80)}, '', false, ${payment.requestedAmount}, 0,
-      ${quoteTransferFees(payment.requestedAmount).fee}, 'subaccount', 0, ${subAccountCode}, ${campaign.title}, ${campaign.slug},
+      ${quoteTransferFees(payment.requestedAmount).fee}, ${transferTerms.feeBearer}, ${transferTerms.transactionCharge}, ${subAccountCode}, ${campaign.title}, ${campaign.slug},
       ${campaign.endDate}, 'en', 'initialized', ${at}, ${getFirstCheck(at)}, ${account.number})`)
   await run(sql`insert into donation_access_code values (${accessCode}, ${campaign.id}, ${id})`)
 }

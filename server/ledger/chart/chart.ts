@@ -31,6 +31,13 @@ export const chart = {
     posts: ['providerBalance', 'payableDue', 'providerFees'],
     moves: true,
   },
+  quarantined: {
+    event: 'A transfer for the campaign was quarantined',
+    posts: ['providerBalance', 'payableDue', 'providerFees'],
+    moves: true,
+    recovers: true,
+  },
+  quarantined_refund: { event: 'A quarantined transfer was refunded', ...reversal },
   refund: { event: 'A refund was processed', ...reversal },
   refund_undo: { event: 'A processed refund failed', ...reversal },
   chargeback: { event: 'A dispute was lost', ...reversal },

@@ -6,6 +6,13 @@ import type { Position } from './position.ts'
  * the owner bears or receives.
  */
 export const toPostings = {
+  /** The provider gave the owner a share of a transfer that is no donation. Also the change of one that it corrected. */
+  quarantined: ({ net, owner, fee }: { net: number; owner: number; fee: number }): Postings => ({
+    providerBalance: net,
+    payableDue: -owner,
+    providerFees: owner - net,
+    fee,
+  }),
   /** The change of the fee, and of the owner's share. */
   fee: ({ fee, owner }: { fee: number; owner: number }): Postings => ({
     providerBalance: -fee,

@@ -97,9 +97,22 @@ async function findSubject(
         where donation.campaign_id = ${campaignId} and (${donationId ?? null}::uuid is null or donation.id = ${donationId ?? null}::uuid)
         order by donation.id limit 1`,
   )
-  if (found === undefined) throw new Error('a ledger entry needs a donation of its campaign')
+  if (found === undefined)
+    return { ownerUid: await findQuarantinedOwner(queries, campaignId), donation: null }
   const { ownerUid, donorKey, transactionId } = found
   if (donationId === undefined) return { ownerUid, donation: null }
   if (transactionId === null) throw new Error('a ledger entry needs the charge of its donation')
   return { ownerUid, donation: { id: donationId, transactionId, donorKey } }
+}
+
+/** Of a campaign that got only transfers that are no donations. */
+async function findQuarantinedOwner({ row }: Transaction, campaignId: string): Promise<string> {
+  const found = await row(
+    z.object({ ownerUid: z.string() }),
+    sql`select owner_uid as "ownerUid" from quarantined_payment
+        where campaign_id = ${campaignId} and owner_uid is not null order by id limit 1`,
+  )
+  if (found === undefined)
+    throw new Error('a ledger entry needs a donation or a quarantined transfer of its campaign')
+  return found.ownerUid
 }

@@ -6,14 +6,22 @@ import type { ProviderPayment } from '../../providers/payments/provider-payment.
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { DonationRow } from './donation-row.ts'
 import type { LedgerDeps } from './ledger-deps.ts'
+import { bookQuarantined } from './quarantined-entries.ts'
 
 type Mismatch = {
   payment: ProviderPayment
   donation: DonationRow | undefined
   reasons: readonly string[]
-  /** Of a payment without a donation. */
-  campaignId?: string | undefined
 }
+
+/** A transfer that cannot be a donation. `campaign`: whose account number it was sent to. */
+export type QuarantinedTransfer = {
+  payment: ProviderPayment
+  reason: string
+  campaign: { id: string; owner: OwnerWithShare | null } | null
+}
+/** The organiser and the sub-account of a campaign that got the transfer's share. */
+type OwnerWithShare = { uid: string; subAccountCode: string }
 
 /** Lists where a payment differs from its donation. The donor may be charged more than requested, because of the card fee, but not less. */
 export function findMismatches(donation: DonationRow, payment: ProviderPayment): string[] {
@@ -28,13 +36,13 @@ export function findMismatches(donation: DonationRow, payment: ProviderPayment):
     .map(([reason]) => reason)
 }
 
-/** Ids of all refunds of a quarantined payment, the failed ones too. None of them has an entry. */
+/** Ids of all refunds of a quarantined payment, the failed ones too. */
 export const allRefundIds = sql`array_append(earlier_refund_ids, refund_id)`
 
 /** Stores a payment that does not match for an admin to decide, once for each transaction and reason. */
 export async function quarantinePayment(
   { database, now }: LedgerDeps,
-  { payment, donation, reasons, campaignId }: Mismatch,
+  { payment, donation, reasons }: Mismatch,
 ): Promise<'quarantined'> {
   const expected = donation && {
     mode: donation.mode,
@@ -47,7 +55,7 @@ export async function quarantinePayment(
       insert into quarantined_payment (
         id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at)
       values (
-        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? campaignId ?? null},
+        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? null},
         ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null}, ${withoutSender(payment)}, ${now()})
       on conflict do nothing`)
     if (donation)
@@ -55,6 +63,36 @@ export async function quarantinePayment(
         update donation set state = 'quarantined', next_check_at = null
         where campaign_id = ${donation.campaignId} and id = ${donation.id}
           and state not in ('paid', 'quarantined')`)
+  })
+  return 'quarantined'
+}
+
+/**
+ * As `quarantinePayment`, for a transfer to an account number. Its share is booked for the campaign whose sub-account has it, because the
+ * provider pays that out. Safe to repeat: a fee that the provider corrected is booked as a difference.
+ */
+export async function quarantineTransfer(
+  deps: LedgerDeps,
+  { payment, reason, campaign }: QuarantinedTransfer,
+): Promise<'quarantined'> {
+  const { database, now, mode } = deps
+  const isOwn = payment.mode === mode && payment.currency === 'NGN'
+  const owner = isOwn ? (campaign?.owner ?? null) : null
+  await database.transaction(async (queries) => {
+    await queries.run(sql`
+      insert into quarantined_payment as known (
+        id, mode, reference, transaction_id, campaign_id, owner_uid, reason, seen, created_at)
+      values (
+        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${campaign?.id ?? null},
+        ${owner?.uid ?? null}, ${reason}, ${withoutSender(payment)}, ${now()})
+      on conflict (reference, transaction_id, reason) do update set seen = excluded.seen
+      where known.owner_uid is not null and known.seen -> 'fees' is distinct from excluded.seen -> 'fees'`)
+    if (!campaign || !owner) return
+    // Its settlements are read from now on, also if no donation follows.
+    await queries.run(sql`
+      insert into sub_account_campaign (mode, sub_account_code, campaign_id)
+      values (${mode}, ${owner.subAccountCode}, ${campaign.id}) on conflict do nothing`)
+    await bookQuarantined(deps, queries, { campaignId: campaign.id, payment })
   })
   return 'quarantined'
 }

@@ -40,7 +40,7 @@ export const positionInvariants: readonly Invariant[] = [
       },
     ],
   ),
-  // The refund of a quarantined payment has no entry. What was deducted for a refund that failed or a dispute that was won or
+  // What was deducted for a refund that failed or a dispute that was won or
   // reopened comes back with a later payout. The provider does not say what a dispute had cost before it was reopened for another amount, which was at most the payment.
   invariant(
     'deductions never exceed the reversals that the provider reported',
@@ -53,7 +53,8 @@ export const positionInvariants: readonly Invariant[] = [
         select campaign_id, mode, amount_kobo as kobo from provider_refund where status <> 'processed'
         union all
         select campaign_id, mode, (seen ->> 'amount')::bigint from quarantined_payment
-        where campaign_id is not null and refund_status is not null
+        where owner_uid is not null and (
+          refund_status <> 'processed' or cardinality(earlier_refund_ids) > 0)
         union all
         select dispute.campaign_id, dispute.mode, case
           when dispute.status not in ('resolved', 'archived') then coalesce(paid.amount_kobo, refund_kobo, 1000000000)
@@ -82,7 +83,10 @@ export const positionInvariants: readonly Invariant[] = [
     sql`select campaign_id || ' ' || effect_key, owner_uid, '' from ledger_entry entry
       where donation_id is null and campaign_id <> 'platform' and not exists (
         select from donation
-        where donation.campaign_id = entry.campaign_id and donation.owner_uid = entry.owner_uid and donation.mode = entry.mode)`,
+        where donation.campaign_id = entry.campaign_id and donation.owner_uid = entry.owner_uid and donation.mode = entry.mode)
+      and not exists (
+        select from quarantined_payment payment
+        where payment.campaign_id = entry.campaign_id and payment.owner_uid = entry.owner_uid and payment.mode = entry.mode)`,
   ),
   invariant(
     'no write-off is undone beyond its amount',

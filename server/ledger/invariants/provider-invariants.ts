@@ -2,7 +2,11 @@ import { sql } from '../../database/sql.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
 const lines = sql`
-  select mode, settlement_id, campaign_id, sum(share_kobo) as share from settlement_line group by 1, 2, 3`
+  select mode, settlement_id, campaign_id, sum(share) as share from (
+    select mode, settlement_id, campaign_id, share_kobo as share from settlement_line
+    union all
+    select mode, settlement_id, campaign_id, settled_kobo from quarantined_payment where settlement_id is not null) line
+  group by 1, 2, 3`
 
 /** A settlement whose lines add up to it pays each campaign what its lines say. Otherwise the campaign of the largest share has the rest. */
 const divided = sql`
@@ -61,5 +65,36 @@ export const providerInvariants: readonly Invariant[] = [
     select mode || ' ' || campaign_id || ' ' || sub_account_code, next_attempt_at::text, checked_at::text
     from payout_hold
     where state = 'in-force' and (checked_at is null or next_attempt_at > checked_at + interval '1 day')`,
+  ),
+  // Rows without an entry end with the term of money records, and the others stay.
+  invariant(
+    'a quarantined transfer is booked as the provider reported it',
+    sql`
+    select mode || ' ' || coalesce(payment.campaign_id, entry.campaign_id) || ' ' || transaction_id, entry.sums, payment.sums
+    from (
+      select mode, transaction_id::text as transaction_id, min(campaign_id) as campaign_id,
+        concat_ws(' ', min(amount - fee), min(fee), min(coalesce(share, amount - fee))) as sums
+      from (
+        select mode, transaction_id, campaign_id, (seen ->> 'amount')::bigint as amount,
+          coalesce((seen ->> 'fees')::bigint, 0) as fee, (seen #>> '{split,subAccount}')::bigint as share
+        from quarantined_payment where owner_uid is not null) known
+      group by 1, 2) payment
+    full join (
+      select mode, split_part(effect_key, ':', 3) as transaction_id, min(campaign_id) as campaign_id,
+        concat_ws(' ', sum(provider_balance_kobo), sum(fee_kobo), sum(owner_kobo)) as sums
+      from ledger_entry where kind = 'quarantined' group by 1, 2) entry using (mode, transaction_id)
+    where (entry.campaign_id, entry.sums) is distinct from (payment.campaign_id, payment.sums)`,
+  ),
+  invariant(
+    'a processed refund of a quarantined transfer is booked',
+    sql`
+    select mode || ' ' || refund_id, entry.kobo::text, refund.kobo::text
+    from (
+      select mode, refund_id::text as refund_id, min((seen ->> 'amount')::bigint) as kobo from quarantined_payment
+      where owner_uid is not null and refund_status = 'processed' group by 1, 2) refund
+    full join (
+      select mode, split_part(effect_key, ':', 3) as refund_id, -sum(donor_clearing_kobo) as kobo
+      from ledger_entry where kind = 'quarantined_refund' group by 1, 2) entry using (mode, refund_id)
+    where entry.kobo is distinct from refund.kobo`,
   ),
 ]

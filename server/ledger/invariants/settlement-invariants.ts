@@ -50,7 +50,7 @@ export const settlementInvariants: readonly Invariant[] = [
     from (
       select mode, change_id::text as id, -difference_kobo as kobo from balance_change
       where is_booked and not exists (
-        select from quarantined_payment where quarantined_payment.mode = balance_change.mode
+        select from quarantined_payment where quarantined_payment.mode = balance_change.mode and owner_uid is null
           and cause = 'refund' and cause_id = any(${allRefundIds}))) change
     full join (
       select mode, split_part(effect_key, ':', 3) as id, sum(donor_clearing_kobo) as kobo from ledger_entry

@@ -77,7 +77,7 @@ async function findMissing(
         left join balance_change change on change.mode = ${mode} and change.change_id = wanted.id
         where change.change_id is null or (change.is_booked and not exists (
           select from quarantined_payment refunded
-          where refunded.mode = ${mode} and change.cause = 'refund' and change.cause_id = any(${allRefundIds})))`,
+          where refunded.mode = ${mode} and owner_uid is null and change.cause = 'refund' and change.cause_id = any(${allRefundIds})))`,
   )
   const missing = new Set(rows.map(({ id }) => id))
   return unbooked

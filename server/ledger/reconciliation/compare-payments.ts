@@ -38,6 +38,17 @@ const charges = (condition: Sql) => sql`
     where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) legs
   where ${condition}`
 
+/** As `charges`, of quarantined transfers that have entries. */
+const quarantinedCharges = (condition: Sql) => sql`
+  select reference, transaction_id as "transactionId", mode, coalesce(seen ->> 'subAccountCode', '') as "subAccountCode",
+    legs.charged, legs.fees, false as "isReversedByBank"
+  from quarantined_payment quarantined
+  cross join lateral (
+    select coalesce(sum(-donor_kobo), 0)::bigint as charged, coalesce(sum(fee_kobo), 0)::bigint as fees from ledger_entry entry
+    where entry.campaign_id = quarantined.campaign_id and entry.kind = 'quarantined'
+      and split_part(entry.effect_key, ':', 3) = quarantined.transaction_id::text) legs
+  where owner_uid is not null and ${condition}`
+
 /** Compares the charges of donations that were started in the span with the provider's transactions of the span, both ways. */
 export async function comparePayments(
   deps: CompareDeps,
@@ -68,9 +79,10 @@ async function compareBatch(
   const references = payments.map(({ reference }) => reference)
   const booked = await database.rows(
     chargeSchema,
-    charges(sql`donation.reference = any(${references}) and exists (
+    sql`${charges(sql`donation.reference = any(${references}) and exists (
       select from donation_reference known
-      where known.reference = donation.reference and known.campaign_id = donation.campaign_id and known.donation_id = donation.id)`),
+      where known.reference = donation.reference and known.campaign_id = donation.campaign_id and known.donation_id = donation.id)`)}
+      union all ${quarantinedCharges(sql`mode = ${deps.mode} and reference = any(${references})`)}`,
   )
   const chargeByReference = new Map(booked.map((charge) => [charge.reference, charge]))
   const quarantined = await listQuarantined(deps, payments)
@@ -146,9 +158,8 @@ async function findUnlisted(
   const differences: Difference[] = []
   const booked = await database.rows(
     chargeSchema,
-    charges(
-      sql`donation.mode = ${mode} and donation.created_at >= ${from} and donation.created_at < ${to}`,
-    ),
+    sql`${charges(sql`donation.mode = ${mode} and donation.created_at >= ${from} and donation.created_at < ${to}`)}
+      union all ${quarantinedCharges(sql`mode = ${mode} and created_at >= ${from} and created_at < ${to}`)}`,
   )
   for (const charge of booked) {
     if (seen.has(charge.reference)) continue

@@ -134,6 +134,10 @@ const violations: Record<string, string> = {
   'every donation is found by its reference and by its access code':
     'delete from donation_access_code',
   'every quarantined donation has a quarantined payment': 'delete from quarantined_payment',
+  'a quarantined transfer is booked as the provider reported it': `
+    update quarantined_payment set owner_uid = 'thief', campaign_id = 'elsewhere'`,
+  'a processed refund of a quarantined transfer is booked': `
+    update ledger_entry set kind = 'quarantined_refund' where kind = 'refund'`,
   ...Object.fromEntries(
     ['campaign', 'owner', 'platform'].flatMap((level) => [
       [

@@ -1,32 +1,46 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import { openSweep } from '../../queue/sweep.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
+import { bookQuarantinedRefund } from '../entries/quarantined-entries.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
-const rowSchema = z.object({ id: z.string(), refundId: z.int() })
+const rowSchema = z.object({
+  id: z.string(),
+  refundId: z.int(),
+  /** Null unless the payment has entries. */
+  campaignId: z.nullable(z.string()),
+})
+type Row = z.output<typeof rowSchema>
 
-/** Asks for the refunds of quarantined payments until they are final. A failed one opens the payment again for an admin. */
+/** Asks for the refunds of quarantined payments until they are final. A failed one opens the payment again for an admin. A processed one is booked if the payment is. */
 export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
   const { database, mode, payments } = deps
   const watched = await database.rows(
     rowSchema,
-    sql`select id, refund_id as "refundId" from quarantined_payment
+    sql`select id, refund_id as "refundId", case when owner_uid is not null then campaign_id end as "campaignId"
+        from quarantined_payment
         where state = 'refunded' and refund_status is distinct from 'processed' and refund_id is not null and mode = ${mode}
         order by created_at`,
   )
   const sweep = await openSweep(deps, 'quarantined refund')
-  for (const { id, refundId } of watched)
-    await sweep.run(id, async () => {
-      const refund = await payments.refunds.find(refundId)
-      if (refund) await saveStatus(deps, id, refund.status)
+  for (const row of watched)
+    await sweep.run(row.id, async () => {
+      const refund = await payments.refunds.find(row.refundId)
+      if (refund) await database.transaction((queries) => save(deps, queries, row, refund))
     })
 }
 
-function saveStatus({ database }: Deps, id: string, status: string) {
-  return database.run(
+async function save(deps: Deps, queries: Transaction, row: Row, refund: ProviderRefund) {
+  const { id, campaignId } = row
+  const { status } = refund
+  if (status === 'processed' && campaignId !== null)
+    await bookQuarantinedRefund(deps, queries, { campaignId, refund })
+  await queries.run(
     status === 'failed'
       ? sql`update quarantined_payment set state = 'open', refund_status = ${status}, refund_id = null, resolved_at = null,
               earlier_refund_ids = array_append(earlier_refund_ids, refund_id)

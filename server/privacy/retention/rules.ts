@@ -115,7 +115,11 @@ export const retentionRules: Record<string, RetentionRule> = {
   thank_you_delivery: before(sql`sent_at`),
   campaign_unsubscribe: before(sql`at`),
   webhook_inbox: before(sql`received_at`),
-  quarantined_payment: before(sql`resolved_at`),
+  quarantined_payment: {
+    // The ledger's own entries are compared with the others.
+    kind: 'delete',
+    expired: (start) => sql`resolved_at < ${start} and owner_uid is null`,
+  },
   ledger_difference: {
     kind: 'delete',
     expired: (start) => sql`changed_at < ${start} and state <> 'open'`,

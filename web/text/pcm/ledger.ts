@@ -46,5 +46,7 @@ export const ledgerText: Translation<typeof english> = {
     write_off: 'Ajo carry the loss',
     platform_payout: 'Ajo don collect',
     write_off_undo: 'Ajo no carry the loss again',
+    quarantined: 'Transfer wey dey wait',
+    quarantined_refund: 'Transfer wey dey wait, dem don refund am',
   },
 }

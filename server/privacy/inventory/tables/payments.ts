@@ -135,6 +135,8 @@ export const paymentTables = {
         stays: 'Payments are compared with the payment provider by it.',
       }),
       expected: 'Mode, currency, amount and sub-account of the donation',
+      owner_uid: otherUid('Organiser whose campaign got the transfer'),
+      'settlement_id settled_kobo': 'Settlement of the transfer, and its share there',
       seen: personal('The payment or refund as the provider reports it, with our note', {
         leftOut: 'It repeats what the lists of payments and refunds say.',
       }),
