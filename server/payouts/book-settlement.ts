@@ -81,12 +81,8 @@ async function toAmounts(queries: Transaction, settlement: Settlement, code: str
   const { mode, settlementId, total, effective } = settlement
   const sums = await queries.rows(
     lineSumSchema,
-    sql`select campaign_id as "campaignId", sum(share)::bigint as share from (
-          select campaign_id, share_kobo as share from settlement_line where mode = ${mode} and settlement_id = ${settlementId}
-          union all
-          select campaign_id, settled_kobo from quarantined_payment
-          where mode = ${mode} and settlement_id = ${settlementId}) line
-        group by campaign_id order by share desc, campaign_id`,
+    sql`select campaign_id as "campaignId", sum(share_kobo)::bigint as share from settlement_line
+        where mode = ${mode} and settlement_id = ${settlementId} group by campaign_id order by share desc, campaign_id`,
   )
   const largest = sums[0]?.campaignId ?? (await findCampaign(queries, mode, code))
   const wanted = new Map<string, Amounts>()
@@ -134,7 +130,6 @@ async function listBooked(queries: Transaction, { mode, settlementId }: Settleme
         from ledger_entry
         where kind = 'payout' and mode = ${mode} and campaign_id in (
             select campaign_id from settlement_line where mode = ${mode} and settlement_id = ${settlementId}
-            union select campaign_id from quarantined_payment where mode = ${mode} and settlement_id = ${settlementId}
             union select campaign_id from sub_account_campaign where mode = ${mode} and sub_account_code = (
               select sub_account_code from settlement where mode = ${mode} and settlement_id = ${settlementId}))
           and split_part(effect_key, ':', 3) = ${String(settlementId)}

@@ -76,6 +76,23 @@ describe('a quarantined transfer', () => {
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
+  it('is paid out once by a settlement that failed first', async () => {
+    await at.send({ amount: 50_000_00 })
+    await at.send({ amount: 30_00 })
+    await at.donations.reconcilePayments()
+    at.sandbox.faults.set({ behaviour: { settlementOutcome: 'fails-first' } })
+    await settle()
+    for (let day = 0; day < 4; day++) {
+      at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
+      await at.sandbox.processDue()
+      await at.reconcileSettlements()
+    }
+
+    expect(await listPositions()).toEqual([])
+    expect(await listDifferences()).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
   it('keeps its campaign from being deleted', async () => {
     expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
     await at.send({ amount: 30_00 })

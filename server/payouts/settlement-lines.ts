@@ -11,8 +11,9 @@ import { feeBearers, transferTerms } from '../providers/payments/split-terms.ts'
 const legSchema = z.object({
   reference: z.string(),
   campaignId: z.string(),
-  /** Null for a quarantined transfer. */
+  /** One of the two is null. */
   donationId: z.nullable(z.string()),
+  quarantinedId: z.nullable(z.string()),
   subAccountCode: z.string(),
   feeBearer: z.enum(feeBearers),
   transactionCharge: koboSchema,
@@ -25,10 +26,10 @@ type Leg = z.output<typeof legSchema>
 
 /** A party's part of one payment: `share` is what the provider settled, `leg` what the ledger has. */
 export type SettlementLine = {
-  reference: string
   campaignId: string
-  /** Null for a quarantined transfer. */
+  /** One of the two is null. */
   donationId: string | null
+  quarantinedId: string | null
   gross: number
   fee: number | null
   share: number
@@ -52,7 +53,7 @@ async function listLegs(
   const legs = await database.rows(
     legSchema,
     sql`select known.reference, donation.campaign_id as "campaignId", donation.id as "donationId",
-          donation.sub_account_code as "subAccountCode", donation.fee_bearer as "feeBearer",
+          null::uuid as "quarantinedId", donation.sub_account_code as "subAccountCode", donation.fee_bearer as "feeBearer",
           donation.transaction_charge_kobo as "transactionCharge", legs.fee as "bookedFee", legs.owner as "ownerLeg", legs.balance - legs.owner as "mainLeg"
         from donation_reference known
         join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id
@@ -63,7 +64,7 @@ async function listLegs(
           where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.kind in ('charge', 'fee')) legs
         where known.reference = any(${references}) and donation.mode = ${mode}
         union all
-        select reference, campaign_id, null, coalesce(seen ->> 'subAccountCode', ''), ${transferTerms.feeBearer}, ${transferTerms.transactionCharge}::bigint, legs.*
+        select reference, campaign_id, null, id, coalesce(seen ->> 'subAccountCode', ''), ${transferTerms.feeBearer}, ${transferTerms.transactionCharge}::bigint, legs.*
         from quarantined_payment payment
         cross join lateral (
           select sum(fee_kobo)::bigint as fee, coalesce(sum(owner_kobo), 0)::bigint as owner,
@@ -96,9 +97,9 @@ export async function toLines(
     if (leg === undefined) unknown.push(payment.reference)
     else
       lines.push({
-        reference: leg.reference,
         campaignId: leg.campaignId,
         donationId: leg.donationId,
+        quarantinedId: leg.quarantinedId,
         gross: payment.amount,
         fee: payment.fees,
         share,

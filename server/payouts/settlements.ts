@@ -181,22 +181,11 @@ async function saveSettlement(
   )
   await run(sql`
     insert into settlement_line (
-      mode, settlement_id, campaign_id, donation_id, gross_kobo, fee_kobo, share_kobo, leg_kobo)
-    select ${mode}, ${settlementId}, "campaignId", "donationId", gross, fee, share, leg
+      mode, settlement_id, campaign_id, donation_id, quarantined_id, gross_kobo, fee_kobo, share_kobo, leg_kobo)
+    select ${mode}, ${settlementId}, "campaignId", "donationId", "quarantinedId", gross, fee, share, leg
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
-      "campaignId" text, "donationId" uuid, gross bigint, fee bigint, share bigint, leg bigint)
-    where "donationId" is not null
+      "campaignId" text, "donationId" uuid, "quarantinedId" uuid, gross bigint, fee bigint, share bigint, leg bigint)
     on conflict do nothing`)
-  if (settlement.subAccountCode === null) return
-  const quarantined = lines.filter(({ donationId }) => donationId === null)
-  await run(sql`
-    update quarantined_payment set settlement_id = null, settled_kobo = null
-    where mode = ${mode} and settlement_id = ${settlementId}`)
-  await run(sql`
-    update quarantined_payment payment set settlement_id = ${settlementId}, settled_kobo = line.share
-    from unnest(${quarantined.map(({ reference }) => reference)}::text[], ${quarantined.map(({ share }) => share)}::bigint[])
-      as line (reference, share)
-    where payment.mode = ${mode} and payment.reference = line.reference and owner_uid is not null`)
 }
 
 async function markRead({ database }: Deps, { mode, settlementId }: Settlement): Promise<void> {
@@ -212,9 +201,9 @@ function compare(
   const kind = 'settlement-differs'
   const differences: Difference[] = lines
     .filter(({ share, leg }) => share !== leg)
-    .map(({ reference, campaignId, donationId, share, leg }) => ({
+    .map(({ campaignId, donationId, quarantinedId, share, leg }) => ({
       kind,
-      key: `${campaignId} ${donationId ?? reference}`,
+      key: `${campaignId} ${donationId ?? quarantinedId}`,
       ours: String(leg),
       theirs: String(share),
     }))

@@ -22,6 +22,7 @@ export const leafKinds = [
   'write_off_undo',
   'quarantined',
   'quarantined_refund',
+  'quarantined_refund_undo',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

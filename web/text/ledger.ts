@@ -45,5 +45,6 @@ export const ledgerText = {
     write_off_undo: 'Written off by Ajo, undone',
     quarantined: 'Transfer on hold',
     quarantined_refund: 'Transfer on hold, refunded',
+    quarantined_refund_undo: 'Transfer on hold, refund undone',
   },
 }

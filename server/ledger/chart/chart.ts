@@ -38,6 +38,7 @@ export const chart = {
     recovers: true,
   },
   quarantined_refund: { event: 'A quarantined transfer was refunded', ...reversal },
+  quarantined_refund_undo: { event: 'A processed refund of it failed', ...reversal },
   refund: { event: 'A refund was processed', ...reversal },
   refund_undo: { event: 'A processed refund failed', ...reversal },
   chargeback: { event: 'A dispute was lost', ...reversal },

@@ -63,21 +63,37 @@ async function findBooked(queries: Transaction, campaignId: string, key: string)
   return found
 }
 
-/** Books the processed refund of a quarantined transfer, which is always of all of it. The owner bears it like that of a donation. */
+const reversedSchema = z.object({ kobo: z.int(), entries: z.int() })
+
+/**
+ * Books the refund of a quarantined transfer while it is processed, and the opposite when it fails afterwards. It is always of the whole
+ * transfer, and the owner bears it like that of a donation.
+ */
 export async function bookQuarantinedRefund(
   deps: LedgerDeps,
   queries: Transaction,
   { campaignId, refund }: { campaignId: string; refund: ProviderRefund },
 ): Promise<void> {
-  const { mode, refundId, amount, refundedAt } = refund
+  const { mode, refundId, amount, refundedAt, status } = refund
+  await lockPosition(queries, { campaignId, mode })
+  const key = `refund:${mode}:${refundId}`
+  const booked = await queries.row(
+    reversedSchema,
+    sql`select coalesce(-sum(donor_clearing_kobo), 0)::bigint as kobo, count(*)::integer as entries from ledger_entry
+        where campaign_id = ${campaignId} and starts_with(kind, 'quarantined_refund') and reversal_key = ${key}`,
+  )
+  const { kobo = 0, entries = 0 } = booked ?? {}
+  const change = (status === 'processed' ? amount : 0) - kobo
+  if (change === 0) return
+  const kind = change > 0 ? 'quarantined_refund' : 'quarantined_refund_undo'
   await bookEntry(deps, queries, {
-    kind: 'quarantined_refund',
-    effectKey: `quarantined_refund:${mode}:${refundId}`,
+    kind,
+    effectKey: `${kind}:${mode}:${refundId}${entries > 0 ? `:${entries}` : ''}`,
     campaignId,
-    postings: toPostings.reversal({ donor: amount, owner: amount }),
+    postings: toPostings.reversal({ donor: change, owner: change }),
     memo: null,
-    effectiveAt: refundedAt ?? deps.now(),
+    effectiveAt: entries > 0 ? deps.now() : (refundedAt ?? deps.now()),
     source: 'sweep',
-    reversal: { key: `refund:${mode}:${refundId}`, raised: 0, donorChange: 0 },
+    reversal: { key, raised: 0, donorChange: 0 },
   })
 }

@@ -2,11 +2,7 @@ import { sql } from '../../database/sql.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
 const lines = sql`
-  select mode, settlement_id, campaign_id, sum(share) as share from (
-    select mode, settlement_id, campaign_id, share_kobo as share from settlement_line
-    union all
-    select mode, settlement_id, campaign_id, settled_kobo from quarantined_payment where settlement_id is not null) line
-  group by 1, 2, 3`
+  select mode, settlement_id, campaign_id, sum(share_kobo) as share from settlement_line group by 1, 2, 3`
 
 /** A settlement whose lines add up to it pays each campaign what its lines say. Otherwise the campaign of the largest share has the rest. */
 const divided = sql`
@@ -94,7 +90,8 @@ export const providerInvariants: readonly Invariant[] = [
       where owner_uid is not null and refund_status = 'processed' group by 1, 2) refund
     full join (
       select mode, split_part(effect_key, ':', 3) as refund_id, -sum(donor_clearing_kobo) as kobo
-      from ledger_entry where kind = 'quarantined_refund' group by 1, 2) entry using (mode, refund_id)
+      from ledger_entry where starts_with(kind, 'quarantined_refund') group by 1, 2
+      having sum(donor_clearing_kobo) <> 0) entry using (mode, refund_id)
     where entry.kobo is distinct from refund.kobo`,
   ),
 ]

@@ -38,10 +38,10 @@ export const settlementInvariants: readonly Invariant[] = [
   invariant(
     'no share of a donation is paid out twice',
     sql`
-    select line.campaign_id || ' ' || line.donation_id, sum(line.share_kobo)::text, max(line.share_kobo)::text
+    select line.campaign_id || ' ' || coalesce(line.donation_id, line.quarantined_id), sum(line.share_kobo)::text, max(line.share_kobo)::text
     from settlement_line line join settlement using (mode, settlement_id)
     where settlement.status = 'success'
-    group by line.campaign_id, line.donation_id, settlement.sub_account_code having count(*) > 1 and sum(line.share_kobo) <> 0`,
+    group by line.campaign_id, line.donation_id, line.quarantined_id, settlement.sub_account_code having count(*) > 1 and sum(line.share_kobo) <> 0`,
   ),
   invariant(
     'every deduction from the main account is booked as the provider lists it',

@@ -17,14 +17,18 @@ const rowSchema = z.object({
 })
 type Row = z.output<typeof rowSchema>
 
+/** A processed refund can still fail, as one of a donation. */
+const watchedMs = 30 * 24 * 3_600_000
+
 /** Asks for the refunds of quarantined payments until they are final. A failed one opens the payment again for an admin. A processed one is booked if the payment is. */
 export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
-  const { database, mode, payments } = deps
+  const { database, mode, now, payments } = deps
   const watched = await database.rows(
     rowSchema,
     sql`select id, refund_id as "refundId", case when owner_uid is not null then campaign_id end as "campaignId"
         from quarantined_payment
-        where state = 'refunded' and refund_status is distinct from 'processed' and refund_id is not null and mode = ${mode}
+        where state = 'refunded' and refund_id is not null and mode = ${mode}
+          and (refund_status is distinct from 'processed' or resolved_at > ${new Date(now().getTime() - watchedMs)})
         order by created_at`,
   )
   const sweep = await openSweep(deps, 'quarantined refund')
@@ -38,8 +42,7 @@ export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
 async function save(deps: Deps, queries: Transaction, row: Row, refund: ProviderRefund) {
   const { id, campaignId } = row
   const { status } = refund
-  if (status === 'processed' && campaignId !== null)
-    await bookQuarantinedRefund(deps, queries, { campaignId, refund })
+  if (campaignId !== null) await bookQuarantinedRefund(deps, queries, { campaignId, refund })
   await queries.run(
     status === 'failed'
       ? sql`update quarantined_payment set state = 'open', refund_status = ${status}, refund_id = null, resolved_at = null,

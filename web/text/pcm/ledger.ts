@@ -48,5 +48,6 @@ export const ledgerText: Translation<typeof english> = {
     write_off_undo: 'Ajo no carry the loss again',
     quarantined: 'Transfer wey dey wait',
     quarantined_refund: 'Transfer wey dey wait, dem don refund am',
+    quarantined_refund_undo: 'Transfer wey dey wait, the refund no work',
   },
 }

@@ -136,7 +136,6 @@ export const paymentTables = {
       }),
       expected: 'Mode, currency, amount and sub-account of the donation',
       owner_uid: otherUid('Organiser whose campaign got the transfer'),
-      'settlement_id settled_kobo': 'Settlement of the transfer, and its share there',
       seen: personal('The payment or refund as the provider reports it, with our note', {
         leftOut: 'It repeats what the lists of payments and refunds say.',
       }),

@@ -41,7 +41,7 @@ export const payoutTables = {
     purpose: 'Show what a settlement contains',
     term: withLedger,
     columns: {
-      'mode settlement_id campaign_id donation_id': 'Settlement and donation',
+      'mode settlement_id campaign_id donation_id quarantined_id': 'Settlement and payment',
       'gross_kobo fee_kobo share_kobo leg_kobo': 'Amounts',
     },
   },
