@@ -133,7 +133,7 @@ describe('POST /api/account', () => {
     ['password', { password: 'short', confirmPassword: 'short' }, invalid.passwordShort],
     ['confirmPassword', { confirmPassword: other }, invalid.passwordMismatch],
     ['terms', { terms: false }, invalid.termsRefused],
-    ['terms', { terms: undefined }, invalid.termsMissing],
+    ['terms', { terms: undefined }, 'Terms and Conditions is required'],
   ])(
     'refuses an invalid %s with the messages of the form and stores nothing',
     async (field, change, sentence) => {

@@ -50,6 +50,7 @@ test('a campaign is listed once it is approved, and to its owner before', async 
     const all = queries()
     expect(all.map((each) => each.query).join('\n')).toContain('_type == "campaign"')
     const asked = JSON.stringify(all)
+    expect(asked).toContain('userId == $ownerUid')
     expect(asked).toContain(uid)
     for (const status of ['approved', 'rejected']) expect(asked).toContain(status)
     await page.goto(`/dashboard/campaign/${approved.toUpperCase()}`)
@@ -134,8 +135,12 @@ test('the browser calls only Ajo and holds no key', async ({ row, visitor: page,
   const { edge, url } = hosted
   const answers: Promise<string>[] = []
   const origins = new Set<string>()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    origins.add(new URL(request.url()).origin)
+    asked.push(request.url())
+  })
   page.on('response', (response) => {
-    origins.add(new URL(response.url()).origin)
     if (/script|document|fetch/.test(response.request().resourceType()))
       answers.push(response.text().catch(() => ''))
   })
@@ -144,6 +149,7 @@ test('the browser calls only Ajo and holds no key', async ({ row, visitor: page,
     await page.goto(path, { waitUntil: 'networkidle' })
   await row(['7.1', '7.29'], async () => {
     expect([...origins]).toEqual([url])
+    expect(asked).toContainEqual(expect.stringContaining(`${url}/api/`))
     const texts = (await Promise.all(answers)).join('\n')
     expect(texts.length).toBeGreaterThan(200_000)
     for (const secret of [edge.sanity.options.token, edge.env.FIREBASE_API_KEY, 'sk_test_'])

@@ -242,6 +242,7 @@ test('a submitted campaign is stored with every field and a sub-account', async 
       importance: information.Importance,
       impact: information.Impact,
       userId: uid,
+      status: 'pending',
       createdBy: { _type: 'reference', _ref: expect.stringMatching(/^user\./) },
     })
   })

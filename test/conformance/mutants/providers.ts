@@ -20,7 +20,7 @@ export const providerMutants: MutantsOfFile = {
       "'accounts:resetPassword', request",
       "'accounts:resetPassword', { ...request, code: 1 }",
     ],
-    ['7.9', "'accounts:lookup', { idToken }", "'accounts:lookup', { token: idToken }"],
+    ['7.9', "'accounts:lookup', { idToken }", "'accounts:lookup', { idToken, localId: '' }"],
     ['7.7', "'accounts:update', { oobCode }", "'accounts:update', { code: oobCode }"],
     ['7.8', '{ ...change, returnSecureToken: true }', 'change'],
     [
@@ -69,7 +69,7 @@ export const providerMutants: MutantsOfFile = {
   ],
   'server/providers/content/sanity/campaigns.ts': [
     ['4.9 3.10 7.16', "status: 'pending',\n        userId", "status: 'approved',\n        userId"],
-    ['3.9', "_type: 'reference', _ref: owner._id", "_type: 'reference', _ref: 'user.x'"],
+    ['3.9', "_type: 'reference', _ref: owner._id", "_type: 'link', _ref: owner._id"],
     ['7.17', '[{ delete: { id: found.documentId } }, deleteDraft]', '[deleteDraft]'],
   ],
   'server/providers/content/sanity/campaign-document.ts': [

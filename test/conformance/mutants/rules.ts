@@ -72,7 +72,9 @@ export const ruleMutants: MutantsOfFile = {
     ['9.12', "['first', 'second', 'third']", "['first', 'second']"],
   ],
   'web/layouts/dashboard/use-narrow-window.ts': [['9.13', '<= 768px', '<= 767px']],
-  'web/features/dashboard/loaded.tsx': [['8.32 8.33', 'if (error) toast(', 'if (!error) toast(']],
+  'web/features/dashboard/loaded.tsx': [
+    ['8.32 8.33', 'if (error) toast(', "if (error?.code === '') toast("],
+  ],
   'web/ui/error-state.tsx': [['8.33', 'font-bold text-danger', 'font-bold']],
   'web/features/account/session/session.ts': [
     ['3.3 4.1 9.14', 'isLoggedIn: true', 'isLoggedIn: false'],

@@ -123,7 +123,7 @@ test('a new account is confirmed by mail before the dashboard opens', async ({ r
   })
 
   await openNewestMail(page, ada.email, /confirm|verify/i)
-  const mailed = await page.getByRole('link', { name: /handle-action/ }).getAttribute('href')
+  const mailed = await page.getByRole('link', { name: /mode=verifyEmail/ }).getAttribute('href')
   await row('2.9', async () => {
     const { pathname, searchParams } = new URL(mailed ?? '')
     expect(pathname).toBe('/handle-action')

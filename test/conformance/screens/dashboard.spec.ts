@@ -51,6 +51,7 @@ test('visitors see the open screens and are asked to log in on the others', asyn
     ]) {
       await page.goto(`/dashboard/${path}`)
       await expect(title(page)).toHaveText(name ?? '')
+      await expect(main.getByText(/^₦[\d,]+\.\d\d/).first()).toBeVisible()
     }
     await page.goto(`/dashboard/campaign/${id}`)
     await expect(main.getByText('Funding Goal')).toBeVisible()
