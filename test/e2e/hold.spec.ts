@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Locator, Page } from '@playwright/test'
+
+import type { Ajo } from './ajo.ts'
+import { beside320, violations } from './accessible.ts'
+import { continueAfterWait, goodCard, payWithCard, signIn } from './steps.ts'
+import { addCampaign, withDatabase } from './story-campaign.ts'
+import { expect, test } from './story.ts'
+
+const phone = { width: 360, height: 780 }
+
+test('a donation on hold is paid out after a reviewer releases it, and refunded in part by its organiser', async ({
+  person,
+  ajo,
+}) => {
+  test.setTimeout(300_000)
+  const donor = await person({ javaScriptEnabled: false, viewport: phone })
+  const owner = await person({ viewport: phone })
+  const reviewer = await person({ viewport: phone })
+  const admin = await person()
+  const { id, address, title } = await addStoppedCampaign(ajo)
+  const isAccessible = async (page: Page) => {
+    expect.soft(await violations(page)).toEqual([])
+    expect.soft(await beside320(page)).toBeLessThanOrEqual(0)
+    await page.setViewportSize(phone)
+  }
+  const settle = async () => {
+    await admin.goto('/sandbox/console')
+    await admin.getByRole('button', { name: 'Settle all paid payments' }).click()
+    await admin.goto('/dashboard/admin?tab=ledger-checks')
+    await admin.getByRole('button', { name: 'Run checks now' }).click()
+    await expect(admin.getByText(/^Ledger check started/)).toBeVisible()
+  }
+  await signIn(owner, ajo, 'owner')
+  await signIn(reviewer, ajo, 'reviewer')
+  await signIn(admin, ajo, 'admin')
+
+  await test.step('the donor reads that the payout is on hold', async () => {
+    await donor.goto(`${address}/donate`)
+    await donor.getByRole('textbox', { name: 'Amount' }).fill('4,000')
+    await donor.getByLabel('Email address').fill(`held.${randomUUID().slice(0, 8)}@example.org`)
+    await donor.getByRole('button', { name: 'Pay now!' }).click()
+    await continueAfterWait(donor)
+    await payWithCard(donor, goodCard)
+    await expect(donor).toHaveURL(/\/donations\//)
+    await reloadUntil(donor, donor.getByText('Payout on hold').first())
+  })
+
+  await test.step('the organiser reads what is on hold, and a settlement pays nothing', async () => {
+    await settle()
+    await owner.goto(`/dashboard/campaign/${id}/money`)
+    await expect(owner.getByText('Payouts are on hold')).toBeVisible()
+    await expect(owner.getByText(/A reviewer checks the campaign before payouts/)).toBeVisible()
+    await isAccessible(owner)
+    await reloadUntil(donor, donor.getByText('Payout on hold').first())
+  })
+
+  await test.step('a reviewer releases the payouts', async () => {
+    await reviewer.goto('/dashboard/cases')
+    const card = reviewer.getByRole('article', { name: title })
+    await expect(card.getByText('₦3,939.00 not paid out')).toBeVisible()
+    await card.getByRole('button', { name: 'Release payouts' }).click()
+    const dialog = reviewer.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('I spoke to the head of the school.')
+    await dialog.getByRole('button', { name: 'Release payouts' }).click()
+    await expect(reviewer.getByText(`Released for ${title}.`)).toBeVisible()
+    await expect(card).toBeHidden()
+    await isAccessible(reviewer)
+  })
+
+  await test.step('the next settlement pays the organiser, which the donor reads', async () => {
+    await reloadUntil(donor, donor.getByText('Not paid out yet').first())
+    await settle()
+    await reloadUntil(donor, donor.getByText(/to the account ending \d{4}/).first())
+  })
+
+  await test.step('the organiser refunds a part and reads who pays what', async () => {
+    await owner.goto(`/dashboard/campaign/${id}/money`)
+    await owner
+      .getByRole('button', { name: /^Refund the donation of ₦4,000\.00/ })
+      .first()
+      .click()
+    const dialog = owner.getByRole('dialog')
+    await dialog.getByLabel('Amount to refund').fill('5,000')
+    await dialog.getByLabel('Reason').fill('Two families asked for less.')
+    await dialog.getByRole('button', { name: 'Check the refund' }).click()
+    await expect(dialog.getByLabel('Amount to refund')).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByLabel('Reason')).toHaveValue('Two families asked for less.')
+    await dialog.getByLabel('Amount to refund').fill('1,500')
+    await dialog.getByRole('button', { name: 'Check the refund' }).click()
+    await expect(dialog.getByText('Owed to Ajo by the organiser')).toBeVisible()
+    expect.soft(await violations(owner)).toEqual([])
+    await dialog.getByRole('button', { name: 'Refund ₦1,500.00' }).click()
+    await expect(owner.getByText('Refund requested.')).toBeVisible()
+  })
+
+  await test.step('the donor reads the refund and its state', async () => {
+    await reloadUntil(donor, donor.getByText('Refund of ₦1,500.00').first())
+    await donor.getByText('Refund of ₦1,500.00').first().click()
+    await expect(donor.getByText('Requested by the organiser').first()).toBeVisible()
+    await isAccessible(donor)
+  })
+})
+
+/** A campaign with a sub-account of its own, so that the hold stops no other campaign. Its payouts wait for a reviewer. */
+async function addStoppedCampaign(ajo: Ajo) {
+  const campaign = await addCampaign(ajo, 'A fence for the school of Gashua')
+  const code = `ACCT_${randomUUID().replaceAll('-', '').slice(0, 15)}`
+  await withDatabase(ajo, async (client) => {
+    await client.query(
+      `insert into sandbox.sub_account select (jsonb_populate_record(known, jsonb_build_object(
+         'code', $1::text, 'id', (select max(id) + 1 from sandbox.sub_account)))).*
+       from sandbox.sub_account known join campaign on campaign.sub_account_code = known.code where campaign.id = $2`,
+      [code, campaign.id],
+    )
+    await client.query('update campaign set sub_account_code = $1 where id = $2', [
+      code,
+      campaign.id,
+    ])
+    await client.query(
+      `insert into payout_stop (campaign_id, kind, started_at) values ($1, 'reviewer', now())`,
+      [campaign.id],
+    )
+  })
+  return campaign
+}
+
+/** Payments, holds and settlements are read by jobs. */
+async function reloadUntil(page: Page, shown: Locator) {
+  await expect(async () => {
+    await page.reload()
+    await expect(shown).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 150_000 })
+}
