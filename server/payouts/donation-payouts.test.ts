@@ -77,11 +77,13 @@ describe('where a donation is', () => {
     expect(donations[0]?.own?.payout).toMatchObject({ state: 'paid-out', last4: '6789' })
   })
 
-  it('says that a payout is held, unless the provider has started it', async () => {
+  it('says that a payout is on hold once the provider shows it, unless it has started the payout', async () => {
     const { campaignId } = donation
     await database.transaction((queries) =>
       startStop(queries, { campaignId, kind: 'payee', at: at.clock.now }),
     )
+    expect(await read()).toMatchObject({ state: 'waiting' })
+    await at.runJobs()
     expect(await read()).toMatchObject({ state: 'on-hold' })
     await settle('pending')
     expect(await read()).toMatchObject({ state: 'on-its-way' })

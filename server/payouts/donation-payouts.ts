@@ -6,7 +6,6 @@ import { settlementStates } from '#shared/payouts.ts'
 import { sql } from '../database/sql.ts'
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
-import { selectStops } from './stops/payout-stops.ts'
 
 /** Adds to `donation` where the owner's share is, as `settlement`. Only what the provider reported of its settlements counts. */
 export const settlementJoin = sql`
@@ -29,7 +28,8 @@ const payoutRow = z.object({
   state: z.enum(settlementStates),
   at: z.nullable(z.date()),
   last4: z.nullable(z.string()),
-  isStopped: z.boolean(),
+  /** The provider shows the payouts of the campaign as stopped. */
+  isHeld: z.boolean(),
   isReversed: z.boolean(),
 })
 
@@ -38,7 +38,7 @@ const payoutRow = z.object({
  * out.
  */
 export async function listDonationPayouts(
-  { database, now }: Pick<LedgerDeps, 'database' | 'now'>,
+  { database }: Pick<LedgerDeps, 'database'>,
   donations: readonly DonationKey[],
 ): Promise<Map<string, DonationPayout | null>> {
   if (donations.length === 0) return new Map()
@@ -46,7 +46,9 @@ export async function listDonationPayouts(
     payoutRow,
     sql`select donation.id, settlement.state, settlement.settled_at as at,
           (select last4 from bank_account_use used where used.sub_account_code = settlement.sub_account_code) as last4,
-          exists (select from ${selectStops(now())} stop where stop.campaign_id = donation.campaign_id) as "isStopped",
+          exists (
+            select from payout_hold hold
+            where hold.campaign_id = donation.campaign_id and hold.mode = donation.mode and hold.state = 'in-force') as "isHeld",
           reversal.raised <= 0 as "isReversed"
         from unnest(${donations.map(({ campaignId }) => campaignId)}::text[], ${donations.map(({ id }) => id)}::uuid[])
           as wanted (campaign_id, id)
@@ -64,12 +66,12 @@ function toPayout({
   state,
   at,
   last4,
-  isStopped,
+  isHeld,
   isReversed,
 }: z.output<typeof payoutRow>): DonationPayout | null {
   if (state === 'paid-out') return { state, at: at?.toISOString() ?? null, last4 }
   if (isReversed) return null
   // What the provider has started to pay out cannot be held any more.
-  const isHeld = isStopped && state !== 'on-its-way'
-  return { state: isHeld ? 'on-hold' : state, at: null, last4: null }
+  const isOnHold = isHeld && state !== 'on-its-way'
+  return { state: isOnHold ? 'on-hold' : state, at: null, last4: null }
 }

@@ -10,15 +10,14 @@ import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
 
-test('a donation on hold is paid out after a reviewer releases it, and refunded in part by its organiser', async ({
+test('a donation on hold is paid out after an admin releases it, and refunded in part by its organiser', async ({
   person,
   ajo,
 }) => {
   test.setTimeout(300_000)
   const donor = await person({ javaScriptEnabled: false, viewport: phone })
   const owner = await person({ viewport: phone })
-  const reviewer = await person({ viewport: phone })
-  const admin = await person()
+  const admin = await person({ viewport: phone })
   const { id, address, title } = await addStoppedCampaign(ajo)
   const isAccessible = async (page: Page) => {
     expect.soft(await violations(page)).toEqual([])
@@ -33,7 +32,6 @@ test('a donation on hold is paid out after a reviewer releases it, and refunded 
     await expect(admin.getByText(/^Ledger check started/)).toBeVisible()
   }
   await signIn(owner, ajo, 'owner')
-  await signIn(reviewer, ajo, 'reviewer')
   await signIn(admin, ajo, 'admin')
 
   await test.step('the donor reads that the payout is on hold', async () => {
@@ -56,23 +54,29 @@ test('a donation on hold is paid out after a reviewer releases it, and refunded 
     await reloadUntil(donor, donor.getByText('Payout on hold').first())
   })
 
-  await test.step('a reviewer releases the payouts', async () => {
-    await reviewer.goto('/dashboard/cases')
-    const card = reviewer.getByRole('article', { name: title })
-    await expect(card.getByText('₦3,939.00 not paid out')).toBeVisible()
+  await test.step('an admin releases the payouts, because the reviewer approved the campaign', async () => {
+    await admin.goto('/dashboard/reviews')
+    const card = admin.getByRole('article', { name: title })
+    await expect(card.getByText('₦3,839.00 not paid out')).toBeVisible()
     await card.getByRole('button', { name: 'Release payouts' }).click()
-    const dialog = reviewer.getByRole('dialog')
+    const dialog = admin.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('I spoke to the head of the school.')
     await dialog.getByRole('button', { name: 'Release payouts' }).click()
-    await expect(reviewer.getByText(`Released for ${title}.`)).toBeVisible()
+    await expect(admin.getByText(`Released for ${title}.`)).toBeVisible()
     await expect(card).toBeHidden()
-    await isAccessible(reviewer)
+    await isAccessible(admin)
   })
 
   await test.step('the next settlement pays the organiser, which the donor reads', async () => {
     await reloadUntil(donor, donor.getByText('Not paid out yet').first())
-    await settle()
-    await reloadUntil(donor, donor.getByText(/to the account ending \d{4}/).first())
+    // The provider settles once its hold has ended, which a job asks for.
+    await expect(async () => {
+      await settle()
+      await expect(async () => {
+        await donor.reload()
+        await expect(donor.getByText('Paid out', { exact: true })).toBeVisible({ timeout: 2_000 })
+      }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 150_000 })
   })
 
   await test.step('the organiser refunds a part and reads who pays what', async () => {
@@ -85,7 +89,9 @@ test('a donation on hold is paid out after a reviewer releases it, and refunded 
     await dialog.getByLabel('Amount to refund').fill('5,000')
     await dialog.getByLabel('Reason').fill('Two families asked for less.')
     await dialog.getByRole('button', { name: 'Check the refund' }).click()
-    await expect(dialog.getByLabel('Amount to refund')).toHaveAttribute('aria-invalid', 'true')
+    await expect(
+      dialog.getByText('This is more than what is left of this donation.').first(),
+    ).toBeVisible()
     await expect(dialog.getByLabel('Reason')).toHaveValue('Two families asked for less.')
     await dialog.getByLabel('Amount to refund').fill('1,500')
     await dialog.getByRole('button', { name: 'Check the refund' }).click()
@@ -99,7 +105,9 @@ test('a donation on hold is paid out after a reviewer releases it, and refunded 
     await reloadUntil(donor, donor.getByText('Refund of ₦1,500.00').first())
     await donor.getByText('Refund of ₦1,500.00').first().click()
     await expect(donor.getByText('Requested by the organiser').first()).toBeVisible()
-    await isAccessible(donor)
+    // Axe needs the script of the page.
+    await owner.goto(donor.url())
+    await isAccessible(owner)
   })
 })
 
