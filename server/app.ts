@@ -58,6 +58,7 @@ import { sessionListRoutes } from './routes/account/session-list.ts'
 import { sessionRoutes } from './routes/account/session.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
+import { trustRoutes } from './routes/trust.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { supporterRoutes } from './routes/supporter.ts'
 import { campaignUpdateRoutes } from './routes/campaign-update.ts'
@@ -154,6 +155,7 @@ const everySharingRoute = (services: Services) =>
   new Hono<Env>()
     .route('/api', personalLinkRoutes(services))
     .route('/api/campaigns', supporterRoutes(services))
+    .route('/api/campaigns', trustRoutes(services))
     .route('/', campaignUpdateRoutes(services))
     .route('/', shareRoutes(services))
 

@@ -40,6 +40,7 @@ import { openDrafts } from '../campaigns/submission/drafts.ts'
 import { openEditHistory } from '../campaigns/versions/edit-history.ts'
 import { openEdits } from '../campaigns/editing/edits.ts'
 import { openLiveEdits } from '../campaigns/editing/live-edits.ts'
+import { openTrustChecks } from '../campaigns/views/trust-checks.ts'
 import { openVersionResponses } from '../campaigns/views/version-response.ts'
 import { openVersions } from '../campaigns/versions/versions.ts'
 import { openFingerprints } from '../campaigns/similarity/fingerprints.ts'
@@ -48,7 +49,6 @@ import { rankingTask } from '../campaigns/search/ranking.ts'
 import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
-import { openBankNames } from '../campaigns/payee/bank-name.ts'
 import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import { openPayees } from '../campaigns/payee/payees.ts'
 import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
@@ -124,13 +124,23 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     endings,
     edits: openEdits(shared),
     liveEdits: openLiveEdits(shared),
-    versionResponses: openVersionResponses(versions),
+    ...openPublicViews({ database, content, responses, versions }),
     submissions: openSubmissions(shared),
     decisions,
     scheduledDecisions,
     reviews: openReviews(shared),
     ...moderation.services,
     ...openShare(content, { ...deps, images }),
+  }
+}
+
+/** What everyone reads beside the campaign itself. */
+function openPublicViews(
+  deps: Parameters<typeof openTrustChecks>[0] & { versions: ReturnType<typeof openVersions> },
+) {
+  return {
+    versionResponses: openVersionResponses(deps.versions),
+    trustChecks: openTrustChecks(deps),
   }
 }
 
@@ -156,7 +166,6 @@ function openShare(
 function openRecords(deps: Pick<CampaignsDeps, 'database' | 'sealing' | 'now'>) {
   const { database } = deps
   return {
-    bankNames: openBankNames(deps),
     history: openCampaignHistory(database),
     changes: openPendingChanges(database),
     comparisons: openComparisons(database),
