@@ -18,6 +18,7 @@ import type { Identity } from '../providers/identity/identity.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { TwoFactor } from '../accounts/two-factor.ts'
+import { openEmbeds } from '../share/embeds.ts'
 import { openFeeds } from '../share/feeds.ts'
 import { openSitemap } from '../share/sitemap.ts'
 import { findLastChanges } from '../campaigns/versions/last-changes.ts'
@@ -144,15 +145,16 @@ function openPublicViews(
   }
 }
 
-/** What search engines, feed readers and link previews read. */
+/** What search engines, feed readers, link previews and other websites read. */
 function openShare(
   content: ContentStore,
-  deps: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'> & { images: Images },
+  deps: Pick<CampaignsDeps, 'database' | 'ledger' | 'publicUrl' | 'now'> & { images: Images },
 ) {
   const { database, publicUrl, now } = deps
   return {
     shareImages: openShareImages(deps),
     posters: openPosters(deps),
+    embeds: openEmbeds({ ...deps, totals: deps.ledger }),
     feeds: openFeeds({ content, publicUrl, now }),
     sitemap: openSitemap({
       content,

@@ -2,9 +2,11 @@ import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
+import { oembedPath } from '#shared/embed.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
 
 import { ApiError } from '../../api/client.ts'
+import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
@@ -90,13 +92,29 @@ function Deleted({ campaign }: { campaign: DeletedCampaign }) {
 
 function CampaignHead({ campaign }: { campaign: CampaignDetail }) {
   const { title, description, slug } = campaign
+  const { origin } = useSite()
+  const url = origin + publicCampaignPath(slug)
   return (
-    <PageHead
-      title={title}
-      description={summarize(description)}
-      path={publicCampaignPath(slug)}
-      image={{ path: sharePath(campaign), ...sharePictures.preview, alt: title }}
-    />
+    <>
+      <PageHead
+        title={title}
+        description={summarize(description)}
+        path={publicCampaignPath(slug)}
+        image={{ path: sharePath(campaign), ...sharePictures.preview, alt: title }}
+      />
+      <link
+        rel="alternate"
+        type="application/json+oembed"
+        href={origin + oembedPath(url, 'json')}
+        title={title}
+      />
+      <link
+        rel="alternate"
+        type="text/xml+oembed"
+        href={origin + oembedPath(url, 'xml')}
+        title={title}
+      />
+    </>
   )
 }
 
