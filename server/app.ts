@@ -58,6 +58,8 @@ import { sessionListRoutes } from './routes/account/session-list.ts'
 import { sessionRoutes } from './routes/account/session.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
+import { trustRoutes } from './routes/trust.ts'
+import { embedRoutes } from './routes/embed.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { supporterRoutes } from './routes/supporter.ts'
 import { campaignUpdateRoutes } from './routes/campaign-update.ts'
@@ -154,7 +156,9 @@ const everySharingRoute = (services: Services) =>
   new Hono<Env>()
     .route('/api', personalLinkRoutes(services))
     .route('/api/campaigns', supporterRoutes(services))
+    .route('/api/campaigns', trustRoutes(services))
     .route('/', campaignUpdateRoutes(services))
+    .route('/', embedRoutes(services))
     .route('/', shareRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */

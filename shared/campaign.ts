@@ -175,8 +175,6 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
   impact: z.string(),
   images: z.array(imageSchema),
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
-  /** Whether the bank account's name, which the organiser confirmed, is the organiser's name. */
-  bankNameMatches: z.boolean(),
   contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
   /** Why `contact` is null. */
   contactHidden: z.nullable(z.enum(contactHidings)),

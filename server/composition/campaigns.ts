@@ -18,6 +18,7 @@ import type { Identity } from '../providers/identity/identity.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { TwoFactor } from '../accounts/two-factor.ts'
+import { openEmbeds } from '../share/embeds.ts'
 import { openFeeds } from '../share/feeds.ts'
 import { openSitemap } from '../share/sitemap.ts'
 import { findLastChanges } from '../campaigns/versions/last-changes.ts'
@@ -40,6 +41,7 @@ import { openDrafts } from '../campaigns/submission/drafts.ts'
 import { openEditHistory } from '../campaigns/versions/edit-history.ts'
 import { openEdits } from '../campaigns/editing/edits.ts'
 import { openLiveEdits } from '../campaigns/editing/live-edits.ts'
+import { openTrustChecks } from '../campaigns/views/trust-checks.ts'
 import { openVersionResponses } from '../campaigns/views/version-response.ts'
 import { openVersions } from '../campaigns/versions/versions.ts'
 import { openFingerprints } from '../campaigns/similarity/fingerprints.ts'
@@ -48,7 +50,6 @@ import { rankingTask } from '../campaigns/search/ranking.ts'
 import { openConflicts } from '../moderation/conflicts/conflicts.ts'
 import { endingTask, openEndings } from '../campaigns/endings/endings.ts'
 import { reminderTask } from '../campaigns/review/review-reminders.ts'
-import { openBankNames } from '../campaigns/payee/bank-name.ts'
 import { openPayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import { openPayees } from '../campaigns/payee/payees.ts'
 import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
@@ -124,7 +125,7 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     endings,
     edits: openEdits(shared),
     liveEdits: openLiveEdits(shared),
-    versionResponses: openVersionResponses(versions),
+    ...openPublicViews({ database, content, responses, versions }),
     submissions: openSubmissions(shared),
     decisions,
     scheduledDecisions,
@@ -134,15 +135,26 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   }
 }
 
-/** What search engines, feed readers and link previews read. */
+/** What everyone reads beside the campaign itself. */
+function openPublicViews(
+  deps: Parameters<typeof openTrustChecks>[0] & { versions: ReturnType<typeof openVersions> },
+) {
+  return {
+    versionResponses: openVersionResponses(deps.versions),
+    trustChecks: openTrustChecks(deps),
+  }
+}
+
+/** What search engines, feed readers, link previews and other websites read. */
 function openShare(
   content: ContentStore,
-  deps: Pick<CampaignsDeps, 'database' | 'publicUrl' | 'now'> & { images: Images },
+  deps: Pick<CampaignsDeps, 'database' | 'ledger' | 'publicUrl' | 'now'> & { images: Images },
 ) {
   const { database, publicUrl, now } = deps
   return {
     shareImages: openShareImages(deps),
     posters: openPosters(deps),
+    embeds: openEmbeds({ ...deps, totals: deps.ledger }),
     feeds: openFeeds({ content, publicUrl, now }),
     sitemap: openSitemap({
       content,
@@ -156,7 +168,6 @@ function openShare(
 function openRecords(deps: Pick<CampaignsDeps, 'database' | 'sealing' | 'now'>) {
   const { database } = deps
   return {
-    bankNames: openBankNames(deps),
     history: openCampaignHistory(database),
     changes: openPendingChanges(database),
     comparisons: openComparisons(database),

@@ -31,7 +31,12 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }) {
     await next()
     for (const [name, value] of Object.entries(headers))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    if (allowsFrames(c.res.headers)) c.res.headers.delete('x-frame-options')
     if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
       c.res.headers.set('cache-control', 'no-store')
   })
 }
+
+/** Old browsers obey only this header, which knows no "everywhere". */
+const allowsFrames = (headers: Headers) =>
+  headers.get('content-security-policy')?.includes('frame-ancestors *') ?? false

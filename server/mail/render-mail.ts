@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-import { escapeMarkup } from '../http/escape-markup.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
 import type { Mail, MailKind } from './mail.ts'
 
 type Link = { label: string; url: string }

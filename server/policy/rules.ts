@@ -138,6 +138,8 @@ export const readDocument = rule<DocumentSubject>(
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const readShareImage = publicRule(published, limits.sharePictures)
+/** The card and the badge on other websites. */
+export const readEmbed = publicRule(published, limits.reads)
 /** Printed posters and cards. */
 export const downloadPoster = publicRule(published, limits.documents)
 export const createPersonalLink = publicRule(published, limits.personalLinks)

@@ -14,6 +14,7 @@ import {
   payeeResponseSchema,
 } from '#shared/payee.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
+import { trustSchema } from '#shared/trust.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
@@ -180,8 +181,8 @@ describe('the name on the bank account, for donors', () => {
     return readMatch(id, owner)
   }
   async function readMatch(id: string, who: typeof visitor | Person = visitor) {
-    const response = await as(app, who)(`/api/campaigns/${id}`)
-    return z.parse(campaignResponseSchema, await response.json()).campaign.bankNameMatches
+    const response = await as(app, who)(`/api/campaigns/${id}/trust`)
+    return z.parse(trustSchema, await response.json()).bankNameMatchedOn !== null
   }
   const rename = (firstname: string, lastname: string) =>
     database.run(

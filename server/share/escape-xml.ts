@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../http/escape-markup.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
 
 /** Removes characters that XML does not allow. */
 export function escapeXml(text: string): string {

@@ -94,6 +94,7 @@ const responses = new Set([
   'sessionSchema',
   'statementSchema',
   'takedownSchema',
+  'trustSchema',
   'twoFactorSecretSchema',
   'verificationSchema',
   'versionContentSchema',

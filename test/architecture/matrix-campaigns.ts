@@ -22,7 +22,7 @@ const uploaded = 'alt height id placeholder width'
 const toContactKeys = (contact: string) =>
   contact === '' ? 'contact contactHidden' : `contactHidden contact${contact}`
 const toDetailKeys = (contact: string, shown = picture) =>
-  `{acceptsDonations bankNameMatches canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
+  `{acceptsDonations canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
   `images[{${shown}}] image{${shown}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
   `rejectionReason slug startDate status title}`
 const detailKeys = toDetailKeys('{email name phone}')

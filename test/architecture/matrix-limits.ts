@@ -65,6 +65,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   publishDocument: 'change',
   deleteDocument: 'change',
   readShareImage: 'share-picture',
+  readEmbed: 'reads',
   downloadPoster: 'document',
   createPersonalLink: 'personal-link',
   createDonorLink: 'personal-link',

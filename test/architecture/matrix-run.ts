@@ -9,6 +9,8 @@ export type Outcome = {
   status: number
   code: string | undefined
   keys: string
+  /** Whether any website may show the response in a frame. */
+  allowsFrames: boolean
   /** The response without what differs each time. */
   fingerprint: string
   changed: string[]
@@ -29,6 +31,7 @@ export async function runCell(world: World, { route, of, role }: Cell): Promise<
     status: answer.status,
     code: getCode(json),
     keys: json === undefined ? (text === '' ? '' : type) : toKeys(json),
+    allowsFrames: answer.headers.get('x-frame-options') !== 'DENY',
     fingerprint: toFingerprint(answer, text),
     changed: changed.filter((table) => !attemptTables.test(table)),
   }
@@ -55,6 +58,9 @@ export function findDifference({ route, of, role }: Cell, outcome: Outcome): str
     return `${where} expected ${status} ${code ?? ''}, was ${outcome.status} ${outcome.code ?? ''}`
   if (code !== undefined && outcome.changed.length > 0)
     return `${where} refused, and yet ${outcome.changed.join(', ')} changed`
+  const mayBeFramed = route === 'GET /embed/:id' && code === undefined
+  if (outcome.allowsFrames !== mayBeFramed)
+    return `${where} ${mayBeFramed ? 'refuses' : 'allows'} frames`
   const keys = code === undefined ? getExpectedKeys(of, role) : refusalKeys(outcome.keys)
   if (outcome.keys !== keys) return `${where} expected keys: '${keys}', were: '${outcome.keys}'`
   return undefined

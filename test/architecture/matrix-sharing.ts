@@ -1,9 +1,61 @@
+import { testOrigin } from '#test/people.ts'
+
 import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
 
 const madeUp = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** Posters, personal links and the sources of donations. */
+const toOembed = (slug: string) => `/oembed?url=${encodeURIComponent(`${testOrigin}/c/${slug}`)}`
+
+/** Cards on other websites, posters, personal links and the sources of donations. */
 export const sharingRows: Matrix = {
+  'GET /embed/:id': {
+    rule: 'readEmbed',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/embed/${campaigns.owners.slug}`,
+        answers: everyone(200),
+        keys: 'text/html',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/embed/${campaigns.ownersPending.slug}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /c/:id/badge.svg': {
+    rule: 'readEmbed',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/c/${campaigns.owners.slug}/badge.svg`,
+        answers: everyone(200),
+        keys: 'image/svg+xml',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/c/${campaigns.ownersPending.slug}/badge.svg`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /oembed': {
+    rule: 'readFeed',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => toOembed(campaigns.owners.slug),
+        answers: everyone(200),
+        keys: '{author_name cache_age height html provider_name provider_url thumbnail_height thumbnail_url thumbnail_width title type version width}',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => toOembed(campaigns.ownersPending.slug),
+        answers: everyone('not-found'),
+      },
+    ],
+  },
   'GET /share/:id/:format{(poster|card)\\.pdf}': {
     rule: 'downloadPoster',
     cases: [

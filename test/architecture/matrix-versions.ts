@@ -49,6 +49,23 @@ export const versionRows: Matrix = {
     rule: 'readCampaign',
     cases: reading('versions', '{versions[{at kind number}]}', 200),
   },
+  'GET /api/campaigns/:id/trust': {
+    rule: 'readCampaign',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/trust`,
+        answers: everyone(200),
+        keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[] payee payeeAgreedOn}',
+      },
+      {
+        on: "the owner's pending one",
+        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/trust`,
+        answers: { ...reviewersOnly(200), owner: 200 },
+        keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[{goal raised slug status title}] payee payeeAgreedOn}',
+      },
+    ],
+  },
   'GET /api/campaigns/:id/versions/:number': {
     rule: 'readCampaign',
     cases: reading(

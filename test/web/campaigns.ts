@@ -30,7 +30,6 @@ export const wellDetail: CampaignDetail = {
   impact: 'Nobody walks an hour for a bucket any more.',
   images: [picture],
   owner: { firstname: 'Ada', lastname: 'Okafor' },
-  bankNameMatches: false,
   contact: null,
   contactHidden: 'log-in',
   isOwner: false,

@@ -23,7 +23,6 @@ export const campaignText = {
   donors: (count: number) =>
     plural(count, { one: '1 donor', other: (counted) => `${counted} donors` }),
   organiser: (name: string) => `Organised by ${name}`,
-  bankNameMatches: 'The name on the bank account matches the organiser’s name.',
   story: 'The story',
   useOfFunds: 'What the money is for',
   importance: 'Why it matters',

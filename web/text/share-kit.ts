@@ -17,6 +17,17 @@ export const shareKitText = {
   printHint: 'The QR code opens the campaign. It needs no app besides the camera.',
   poster: 'Poster, A4 (PDF)',
   card: 'Small card, A6 (PDF)',
+  website: {
+    title: 'For your website',
+    intro: 'Copy the text of a box into the HTML of your page. The amounts follow the campaign.',
+    open: 'See the card',
+    label: (title: string) => `Donate to ${title} on Ajo`,
+    badgeAlt: (title: string) => `Badge with what ${title} has raised`,
+    frame: 'Card with photo and progress',
+    button: 'Link to donate',
+    badgeHtml: 'Badge as HTML',
+    badgeMarkdown: 'Badge as Markdown',
+  },
   personal: {
     title: 'Your personal link',
     intro:

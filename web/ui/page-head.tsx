@@ -1,4 +1,5 @@
 import { useSite } from '../api/site.tsx'
+import { language } from '../text/language.ts'
 import { layoutText } from '../text/layout.ts'
 import { siteText } from '../text/site.ts'
 
@@ -41,6 +42,7 @@ function Sharing({ title, description, path, image }: Required<PageHeadProps>) {
       <link rel="canonical" href={origin + path} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={product} />
+      <meta property="og:locale" content={language.formats.replace('-', '_')} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={origin + path} />

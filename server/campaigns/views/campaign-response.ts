@@ -5,7 +5,6 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { Actor } from '../../policy/actor.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
-import type { BankNames } from '../payee/bank-name.ts'
 import { getHiding } from './contact-access.ts'
 
 /** Implemented by the ledger. */
@@ -20,12 +19,10 @@ export type CampaignResponses = ReturnType<typeof openCampaignResponses>
 export function openCampaignResponses({
   totals,
   history,
-  bankNames,
   now,
 }: {
   totals: CampaignTotals
   history: CampaignHistory
-  bankNames: BankNames
   now: () => Date
 }) {
   const toCards = async (campaigns: StoredCampaign[]): Promise<CampaignCard[]> => {
@@ -49,11 +46,10 @@ export function openCampaignResponses({
     ): Promise<CampaignDetail> {
       const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
       const isOwnerOrStaff = isOwner || (actor.kind === 'user' && actor.roles.length > 0)
-      const [cards, hasDonations, isFrozen, bankNameMatches, rejectionReason] = await Promise.all([
+      const [cards, hasDonations, isFrozen, rejectionReason] = await Promise.all([
         toCards([campaign]),
         isOwner && totals.hasDonations(campaign.id),
         history.isFrozen(campaign.id),
-        bankNames.isOrganiser(campaign),
         campaign.status === 'rejected' && isOwnerOrStaff
           ? history.findRejectionReason(campaign.id)
           : null,
@@ -68,7 +64,6 @@ export function openCampaignResponses({
         impact: campaign.impact,
         images: campaign.images,
         owner: campaign.owner,
-        bankNameMatches,
         ...toContact(campaign, actor, contactHidden),
         isOwner,
         canDelete: isOwner && !hasDonations,

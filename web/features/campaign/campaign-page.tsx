@@ -12,13 +12,15 @@ import { Organiser } from './organiser.tsx'
 type Props = {
   campaign: CampaignDetail
   aside: ReactNode
+  /** What was checked. */
+  trust?: ReactNode
   children?: ReactNode
   /** True in the review queue, where the heading has a lower level and the picture loads lazily. */
   isPreview?: boolean
 }
 
 /** The public content of a campaign (readings P1). */
-export function CampaignPage({ campaign, aside, children, isPreview = false }: Props) {
+export function CampaignPage({ campaign, aside, trust, children, isPreview = false }: Props) {
   const { title, images } = campaign
   const Heading = isPreview ? 'h3' : 'h1'
   return (
@@ -41,6 +43,7 @@ export function CampaignPage({ campaign, aside, children, isPreview = false }: P
         </div>
         <div className={`space-y-8 ${isPreview ? '' : 'lg:col-start-1'}`}>
           <CampaignStory {...campaign} />
+          {trust}
           <Gallery title={title} images={images} />
           <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
           {children}

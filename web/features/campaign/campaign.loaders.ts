@@ -6,6 +6,7 @@ import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { campaignEditsSchema } from '#shared/campaign-history.ts'
 import { campaignVersionSchema } from '#shared/campaign-version.ts'
 import { publicDocumentsSchema } from '#shared/document.ts'
+import { trustSchema } from '#shared/trust.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 
@@ -57,6 +58,12 @@ export async function loadEdits({ context }: Pick<Args, 'context'>, campaignId: 
 export async function loadPublicDocuments({ context }: Pick<Args, 'context'>, campaignId: string) {
   const path = `/campaigns/${encodeURIComponent(campaignId)}/public-documents`
   return (await getApi(context).get(path, publicDocumentsSchema)).documents
+}
+
+/** Who raises the money, for whom, and what was checked. */
+export function loadTrust({ context }: Pick<Args, 'context'>, campaignId: string) {
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/trust`
+  return getApi(context).get(path, trustSchema)
 }
 
 /** The version of the campaign with the number in the URL. */

@@ -1,4 +1,4 @@
-import { BookOpen, Flag, HeartHandshake, Share2, Users } from 'lucide-react'
+import { BookOpen, HeartHandshake, Share2, Users } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
@@ -8,7 +8,6 @@ import {
   publicCampaignPath,
   publicDonatePath,
   publicLedgerPath,
-  publicReportPath,
   shareKitPath,
 } from '../../navigation/paths.ts'
 import { useSite } from '../../api/site.tsx'
@@ -58,13 +57,6 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
       >
         <BookOpen size={16} aria-hidden="true" />
         {ledgerText.link}
-      </Link>
-      <Link
-        to={publicReportPath(campaign.slug)}
-        className="link inline-flex min-h-11 items-center gap-1.5 text-sm print:hidden"
-      >
-        <Flag size={16} aria-hidden="true" />
-        {text.report}
       </Link>
     </aside>
   )

@@ -1,14 +1,12 @@
-import { BadgeCheck } from 'lucide-react'
-
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { toInitials } from '../../text/initials.ts'
 
-type Props = Pick<CampaignDetail, 'owner' | 'bankNameMatches'>
+type Props = Pick<CampaignDetail, 'owner'>
 
-/** Who raises the money, and whether the bank account is in that name. */
-export function Organiser({ owner: { firstname, lastname }, bankNameMatches }: Props) {
+/** Who raises the money. */
+export function Organiser({ owner: { firstname, lastname } }: Props) {
   const text = campaignText
   return (
     <div className="flex items-center gap-3">
@@ -18,15 +16,9 @@ export function Organiser({ owner: { firstname, lastname }, bankNameMatches }: P
       >
         {toInitials(firstname, lastname)}
       </span>
-      <div className="min-w-0">
-        <p className="text-muted wrap-anywhere">{text.organiser(`${firstname} ${lastname}`)}</p>
-        {bankNameMatches && (
-          <p className="flex items-start gap-1.5 text-sm text-muted">
-            <BadgeCheck size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-            {text.bankNameMatches}
-          </p>
-        )}
-      </div>
+      <p className="min-w-0 text-muted wrap-anywhere">
+        {text.organiser(`${firstname} ${lastname}`)}
+      </p>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-ro
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 import { campaignDecisionSchema, type CampaignDecision } from '#shared/moderation.ts'
 import { payeeResponseSchema, type Payee } from '#shared/payee.ts'
+import { trustSchema, type Trust } from '#shared/trust.ts'
 import { campaignHistorySchema, type CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
@@ -11,6 +12,7 @@ import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
 import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
 import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
 import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
+import { TrustCard } from '../../features/campaign/trust-card.tsx'
 import { Gallery } from '../../features/campaign/gallery.tsx'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
 import { CampaignSkeleton } from '../../features/dashboard/skeletons.tsx'
@@ -38,15 +40,19 @@ export function loader({ context, params }: LoaderFunctionArgs) {
 /** Reads the owner's history and payee together with the campaign, so that the layout does not shift when they arrive. */
 async function readCampaign(api: Api, id: string) {
   const path = `/campaigns/${encodeURIComponent(id)}`
-  const { campaign } = await api.get(path, campaignResponseSchema)
-  if (!campaign.isOwner) return { campaign, history: null, decision: null, payee: null }
+  const [{ campaign }, trust] = await Promise.all([
+    api.get(path, campaignResponseSchema),
+    // The page works without it.
+    api.get(`${path}/trust`, trustSchema).catch(() => null),
+  ])
+  if (!campaign.isOwner) return { campaign, trust, history: null, decision: null, payee: null }
   const [history, decision, { payee }] = await Promise.all([
     api.get(`${path}/history`, campaignHistorySchema),
     api.get(`${path}/decision`, campaignDecisionSchema),
     // The page works without it.
     api.get(`${path}/payee`, payeeResponseSchema).catch(() => ({ payee: null })),
   ])
-  return { campaign, history, decision, payee }
+  return { campaign, trust, history, decision, payee }
 }
 
 /** The details of a campaign (specification §2; readings P5, P6). */
@@ -68,13 +74,14 @@ export function Component() {
 
 type CampaignProps = {
   campaign: CampaignDetail
+  trust: Trust | null
   /** Null if the person is not the owner. */
   history: CampaignHistoryResponse | null
   decision: CampaignDecision | null
   payee: Payee | null
 }
 
-function Campaign({ campaign, history, decision, payee }: CampaignProps) {
+function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
@@ -115,6 +122,7 @@ function Campaign({ campaign, history, decision, payee }: CampaignProps) {
       </aside>
       <div className="min-w-0 space-y-8">
         <CampaignStory {...campaign} />
+        {trust && <TrustCard campaign={campaign} trust={trust} />}
         <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
         <Gallery title={title} images={images} />
         <DeleteCampaign campaign={campaign} />

@@ -2,9 +2,11 @@ import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
+import { oembedPath } from '#shared/embed.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
 
 import { ApiError } from '../../api/client.ts'
+import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
@@ -13,9 +15,11 @@ import {
   loadCampaignBySlug,
   loadEdits,
   loadPublicDocuments,
+  loadTrust,
 } from '../../features/campaign/campaign.loaders.ts'
 import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
+import { TrustCard } from '../../features/campaign/trust-card.tsx'
 import { PublicDocuments } from '../../features/campaign/public-documents.tsx'
 import { NewestUpdate } from '../../features/updates/newest-update.tsx'
 import { loadUpdates } from '../../features/updates/updates.loaders.ts'
@@ -35,13 +39,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(toPath(campaign.slug, params.code), 301)
-  const [edits, documents, supporters, updates] = await Promise.all([
+  const [edits, documents, supporters, updates, trust] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
     loadSupporters({ context }, campaign.id, { limit: '5' }),
     loadUpdates({ context }, campaign.id, { limit: '1' }),
+    loadTrust({ context }, campaign.id),
   ])
-  return { campaign, edits, documents, supporters, updates }
+  return { campaign, edits, documents, supporters, updates, trust }
 }
 
 const toPath = (slug: string, code: string | undefined) =>
@@ -51,14 +56,18 @@ const toPath = (slug: string, code: string | undefined) =>
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
   if ('deleted' in loaded) return <Deleted campaign={loaded.deleted} />
-  const { campaign, edits, documents, supporters, updates } = loaded
+  const { campaign, edits, documents, supporters, updates, trust } = loaded
   return (
     <PublicLayout>
       <CampaignHead campaign={campaign} />
       <div className="flex flex-col">
         <StickyDonate campaign={campaign} />
         <article className="wrap py-6 lg:py-10">
-          <CampaignPage campaign={campaign} aside={<DonatePanel campaign={campaign} />}>
+          <CampaignPage
+            campaign={campaign}
+            aside={<DonatePanel campaign={campaign} />}
+            trust={<TrustCard campaign={campaign} trust={trust} />}
+          >
             <NewestUpdate page={updates} slug={campaign.slug} />
             <NewestSupporters page={supporters} slug={campaign.slug} />
             <PublicDocuments documents={documents} />
@@ -83,13 +92,29 @@ function Deleted({ campaign }: { campaign: DeletedCampaign }) {
 
 function CampaignHead({ campaign }: { campaign: CampaignDetail }) {
   const { title, description, slug } = campaign
+  const { origin } = useSite()
+  const url = origin + publicCampaignPath(slug)
   return (
-    <PageHead
-      title={title}
-      description={summarize(description)}
-      path={publicCampaignPath(slug)}
-      image={{ path: sharePath(campaign), ...sharePictures.preview, alt: title }}
-    />
+    <>
+      <PageHead
+        title={title}
+        description={summarize(description)}
+        path={publicCampaignPath(slug)}
+        image={{ path: sharePath(campaign), ...sharePictures.preview, alt: title }}
+      />
+      <link
+        rel="alternate"
+        type="application/json+oembed"
+        href={origin + oembedPath(url, 'json')}
+        title={title}
+      />
+      <link
+        rel="alternate"
+        type="text/xml+oembed"
+        href={origin + oembedPath(url, 'xml')}
+        title={title}
+      />
+    </>
   )
 }
 

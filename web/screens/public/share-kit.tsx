@@ -16,6 +16,7 @@ import { useSite } from '../../api/site.tsx'
 import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
 import { ShareMessagesList } from '../../features/campaign/share-messages-list.tsx'
+import { WebsiteSnippets } from '../../features/campaign/website-snippets.tsx'
 import { catchApiError } from '../../forms/form-action.ts'
 import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
@@ -72,6 +73,7 @@ export function Component() {
         </section>
         <Pictures campaign={campaign} />
         <Print id={campaign.id} />
+        <WebsiteSnippets campaign={campaign} />
       </div>
     </PublicLayout>
   )

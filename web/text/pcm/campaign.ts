@@ -25,7 +25,6 @@ export const campaignText: Translation<typeof english> = {
   donors: (count: number) =>
     plural(count, { one: '1 donor', other: (counted) => `${counted} donors` }),
   organiser: (name: string) => `Organiser: ${name}`,
-  bankNameMatches: 'The name for the bank account na the organiser name.',
   story: 'The story',
   useOfFunds: 'Wetin the money dey for',
   importance: 'Why e dey important',

@@ -20,6 +20,18 @@ export const shareKitText: Translation<typeof english> = {
   printHint: 'The QR code go open the campaign. Camera dey enough, you no need another app.',
   poster: 'Poster, A4 (PDF)',
   card: 'Small card, A6 (PDF)',
+  website: {
+    title: 'For your website',
+    intro:
+      'Copy the words for one box put inside the HTML of your page. The amounts go dey follow the campaign.',
+    open: 'See the card',
+    label: (title) => `Donate to ${title} for Ajo`,
+    badgeAlt: (title) => `Badge wey show wetin ${title} don raise`,
+    frame: 'Card with photo and how far',
+    button: 'Link to donate',
+    badgeHtml: 'Badge as HTML',
+    badgeMarkdown: 'Badge as Markdown',
+  },
   personal: {
     title: 'Your own link',
     intro:

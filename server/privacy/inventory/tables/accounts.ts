@@ -15,10 +15,10 @@ import { byUid } from '../entries/rows.ts'
 /** Accounts and profiles. */
 export const accountTables = {
   account: {
-    purpose: 'Recognise a person and write to the person',
+    purpose: 'Recognise a person, write to the person and tell donors how old the account is',
     basis: 'contract',
     subjects: ['account'],
-    recipients: ['the identity provider, if hosted', 'the mail server'],
+    recipients: ['the identity provider, if hosted', 'the mail server', 'visitors'],
     term: { while: 'the account exists' },
     exports: [toList('account', byUid('uid'), 'created_at uid email email_verified language')],
     erasure: [runCode('deleteAccount')],

@@ -88,10 +88,10 @@ export const payoutTables = {
   },
   campaign_payee: {
     purpose:
-      'Make sure who receives the money of a campaign, and tell donors whether the account has the organiser’s name',
+      'Make sure who receives the money of a campaign, and tell donors which institution it is and what was confirmed',
     basis: 'contract',
     subjects: ['owner'],
-    recipients: ['reviewers'],
+    recipients: ['reviewers', 'visitors'],
     term: { while: 'the campaign is not deleted' },
     exports: [
       toList(

@@ -22,7 +22,6 @@ const approved = {
   isOwner: false,
   canDelete: false,
   rejectionReason: null,
-  bankNameMatches: false,
 } as const
 
 /** The campaign as visitors would see it after its approval, with the values that are typed so far. */

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { escapeXml } from '#server/share/escape-xml.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { openCampaignApp } from '#test/campaign-app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { ada, as, createPerson, testOrigin, visitor, type Person } from '#test/people.ts'
+
+const { database, empty } = await testDatabase()
+const { app, content } = await openCampaignApp(database)
+
+const title = 'Water & <b>light</b> for "Ife"'
+let owner: Person
+let campaign: StoredCampaign
+
+beforeEach(async () => {
+  await empty()
+  owner = await createPerson(database, ada)
+  campaign = await insertCampaignBy(content, ada, 'approved', { title })
+})
+const get = (path: string, who: Person | typeof visitor = visitor) => as(app, who)(path)
+const page = (query = '') => get(`/embed/${campaign.slug}${query}`)
+const oembed = (query: Record<string, string>) =>
+  get(`/oembed?${new URLSearchParams(query).toString()}`)
+const url = () => `${testOrigin}/c/${campaign.slug}`
+
+describe('the card on other websites', () => {
+  it('may be framed by any site, runs no script and is cached for all', async () => {
+    const { headers } = await page()
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+    )
+    expect(headers.has('x-frame-options')).toBe(false)
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  it('sets no cookie and is the same for someone who is logged in', async () => {
+    const [toVisitor, toOwner] = [await page(), await get(`/embed/${campaign.slug}`, owner)]
+    expect(toVisitor.headers.has('set-cookie')).toBe(false)
+    expect(toOwner.headers.has('set-cookie')).toBe(false)
+    expect(await toOwner.text()).toBe(await toVisitor.text())
+  })
+
+  it('shows title, organiser and amounts as text, and leads to the campaign', async () => {
+    const html = await (await page()).text()
+    expect(html).toContain('Water &amp; &lt;b&gt;light&lt;/b&gt; for &quot;Ife&quot;</a></h1>')
+    expect(html).toContain('₦0 raised of ₦5,000,000')
+    expect(html).toContain(`href="${url()}/embed" target="_blank" rel="noopener">Donate on Ajo</a>`)
+    expect(html).not.toMatch(/<script|<b>| style=/)
+  })
+
+  it('is in the language of its address, and refuses an unknown one', async () => {
+    expect(await (await page('?lang=pcm')).text()).toContain('Donate for Ajo')
+    expect((await page('?lang=xx')).status).toBe(400)
+  })
+
+  it.each([
+    ['ended', 'This campaign has ended.'],
+    ['cancelled', 'This campaign was cancelled.'],
+  ] as const)('of a campaign that is %s says so and asks for no donation', async (to, sentence) => {
+    await content.changeCampaign(campaign.id, { to })
+    const html = await (await page()).text()
+    expect(html).toContain(sentence)
+    expect(html).not.toContain('Donate on Ajo')
+  })
+
+  it('is gone, and refuses frames, when the campaign is', async () => {
+    await content.deleteCampaign(campaign.id)
+    const gone = await page()
+    expect([gone.status, gone.headers.get('x-frame-options')]).toEqual([404, 'DENY'])
+  })
+})
+
+describe('the badge', () => {
+  it('is a drawing without script with the amounts, cached shortly', async () => {
+    const badge = await get(`/c/${campaign.slug}/badge.svg`)
+    expect(badge.headers.get('content-type')).toBe('image/svg+xml')
+    expect(badge.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(badge.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const svg = await badge.text()
+    expect(svg).toContain(': ₦0 raised of ₦5,000,000 (0%)</title>')
+    expect(svg).not.toMatch(/<script|<b>| style=|href/)
+  })
+})
+
+describe('oEmbed', () => {
+  it('describes the card as JSON and as XML', async () => {
+    const json = (await (await oembed({ url: url() })).json()) as Record<string, unknown>
+    expect(json).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      title,
+      provider_name: 'Ajo',
+      provider_url: testOrigin,
+      width: 360,
+      height: 480,
+      thumbnail_width: 1200,
+    })
+    expect(json.html).toContain(`<iframe src="${testOrigin}/embed/${campaign.slug}" title="Water &`)
+    const xml = await (await oembed({ url: `${url()}/embed`, format: 'xml' })).text()
+    const html = /<html>(.*)<\/html>/.exec(xml)?.[1]
+    expect(html).toBe(escapeXml(String(json.html)))
+    expect(xml).toMatch(/^<\?xml [^>]+>\n<oembed>\n<version>1\.0<\/version>\n<type>rich<\/type>/)
+  })
+
+  it('makes the card no larger than the reader asks', async () => {
+    const answer = await oembed({ url: url(), maxwidth: '300', maxheight: '9000' })
+    expect(await answer.json()).toMatchObject({ width: 300, height: 480 })
+  })
+
+  it.each([
+    ['another site', 'https://other.example/c/a-well-for-ife', 404],
+    ['a missing campaign', `${testOrigin}/c/none`, 404],
+    ['another page', `${testOrigin}/privacy`, 404],
+    ['no address', 'well', 404],
+  ])('refuses %s', async (_what, address, status) => {
+    expect((await oembed({ url: address })).status).toBe(status)
+  })
+
+  it('refuses a format that it does not speak', async () => {
+    expect((await oembed({ url: url(), format: 'yaml' })).status).toBe(400)
+  })
+})
