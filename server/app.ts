@@ -61,6 +61,7 @@ import { statementRoutes } from './routes/statement.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { supporterRoutes } from './routes/supporter.ts'
 import { campaignUpdateRoutes } from './routes/campaign-update.ts'
+import { followerRoutes } from './routes/follower.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
@@ -155,6 +156,7 @@ const everySharingRoute = (services: Services) =>
     .route('/api', personalLinkRoutes(services))
     .route('/api/campaigns', supporterRoutes(services))
     .route('/', campaignUpdateRoutes(services))
+    .route('/', followerRoutes(services))
     .route('/', shareRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
