@@ -11,16 +11,18 @@ import { listMails } from '#test/mails.ts'
 import { ada, as, visitor } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
+import { toUnsubscribeToken } from '../supporters/unsubscribe.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']
 let campaign: CampaignMoneyApp['campaign']
 let organiser: CampaignMoneyApp['organiser']
 let stranger: CampaignMoneyApp['stranger']
+let donate: CampaignMoneyApp['donate']
 
 beforeEach(async () => {
   await empty()
-  ;({ at, campaign, organiser, stranger } = await openCampaignMoneyApp({ database, owner }))
+  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
 })
 
 const reader = 'reader@example.com'
@@ -135,6 +137,19 @@ describe('a follower', () => {
     expect(all.headers.get('location')).toBe(`${unsubscribe}?done=all`)
     expect(await listRows()).toEqual([])
   })
+})
+
+it('stops the mails to a donor of every campaign with the button for all', async () => {
+  await donate(reader, { updates: true })
+  await at.confirmedAddresses.confirmAccount(reader)
+  const other = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+  const donorKey = at.sealing.fingerprint('donor', reader)
+  const token = toUnsubscribeToken(at.sealing, { campaignId: other.id, donorKey })
+  await publish()
+  expect(await countUpdates(reader)).toBe(1)
+  expect((await press(`/unsubscribe/${token}/all`)).status).toBe(303)
+  await publish()
+  expect(await countUpdates(reader)).toBe(1)
 })
 
 describe('an account', () => {

@@ -19,6 +19,7 @@ const buttons: Record<string, string> = {
   'web/layouts/wait-page.tsx': 'is the wait itself',
   'web/screens/public/my-data-link.tsx': 'its response is another page or a file',
   'web/screens/public/unsubscribe.tsx': 'its response is another page',
+  'web/features/updates/follow-from-campaign.tsx': 'its response is another page',
 }
 
 /** Files with a form element of their own, and why nothing of a refusal can be lost. The others use ActionForm or ApiForm. */
@@ -41,6 +42,7 @@ const elements: Record<string, string> = {
   'web/layouts/mail-link-layout.tsx': 'its response is another page',
   'web/layouts/wait-page.tsx': 'its response is another page',
   'web/screens/public/unsubscribe.tsx': 'its response is another page',
+  'web/features/updates/follow-from-campaign.tsx': 'its response is another page',
   'web/screens/public/my-data-link.tsx': 'its response is another page or a file',
 }
 

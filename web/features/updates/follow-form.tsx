@@ -21,7 +21,7 @@ type Props = {
   isSent?: boolean
 }
 
-/** Posts to the page of the updates from wherever it stands. Works without script. */
+/** On the page of the updates. Works without script. */
 export function FollowForm({ page, slug, result, isSent = false }: Props) {
   const text = followText
   const { isFollowing } = page

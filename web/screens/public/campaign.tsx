@@ -17,7 +17,7 @@ import {
 import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
 import { PublicDocuments } from '../../features/campaign/public-documents.tsx'
-import { FollowForm } from '../../features/updates/follow-form.tsx'
+import { FollowFromCampaign } from '../../features/updates/follow-from-campaign.tsx'
 import { NewestUpdate } from '../../features/updates/newest-update.tsx'
 import { loadUpdates } from '../../features/updates/updates.loaders.ts'
 import { NewestSupporters } from '../../features/supporters/newest-supporters.tsx'
@@ -61,7 +61,7 @@ export function Component() {
         <article className="wrap py-6 lg:py-10">
           <CampaignPage campaign={campaign} aside={<DonatePanel campaign={campaign} />}>
             <NewestUpdate page={updates} slug={campaign.slug} />
-            <FollowForm page={updates} slug={campaign.slug} />
+            <FollowFromCampaign page={updates} slug={campaign.slug} />
             <NewestSupporters page={supporters} slug={campaign.slug} />
             <PublicDocuments documents={documents} />
             <EditList edits={edits} slug={campaign.slug} />
