@@ -63,6 +63,7 @@ import { embedRoutes } from './routes/embed.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { supporterRoutes } from './routes/supporter.ts'
 import { campaignUpdateRoutes } from './routes/campaign-update.ts'
+import { followerRoutes } from './routes/follower.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
@@ -159,6 +160,7 @@ const everySharingRoute = (services: Services) =>
     .route('/api/campaigns', trustRoutes(services))
     .route('/', campaignUpdateRoutes(services))
     .route('/', embedRoutes(services))
+    .route('/', followerRoutes(services))
     .route('/', shareRoutes(services))
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */

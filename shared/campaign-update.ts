@@ -27,8 +27,10 @@ export const campaignUpdatesSchema = z.object({
   /** The organiser may write and edit; the organiser and reviewers may hide. */
   canWrite: z.boolean(),
   canHide: z.boolean(),
+  /** Whether the account's verified address follows the campaign. Null without one. */
+  isFollowing: z.nullable(z.boolean()),
 })
 export type CampaignUpdates = z.output<typeof campaignUpdatesSchema>
 
-/** The answer to a new update: how many donors it is mailed to. */
+/** The answer to a new update: how many people it is mailed to. */
 export const publishedUpdateSchema = z.object({ recipients: z.int() })

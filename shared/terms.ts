@@ -46,6 +46,11 @@ export const terms = {
     from: 'the mail',
     reason: 'A link that opens or erases a guest’s data must not work for long.',
   },
+  followLink: {
+    days: 7,
+    from: 'the mail',
+    reason: 'A visitor may read the mail days later, and nothing is stored before.',
+  },
   // Campaigns
   payeeLink: {
     days: 14,

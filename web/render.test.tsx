@@ -22,6 +22,7 @@ const emptyLists = {
   canPublish: false,
   updates: [],
   canWrite: false,
+  isFollowing: null,
 }
 const nothingChecked = {
   payee: null,

@@ -52,6 +52,7 @@ afterEach(() => {
 it.each([
   ['/unsubscribe/token', 'Emails from this campaign'],
   ['/confirm-address/token', 'Confirm your email address'],
+  ['/follow/token', 'Follow a campaign'],
   ['/report-message/token', 'Report a message'],
   ['/secure-account/token', 'This wasn’t me'],
   ['/verify', 'Verify a receipt'],

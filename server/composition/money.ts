@@ -38,6 +38,7 @@ import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { publishSupportersTask } from '../supporters/list/publish-supporters.ts'
 import { openSupporterList } from '../supporters/list/supporter-list.ts'
+import { openCampaignFollowers } from '../supporters/followers/campaign-followers.ts'
 import { openPersonalLinks } from '../supporters/links/personal-links.ts'
 import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
@@ -135,12 +136,13 @@ function observeWebhooks({ metrics, now }: Pick<MoneyDeps, 'metrics' | 'now'>) {
 }
 
 /** What organisers send to donors, what donors say to it, and who is listed as a supporter. */
-function openSupporters(deps: Parameters<typeof openThankYouMessages>[0] & SupporterDeps) {
+function openSupporters(deps: Parameters<typeof openCampaignUpdates>[0] & SupporterDeps) {
   const thankYouMessages = openThankYouMessages(deps)
   const campaignUpdates = openCampaignUpdates(deps)
   return {
     thankYouMessages,
     campaignUpdates,
+    campaignFollowers: openCampaignFollowers(deps),
     personalLinks: openPersonalLinks(deps),
     supporterList: openSupporterList(deps),
     unsubscribe: openUnsubscribe(deps),

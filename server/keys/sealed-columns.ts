@@ -95,4 +95,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: sql`address_sealed`,
     purpose: 'recipient',
   },
+  {
+    name: 'campaign_follower.email_sealed',
+    table: sql`campaign_follower`,
+    column: sql`email_sealed`,
+    purpose: 'follower-email',
+  },
 ]

@@ -70,6 +70,9 @@ export const resetMails = limited('reset-mail', [
 /** Links to the data of donations without an account. */
 export const guestDataMails = limited('guest-data-mail', resetMails.limits)
 
+/** Links with which a visitor follows a campaign. */
+export const followMails = limited('follow-mail', resetMails.limits)
+
 /** Mails about transfers. The limit of the campaign keeps the last digits of accounts from being guessed. */
 export const transferClaims = limited('transfer-claim', [
   ...resetMails.limits,

@@ -149,6 +149,9 @@ export const replyToSupporter = rule<CampaignSubject>(verifiedUser, owned, limit
 export const hideWords = organiserOrReviewerChanges()
 export const listUpdates = publicRule(published, limits.reads)
 export const writeUpdate = rule<CampaignSubject>(verifiedUser, ownedAndPublished, limits.changes)
+export const requestFollowLink = publicRule(published, limits.followMails)
+/** The account's verified address follows. */
+export const followCampaign = rule<CampaignSubject>(verifiedUser, published, limits.changes)
 export const hideUpdate = organiserOrReviewerChanges()
 export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
 /** The donor's own link. */
@@ -210,6 +213,7 @@ export const exportDonations = rule<CampaignSubject>(
 export const thankDonors = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 /** The secret link in the mail identifies the recipient. */
 export const unsubscribe = rule<object>(anyone, always, limits.unsubscribing)
+export const confirmFollow = rule<object>(anyone, always, limits.mailLinks)
 export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
 /** The secret link in a notice identifies the account. */
 export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails)

@@ -87,9 +87,9 @@ describe('an update', () => {
     await publish()
     const [update] = (await read()).updates
     const payload = { campaignId: campaign.id, id: update?.id }
-    const { sealing, outbox, config, now, ledger } = at
+    const { sealing, outbox, config, content, now, ledger } = at
     const { mode } = at.payments
-    const deps = { sealing, outbox, now, ledger, mode, publicUrl: config.publicUrl }
+    const deps = { sealing, outbox, content, now, ledger, mode, publicUrl: config.publicUrl }
     for (const step of [5, 14, 23]) {
       const power = killSwitch()
       power.arm(step)
@@ -98,6 +98,21 @@ describe('an update', () => {
     }
     await at.runJobs()
     for (const donor of donors) expect(await listSubjects(donor)).toHaveLength(1)
+  })
+
+  it('is mailed once to a donor who also follows, and to a follower who never donated', async () => {
+    const both = await give()
+    const follower = `${randomUUID()}@example.com`
+    for (const email of [both, follower])
+      await at.campaignFollowers.follow({ campaignId: campaign.id, email, language: 'en' })
+    expect(await (await publish()).json()).toEqual({ recipients: 2 })
+    await at.runJobs()
+    for (const email of [both, follower]) expect(await listSubjects(email)).toHaveLength(1)
+    const because = async (email: string) =>
+      (await listMails(database, email)).findLast(({ subject }) => subject.startsWith('Update'))
+        ?.text
+    expect(await because(both)).toContain('when you donated')
+    expect(await because(follower)).toContain('because you follow this campaign')
   })
 
   it('can be edited by its organiser, with its history, and is not mailed again', async () => {

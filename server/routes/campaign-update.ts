@@ -13,11 +13,12 @@ import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import { rssType } from '../share/rss.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { toUser } from '../policy/actor.ts'
+import type { CampaignSubjects, PublicCampaign } from '../moderation/campaign-subjects.ts'
+import { toUser, type Actor } from '../policy/actor.ts'
 import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
+import type { CampaignFollowers } from '../supporters/followers/campaign-followers.ts'
 import { updatesPerPage, type CampaignUpdates } from '../supporters/updates/campaign-updates.ts'
 import { toUpdateFeed } from '../supporters/updates/update-feed.ts'
 
@@ -26,6 +27,7 @@ type Deps = {
   subjects: CampaignSubjects
   content: Pick<ContentStore, 'findCampaign'>
   campaignUpdates: CampaignUpdates
+  campaignFollowers: Pick<CampaignFollowers, 'isFollowing'>
 }
 
 const pageSchema = z.object({
@@ -37,7 +39,8 @@ const pageSchema = z.object({
 })
 
 /** What organisers tell about their campaign: list, feed, publishing, editing and hiding. */
-export function campaignUpdateRoutes({ config, subjects, content, campaignUpdates }: Deps) {
+export function campaignUpdateRoutes(deps: Deps) {
+  const { config, subjects, content, campaignUpdates } = deps
   const toKey = (c: { req: { param: (name: 'update') => string } }, campaignId: string) => ({
     campaignId,
     id: c.req.param('update'),
@@ -46,12 +49,13 @@ export function campaignUpdateRoutes({ config, subjects, content, campaignUpdate
     .get('/api/campaigns/:id/updates', gate(may.listUpdates, subjects.findPublic), async (c) => {
       const { actor, subject: campaign } = c.var
       const query = parseInput(pageSchema, c.req.query())
-      const rights = {
+      const reader = {
         canWrite: isAllowed(may.writeUpdate, actor, campaign),
         canHide: isAllowed(may.hideUpdate, actor, campaign),
+        isFollowing: await findFollowing(deps, actor, campaign),
       }
       const page = await campaignUpdates.list(campaign.id, query)
-      return c.json(z.parse(campaignUpdatesSchema, { ...page, ...rights }))
+      return c.json(z.parse(campaignUpdatesSchema, { ...page, ...reader }))
     })
     .post('/api/campaigns/:id/updates', gate(may.writeUpdate, content.findCampaign), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
@@ -88,4 +92,14 @@ export function campaignUpdateRoutes({ config, subjects, content, campaignUpdate
         'cache-control': 'public, max-age=600',
       })
     })
+}
+
+/** Null for who cannot follow with one tap. */
+async function findFollowing(
+  { campaignFollowers }: Pick<Deps, 'campaignFollowers'>,
+  actor: Actor,
+  campaign: PublicCampaign,
+): Promise<boolean | null> {
+  if (actor.kind !== 'user' || !isAllowed(may.followCampaign, actor, campaign)) return null
+  return campaignFollowers.isFollowing({ campaignId: campaign.id, email: actor.email })
 }

@@ -11,9 +11,14 @@ import type { Unsubscribe } from '../supporters/unsubscribe.ts'
  */
 export function unsubscribeRoutes({ unsubscribe }: { unsubscribe: Unsubscribe }) {
   const find = (token: string) => unsubscribe.findSubscription(token)
-  return new Hono<Env>().post('/:id', gate(may.unsubscribe, find), async (c) => {
-    await unsubscribe.unsubscribe(c.var.subject)
-    const isMailProgram = /List-Unsubscribe=One-Click/.test(await c.req.text())
-    return isMailProgram ? c.body(null, 204) : c.redirect(`${c.req.path}?done`, 303)
-  })
+  return new Hono<Env>()
+    .post('/:id', gate(may.unsubscribe, find), async (c) => {
+      await unsubscribe.unsubscribe(c.var.subject)
+      const isMailProgram = /List-Unsubscribe=One-Click/.test(await c.req.text())
+      return isMailProgram ? c.body(null, 204) : c.redirect(`${c.req.path}?done`, 303)
+    })
+    .post('/:id/all', gate(may.unsubscribe, find), async (c) => {
+      await unsubscribe.unsubscribeFromAll(c.var.subject)
+      return c.redirect(`${c.req.path.replace(/\/all$/, '')}?done=all`, 303)
+    })
 }

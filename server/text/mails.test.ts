@@ -24,6 +24,7 @@ import { statementMail } from '../moderation/decisions/statement-mail.ts'
 import { payoutMail } from '../payouts/payout-mail.ts'
 import { receiptMail } from '../receipts/receipt-mail.ts'
 import * as refunds from '../refunds/refund-mail.ts'
+import { followMail } from '../supporters/followers/follow-mail.ts'
 import { thankYouMail } from '../supporters/thank-you-mail.ts'
 import { updateMail } from '../supporters/updates/update-mail.ts'
 import { texts } from './texts.ts'
@@ -57,6 +58,7 @@ const update = {
   text: typed.reason,
   campaign: typed.title,
   updatesUrl: `${url}/updates`,
+  follows: false,
   unsubscribeUrl: `${url}/u`,
 }
 
@@ -156,7 +158,11 @@ const mails: Record<string, InLanguage[]> = {
   ),
   refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
-  updateMail: [(language) => updateMail(to, language, update)],
+  updateMail: [
+    (language) => updateMail(to, language, update),
+    (language) => updateMail(to, language, { ...update, follows: true }),
+  ],
+  followMail: [(language) => followMail(to, language, { campaign: typed.title, url })],
 }
 
 /** Mails to admins and reviewers stay English. */

@@ -4,6 +4,7 @@ import type { Translation } from '#shared/translation.ts'
 import { accountText } from './en/account.ts'
 import { campaignText } from './en/campaign.ts'
 import { embedText } from './en/embed.ts'
+import { followText } from './en/follow.ts'
 import { moderationText } from './en/moderation.ts'
 import { payoutText } from './en/payout.ts'
 import { posterText } from './en/poster.ts'
@@ -14,6 +15,7 @@ import { updateText } from './en/update.ts'
 import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
 import { embedText as pidginEmbed } from './pcm/embed.ts'
+import { followText as pidginFollow } from './pcm/follow.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
 import { payoutText as pidginPayout } from './pcm/payout.ts'
 import { posterText as pidginPoster } from './pcm/poster.ts'
@@ -26,6 +28,7 @@ const english = {
   account: accountText,
   campaign: campaignText,
   embed: embedText,
+  follow: followText,
   moderation: moderationText,
   payout: payoutText,
   poster: posterText,
@@ -41,6 +44,7 @@ const pidgin: Texts = {
   account: pidginAccount,
   campaign: pidginCampaign,
   embed: pidginEmbed,
+  follow: pidginFollow,
   moderation: pidginModeration,
   payout: pidginPayout,
   poster: pidginPoster,

@@ -18,6 +18,8 @@ const buttons: Record<string, string> = {
   'web/layouts/mail-link-layout.tsx': 'its response is another page',
   'web/layouts/wait-page.tsx': 'is the wait itself',
   'web/screens/public/my-data-link.tsx': 'its response is another page or a file',
+  'web/screens/public/unsubscribe.tsx': 'its response is another page',
+  'web/features/updates/follow-from-campaign.tsx': 'its response is another page',
 }
 
 /** Files with a form element of their own, and why nothing of a refusal can be lost. The others use ActionForm or ApiForm. */
@@ -39,6 +41,8 @@ const elements: Record<string, string> = {
   'web/layouts/language-choice.tsx': 'its response is another page',
   'web/layouts/mail-link-layout.tsx': 'its response is another page',
   'web/layouts/wait-page.tsx': 'its response is another page',
+  'web/screens/public/unsubscribe.tsx': 'its response is another page',
+  'web/features/updates/follow-from-campaign.tsx': 'its response is another page',
   'web/screens/public/my-data-link.tsx': 'its response is another page or a file',
 }
 

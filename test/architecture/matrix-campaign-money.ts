@@ -68,6 +68,7 @@ export const campaignMoneyRows: Matrix = {
     rule: 'confirmAddress',
     cases: mailLinkCases('confirmAddress', '/confirm-address'),
   },
+  'POST /follow/:id': { rule: 'confirmFollow', cases: mailLinkCases('follow', '/follow') },
   'POST /report-message/:id': {
     rule: 'reportMessage',
     cases: mailLinkCases('reportMessage', '/report-message'),
@@ -95,6 +96,25 @@ export const campaignMoneyRows: Matrix = {
         path: `/unsubscribe/${'A'.repeat(200)}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: () => new TextEncoder().encode('List-Unsubscribe=One-Click'),
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /unsubscribe/:id/all': {
+    rule: 'unsubscribe',
+    cases: [
+      {
+        on: 'the link of a mail',
+        path: ({ mailLinks }) => `${mailLinks.unsubscribe}/all`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: () => new TextEncoder().encode(''),
+        answers: everyone(303),
+      },
+      {
+        on: 'a made-up link',
+        path: `/unsubscribe/${'A'.repeat(200)}/all`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: () => new TextEncoder().encode(''),
         answers: everyone('not-found'),
       },
     ],

@@ -119,6 +119,9 @@ export const limitByRule: Record<keyof typeof may, string> = {
   exportDonations: 'document',
   thankDonors: 'change',
   unsubscribe: 'unsubscribe',
+  requestFollowLink: 'follow-mail',
+  followCampaign: 'change',
+  confirmFollow: 'mail-link',
   confirmAddress: 'mail-link',
   reportMessage: 'mail-link',
   secureAccount: 'mail-link',
@@ -162,6 +165,12 @@ export const linesByPolicy: Record<string, string[]> = {
   ],
   login: ['5 a minute per network: challenge', 'block global: challenge', 'delays by email'],
   'reset-mail': [
+    '5 a day per network: challenge',
+    '1 accepted a minute per email: refuse',
+    '5 accepted a day per email: refuse',
+    '300 accepted an hour per global: refuse',
+  ],
+  'follow-mail': [
     '5 a day per network: challenge',
     '1 accepted a minute per email: refuse',
     '5 accepted a day per email: refuse',

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { createGuestDataUrl } from '#server/privacy/guest/guest-data-link.ts'
 import { createClaimUrl } from '#server/donations/transfers/claim-transfer.ts'
 import { toConfirmationUrl } from '#server/supporters/confirmed-addresses.ts'
+import { createFollowUrl } from '#server/supporters/followers/follow-link.ts'
 import { toMessageReportUrl } from '#server/supporters/message-reports.ts'
 import { toLinkToken } from '#server/supporters/links/personal-links.ts'
 import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
@@ -13,6 +14,7 @@ import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 export type MailLinks = Record<
   | 'unsubscribe'
   | 'confirmAddress'
+  | 'follow'
   | 'reportMessage'
   | 'secureAccount'
   | 'guestData'
@@ -30,6 +32,9 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
     personalLink: `/api/personal-links/${toLinkToken(sealing, { campaignId, code: 'bbbbbbbb' })}`,
     unsubscribe: `/unsubscribe/${toUnsubscribeToken(sealing, { campaignId, donorKey })}`,
     confirmAddress: new URL(toConfirmationUrl(urlDeps, donorKey)).pathname,
+    follow: new URL(
+      createFollowUrl(urlDeps, { campaignId, email: 'guest@example.com', language: 'en' }),
+    ).pathname,
     reportMessage: new URL(toMessageReportUrl(urlDeps, message)).pathname,
     guestData: new URL(createGuestDataUrl(urlDeps, 'guest@example.com')).pathname,
     claimTransfer: new URL(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { everyone, reviewersOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { everyone, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
 import { updateId } from './matrix-supporter-rows.ts'
 
 const missing = '00000000-0000-4000-8000-00000000dddd'
@@ -12,6 +12,24 @@ const pending = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners
 const one = (update: string, what = '') => ({
   path: (world: Campaigns) => `${list(world)}/${update}${what}`,
 })
+const follow =
+  (what: string, which: keyof Campaigns['campaigns'] = 'owners') =>
+  ({ campaigns }: Campaigns) =>
+    `/api/campaigns/${campaigns[which].id}/${what}`
+const following: Case[] = [
+  {
+    on: "the owner's approved one",
+    path: follow('followers'),
+    body: {},
+    answers: verifiedOnly(204),
+  },
+  {
+    on: 'a pending one',
+    path: follow('followers', 'ownersPending'),
+    body: {},
+    answers: verifiedOnly('not-found'),
+  },
+]
 const { others: _, ...reviewers } = reviewersOnly(204)
 
 /** What organisers tell about their campaign. */
@@ -23,7 +41,7 @@ export const updateRows: Matrix = {
         on: "the owner's approved one",
         path: list,
         answers: everyone(200),
-        keys: '{canHide canWrite next updates[{at earlier[] editedAt id text title}]}',
+        keys: '{canHide canWrite isFollowing next updates[{at earlier[] editedAt id text title}]}',
       },
       { on: 'a pending one', path: pending, answers: everyone('not-found') },
     ],
@@ -82,6 +100,25 @@ export const updateRows: Matrix = {
       },
     ],
   },
+  'POST /api/campaigns/:id/follow-links': {
+    rule: 'requestFollowLink',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: follow('follow-links'),
+        body: { email: 'guest@example.com' },
+        answers: everyone(204),
+      },
+      {
+        on: 'a pending one',
+        path: follow('follow-links', 'ownersPending'),
+        body: { email: 'guest@example.com' },
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/followers': { rule: 'followCampaign', cases: following },
+  'DELETE /api/campaigns/:id/followers': { rule: 'followCampaign', cases: following },
   'GET /c/:id/updates.rss': {
     rule: 'listUpdates',
     cases: [

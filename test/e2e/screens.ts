@@ -75,6 +75,8 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'unsubscribe-done', '/unsubscribe/link?done'),
   view('visitor', 'confirm-address', '/confirm-address/link'),
   view('visitor', 'confirm-address-done', '/confirm-address/link?done'),
+  view('visitor', 'follow', '/follow/link'),
+  view('visitor', 'follow-done', '/follow/link?done'),
   view('visitor', 'claim-transfer', '/claim-transfer/link'),
   view('visitor', 'report-message', '/report-message/link'),
   view('visitor', 'report-message-done', '/report-message/link?done'),

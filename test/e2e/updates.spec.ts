@@ -14,6 +14,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   const donor = await person({ viewport: phone })
   const owner = await person({ viewport: phone })
   const visitor = await person({ javaScriptEnabled: false, viewport: phone })
+  const reader = 'reader@example.org'
 
   await signIn(donor, ajo, 'donor')
   await donor.goto(`${address}/donate`)
@@ -23,6 +24,26 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   await continueAfterWait(donor)
   await payWithCard(donor, goodCard)
   await expect(donor.getByText(/^Thank you! Your ₦5,000/)).toBeVisible({ timeout: 30_000 })
+
+  await test.step('a visitor follows without an account, after pressing the button behind the mailed link', async () => {
+    await visitor.goto(address)
+    await visitor.getByRole('textbox', { name: 'Email address' }).fill(reader)
+    await visitor.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(visitor.getByText(/^We emailed you a link/)).toBeVisible()
+    await openNewestMail(donor, reader, /^Do you want updates/)
+    await donor.getByRole('link', { name: /\/follow\// }).click()
+    expect.soft(await violations(donor)).toEqual([])
+    await donor.getByRole('button', { name: 'Yes, I follow the campaign' }).click()
+    await expect(donor.getByText(/^You follow the campaign/)).toBeVisible()
+    expect.soft(await violations(donor)).toEqual([])
+  })
+
+  await test.step('a donor with an account follows with one tap', async () => {
+    await donor.goto(address)
+    await donor.getByRole('button', { name: 'Follow this campaign' }).click()
+    await expect(donor.getByRole('button', { name: 'Stop following' })).toBeVisible()
+    expect.soft(await violations(donor)).toEqual([])
+  })
 
   await signIn(owner, ajo, 'owner')
   await owner.goto(address)
@@ -34,7 +55,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   await owner.getByRole('button', { name: 'Preview' }).click()
   await expect(owner.getByText('This is what everyone will read')).toBeVisible()
   await owner.getByRole('button', { name: 'Publish update' }).click()
-  await expect(owner.getByText('Your update is published and mailed to 1 donor.')).toBeVisible()
+  await expect(owner.getByText('Your update is published and mailed to 2 people.')).toBeVisible()
   expect.soft(await violations(owner)).toEqual([])
   expect.soft(await beside320(owner)).toBe(0)
   await owner.setViewportSize(phone)
@@ -42,6 +63,27 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   const { email } = ajo.person('donor')
   await openNewestMail(donor, email, /^Update from/)
   await expect(donor.getByText('It came from Kano.').first()).toBeVisible()
+  await openNewestMail(donor, reader, /^Update from/)
+  await expect(donor.getByText(/because you follow this campaign/).first()).toBeVisible()
+  await donor.goto('/development/mailbox')
+  for (const recipient of [email, reader])
+    await expect(
+      donor
+        .getByRole('listitem')
+        .filter({ hasText: recipient })
+        .getByRole('link', { name: /^Update from/ }),
+    ).toHaveCount(1)
+
+  await test.step('the forms of followers have no axe findings in English and Pidgin', async () => {
+    const guest = await person({ viewport: phone })
+    await guest.goto(`${address}/updates`)
+    for (const language of ['Pidgin', 'English']) {
+      await guest.getByRole('button', { name: language }).click()
+      expect.soft(await violations(guest)).toEqual([])
+      expect.soft(await beside320(guest)).toBe(0)
+      await guest.setViewportSize(phone)
+    }
+  })
 
   await visitor.goto(address)
   await expect(visitor.getByRole('heading', { name: 'The compressor is here' })).toBeVisible()

@@ -149,6 +149,8 @@ function listRecords(
       values (${campaign.id}, gen_random_uuid(), 'test', ${zeros}, ${zeros}, ${story}, 5000, 3, ${now})`,
     sql`insert into thank_you_delivery (campaign_id, donor_key, message_id, sent_at)
       select ${other.id}, donor_key, gen_random_uuid(), ${now} from donation where id = ${donation}`,
+    sql`insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
+      select ${other.id}, donor_key, ${at.sealing.seal('follower-email', words.email)}, 'en', ${now} from donation where id = ${donation}`,
     sql`insert into campaign_unsubscribe (campaign_id, donor_key, at)
       select ${other.id}, donor_key, ${now} from donation where id = ${donation}`,
     sql`insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo,

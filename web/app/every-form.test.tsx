@@ -224,6 +224,21 @@ const cases: Record<string, Case> = {
         next: null,
         canWrite: true,
         canHide: true,
+        isFollowing: false,
+      },
+    },
+  },
+  'address that follows': {
+    file: 'features/updates/follow-form.tsx',
+    ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
+    gets: {
+      ...well,
+      'GET /api/campaigns/well-1/updates?': {
+        updates: [],
+        next: null,
+        canWrite: false,
+        canHide: false,
+        isFollowing: null,
       },
     },
   },

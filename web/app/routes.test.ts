@@ -47,6 +47,7 @@ it.each([
   ['/donations/code', 'public/donation'],
   ['/payee/token', 'public/payee'],
   ['/unsubscribe/link', 'public/unsubscribe'],
+  ['/follow/link', 'public/follow'],
   ['/confirm-address/link', 'public/confirm-address'],
   ['/claim-transfer/link', 'public/claim-transfer'],
   ['/c/a-well/transfer', 'public/transfer'],
@@ -86,7 +87,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(32)
+    expect(publicRoutes).toHaveLength(33)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

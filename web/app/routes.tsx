@@ -64,6 +64,7 @@ const screens: Screen[] = [
   { path: `${paths.verify}/:code?`, file: 'public/verify' },
   { path: paths.unsubscribe, file: 'public/unsubscribe' },
   { path: paths.claimTransfer, file: 'public/claim-transfer' },
+  { path: paths.follow, file: 'public/follow' },
   { path: paths.confirmAddress, file: 'public/confirm-address' },
   { path: paths.reportMessage, file: 'public/report-message' },
   { path: paths.secureAccount, file: 'public/secure-account' },

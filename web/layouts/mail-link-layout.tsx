@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { paths } from '../navigation/paths.ts'
@@ -8,10 +9,12 @@ import { PublicLayout } from './public-layout.tsx'
 type Props = {
   text: Record<'title' | 'question' | 'confirm' | 'done' | 'home', string>
   isDone: boolean
+  /** Stands under the form. */
+  children?: ReactNode
 }
 
 /** The page that a link in a mail opens. Opening it changes nothing, because mail programs open links too: the button posts to the same URL. */
-export function MailLinkLayout({ text, isDone }: Props) {
+export function MailLinkLayout({ text, isDone, children }: Props) {
   return (
     <PublicLayout>
       <PageHead title={text.title} />
@@ -25,10 +28,13 @@ export function MailLinkLayout({ text, isDone }: Props) {
             </Link>
           </>
         ) : (
-          <form method="post" className="space-y-6">
-            <p>{text.question}</p>
-            <Button type="submit">{text.confirm}</Button>
-          </form>
+          <>
+            <form method="post" className="space-y-6">
+              <p>{text.question}</p>
+              <Button type="submit">{text.confirm}</Button>
+            </form>
+            {children}
+          </>
         )}
       </div>
     </PublicLayout>

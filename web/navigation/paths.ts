@@ -29,6 +29,7 @@ export const paths = {
   refundAccount: '/refund-account/:token',
   payee: '/payee/:token',
   unsubscribe: '/unsubscribe/:token',
+  follow: '/follow/:token',
   confirmAddress: '/confirm-address/:token',
   claimTransfer: '/claim-transfer/:token',
   reportMessage: '/report-message/:token',
@@ -96,6 +97,8 @@ export const payeePath = (token: string) => `/payee/${encodeURIComponent(token)}
 export const givenPath = `${paths.transactions}?tab=given`
 export const myDonationsLinkPath = (token: string) => `/my-donations/${encodeURIComponent(token)}`
 export const myDataLinkPath = (token: string) => `/my-data/${encodeURIComponent(token)}`
+export const unsubscribeFromAllPath = (token: string) =>
+  `/unsubscribe/${encodeURIComponent(token)}/all`
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`

@@ -78,6 +78,7 @@ const personalSections: PolicySection[] = [
     title: 'If you donate',
     paragraphs: [
       'We keep the amount, the time, your email address, the language in which we write to you, and your name and message if you add them. Your email address is stored encrypted. The organiser sees it only if you tick the box for it and do not donate anonymously. Visitors never see it. Your name is printed on your receipt. The organiser sees your name and message unless you donate anonymously; then only the message. If you opt in to emails from the organiser and confirm your email address, we forward them to you until you unsubscribe with the link in each email.',
+      'If you follow a campaign, we keep your email address, stored encrypted, once you confirm it with the link that we email you, and the language in which we write to you. We delete both when you unsubscribe. The organiser learns how many people get an update, and no address.',
       'You enter your card details on the payment provider’s page. We never see your card number. Of what the provider reports to us, we store reference, amounts, states and times.',
       'Anyone who has the code printed on your receipt can verify it. They see the receipt number, the amount, the campaign, the date and whether the donation was refunded. They do not see your name or email address.',
     ],

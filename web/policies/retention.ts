@@ -12,6 +12,7 @@ const names: Record<TermName, string | null> = {
   verificationCode: null,
   passwordCode: null,
   secureAccountLink: null,
+  followLink: null,
   unconfirmedAccount: 'Account whose address was not confirmed, without donations and campaigns',
   accountEvent: 'Record of logins, changed passwords and other account events',
   guestLink: null,

@@ -5,5 +5,7 @@ export const unsubscribeText = {
     'You’re subscribed to emails from this campaign’s organiser. Unsubscribe? You’ll still get receipts.',
   confirm: 'Unsubscribe',
   done: 'You’re unsubscribed from this campaign.',
+  all: 'Unsubscribe from all campaigns',
+  doneAll: 'You’re unsubscribed from all campaigns.',
   home: 'Go to Ajo',
 }

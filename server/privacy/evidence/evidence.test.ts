@@ -15,6 +15,7 @@ import { evidenceSections } from './evidence-sections.ts'
 
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {
+  campaign_follower: 'Says nothing about the campaign.',
   campaign_consent: 'Who agreed matters only while the campaign is public.',
   campaign_slug: 'The evidence names the last address.',
   campaign_listing: 'A copy of the campaign.',

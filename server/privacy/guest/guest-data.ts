@@ -101,7 +101,8 @@ export function openGuestData(deps: Deps) {
 }
 
 async function sendLink(deps: Deps, { email, language }: z.output<typeof payloadSchema>) {
-  if ((await countDonations(deps, email)) === 0) return deps.onNoMail()
+  if ((await countDonations(deps, email)) === 0 && !(await isFollower(deps, email)))
+    return deps.onNoMail()
   const mail = guestDataMail(email, language, createGuestDataUrl(deps, email))
   return deps.database.transaction((queries) => deps.outbox.enqueue(queries, mail))
 }
@@ -133,4 +134,13 @@ async function countDonations({ database, sealing }: Deps, email: string): Promi
     sql`select count(*)::integer as count from donation where ${where}`,
   )
   return found?.count ?? 0
+}
+
+async function isFollower({ database, sealing }: Deps, email: string): Promise<boolean> {
+  const { donorKey } = toGuest(sealing, email)
+  const found = await database.row(
+    z.object({ one: z.int() }),
+    sql`select 1 as one from campaign_follower where donor_key = ${donorKey} limit 1`,
+  )
+  return found !== undefined
 }

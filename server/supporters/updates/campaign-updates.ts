@@ -9,13 +9,13 @@ import { sql, type Sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../http/idempotency.ts'
 import { enqueueJob } from '../../queue/queue.ts'
-import type { DeliveryDeps } from '../thank-you-delivery.ts'
 import {
-  updateDonations,
   updateMailJob,
   updateMailTask,
+  type UpdateDeps,
   type UpdateKey,
 } from './update-delivery.ts'
+import { selectRecipients } from './update-recipients.ts'
 
 const dayMs = 86_400_000
 const maxPerDay = 3
@@ -43,8 +43,8 @@ type Page = { limit: number; before?: string | undefined }
 type Publication = { campaignId: string; form: UpdateForm; idempotencyKey: string }
 export type CampaignUpdates = ReturnType<typeof openCampaignUpdates>
 
-/** What organisers tell about their campaign: on its page, in its feed, and by mail to donors who agreed. */
-export function openCampaignUpdates(deps: DeliveryDeps) {
+/** What organisers tell about their campaign: on its page, in its feed, and by mail to donors who agreed and followers. */
+export function openCampaignUpdates(deps: UpdateDeps) {
   const { database, now } = deps
   return {
     task: updateMailTask(deps),
@@ -57,7 +57,7 @@ export function openCampaignUpdates(deps: DeliveryDeps) {
       return { updates, next }
     },
 
-    /** Publishes once for each key and returns the number of donors that it is mailed to. */
+    /** Publishes once for each key and returns the number of people that it is mailed to. */
     publish(publication: Publication): Promise<number> {
       const { campaignId, form, idempotencyKey: key } = publication
       const hashes = hashRequest(deps.sealing, 'campaign-update', { scope: campaignId, key, form })
@@ -113,11 +113,11 @@ const selectShown = (campaignId: string, { limit, before }: Page): Sql => sql`
     }
   order by published_at desc, id desc limit ${limit + 1}`
 
-const countRecipients = ({ mode }: Pick<DeliveryDeps, 'mode'>, campaignId: string): Sql =>
-  sql`(select count(distinct donation.donor_key)::integer ${updateDonations(mode, campaignId)})`
+const countRecipients = ({ mode }: Pick<UpdateDeps, 'mode'>, campaignId: string): Sql =>
+  sql`(select count(*)::integer from (${selectRecipients({ mode, campaignId })}) recipient)`
 
 async function insertUpdate(
-  deps: DeliveryDeps,
+  deps: UpdateDeps,
   queries: Transaction,
   { campaignId, form, hashes }: Publication & { hashes: RequestHashes },
 ): Promise<number> {

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 
-import type { PaymentMode } from '#shared/donation.ts'
-
-import { sql, type Sql } from '../../database/sql.ts'
-import { donorLanguage, languageSchema } from '../../mail/reader-language.ts'
+import { sql } from '../../database/sql.ts'
+import { languageSchema } from '../../mail/reader-language.ts'
+import type { ContentStore } from '../../providers/content/content.ts'
 import type { Task } from '../../queue/queue.ts'
 import type { DeliveryDeps } from '../thank-you-delivery.ts'
-import { agreedToMails } from '../thank-you-eligibility.ts'
 import { toUnsubscribeToken } from '../unsubscribe.ts'
 import { updateMail } from './update-mail.ts'
+import { selectRecipients } from './update-recipients.ts'
+
+export type UpdateDeps = DeliveryDeps & { content: Pick<ContentStore, 'findCampaign'> }
 
 const mailTask = 'mail-campaign-update'
 const batchSize = 100
@@ -20,7 +21,7 @@ export function updateMailJob({ campaignId, id }: UpdateKey) {
   return { task: mailTask, payload: { campaignId, id }, key: `${mailTask} ${id}` }
 }
 
-export function updateMailTask(deps: DeliveryDeps): Task {
+export function updateMailTask(deps: UpdateDeps): Task {
   return {
     name: mailTask,
     lane: 'maintenance',
@@ -29,51 +30,47 @@ export function updateMailTask(deps: DeliveryDeps): Task {
 }
 
 const updateRow = z.object({ title: z.string(), text: z.string() })
-const donorRow = z.object({
-  donorKey: z.instanceof(Buffer),
+const recipientRow = z.object({
+  key: z.instanceof(Buffer),
   emailSealed: z.instanceof(Buffer),
-  campaign: z.string(),
-  slug: z.string(),
   language: languageSchema,
+  follows: z.boolean(),
 })
 
-/** The donations whose donors agreed to mails about the campaign. */
-export const updateDonations = (mode: PaymentMode, campaignId: string): Sql => sql`
-  from donation
-  where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and ${agreedToMails}`
-
-/** Can be interrupted and run again: the key of a mail lets the outbox store it once for each donor. */
-async function mailUpdate(deps: DeliveryDeps, { campaignId, id }: UpdateKey): Promise<void> {
-  const { database, outbox, sealing, publicUrl, mode, now } = deps
+/** Can be interrupted and run again: the key of a mail lets the outbox store it once for each person. */
+async function mailUpdate(deps: UpdateDeps, { campaignId, id }: UpdateKey): Promise<void> {
+  const { database, outbox, content, sealing, publicUrl, mode, now } = deps
   const update = await database.row(
     updateRow,
     sql`select title, text from campaign_update
         where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null`,
   )
-  if (!update) return
+  const campaign = update && (await content.findCampaign(campaignId))
+  if (!campaign) return
+  const updatesUrl = new URL(`/c/${campaign.slug}/updates`, publicUrl).href
   let after: Buffer = Buffer.alloc(0)
   for (;;) {
-    const donors = await database.rows(
-      donorRow,
-      sql`select distinct on (donation.donor_key) donation.donor_key as "donorKey",
-            donation.donor_email_sealed as "emailSealed", donation.campaign_title as campaign,
-            donation.campaign_slug as slug, ${donorLanguage} as language
-          ${updateDonations(mode, campaignId)} and donation.donor_key > ${after}
-          order by donation.donor_key, donation.created_at desc limit ${batchSize}`,
+    const recipients = await database.rows(
+      recipientRow,
+      sql`select donor_key as key, email_sealed as "emailSealed", language, follows
+          from (${selectRecipients({ mode, campaignId })}) recipient
+          where donor_key > ${after} order by donor_key limit ${batchSize}`,
     )
-    for (const { donorKey, emailSealed, campaign, slug, language } of donors) {
-      const token = toUnsubscribeToken(sealing, { campaignId, donorKey })
-      const mail = updateMail(sealing.open('donor-email', emailSealed), language, {
+    for (const { key, emailSealed, language, follows } of recipients) {
+      const token = toUnsubscribeToken(sealing, { campaignId, donorKey: key })
+      const address = sealing.open(follows ? 'follower-email' : 'donor-email', emailSealed)
+      const mail = updateMail(address, language, {
         ...update,
-        campaign,
-        updatesUrl: new URL(`/c/${slug}/updates`, publicUrl).href,
+        campaign: campaign.title,
+        updatesUrl,
         unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
+        follows,
       })
-      const key = `update ${id} ${donorKey.toString('hex')}`
-      await database.transaction((queries) => outbox.enqueue(queries, mail, key))
-      after = donorKey
+      const mailKey = `update ${id} ${key.toString('hex')}`
+      await database.transaction((queries) => outbox.enqueue(queries, mail, mailKey))
+      after = key
     }
-    if (donors.length < batchSize) break
+    if (recipients.length < batchSize) break
   }
   await database.run(
     sql`update campaign_update set mailed_at = ${now()} where campaign_id = ${campaignId} and id = ${id}`,

@@ -5,11 +5,17 @@ import type { Mail } from '../../mail/mail.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { texts } from '../../text/texts.ts'
 
-type Update = UpdateForm & { campaign: string; updatesUrl: string; unsubscribeUrl: string }
+type Update = UpdateForm & {
+  campaign: string
+  updatesUrl: string
+  unsubscribeUrl: string
+  /** The reader follows the campaign and did not agree to mails as a donor. */
+  follows: boolean
+}
 
-/** An update to a donor who agreed to mails. Addresses in it are text: only our own pages are links. */
+/** An update to a donor who agreed to mails, or to a follower. Addresses in it are text: only our own pages are links. */
 export function updateMail(to: string, language: Language, update: Update): Mail {
-  const { title, text, campaign, updatesUrl, unsubscribeUrl } = update
+  const { title, text, campaign, updatesUrl, unsubscribeUrl, follows } = update
   const words = texts[language].update
   return renderMail(to, language, {
     kind: { unsubscribeUrl },
@@ -19,7 +25,7 @@ export function updateMail(to: string, language: Language, update: Update): Mail
       title,
       ...text.split(/\n{2,}/),
       { label: words.view, url: updatesUrl },
-      words.because,
+      follows ? words.becauseFollower : words.because,
       { label: words.unsubscribe, url: unsubscribeUrl },
     ],
   })

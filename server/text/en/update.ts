@@ -5,5 +5,6 @@ export const updateText = {
   view: 'Read it on the campaign’s page',
   because:
     'You receive this email because you agreed to updates and thank-yous from the organiser when you donated.',
+  becauseFollower: 'You receive this email because you follow this campaign.',
   unsubscribe: 'Unsubscribe from this campaign',
 }

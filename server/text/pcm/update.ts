@@ -8,5 +8,6 @@ export const updateText: Translation<typeof english> = {
   view: 'Read am for the campaign page',
   because:
     'You get this email because you gree make the organiser send you updates and thank-yous when you donate.',
+  becauseFollower: 'You get this email because you dey follow this campaign.',
   unsubscribe: 'Unsubscribe from this campaign',
 }

@@ -21,6 +21,7 @@ import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-vi
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
 import { TrustCard } from '../../features/campaign/trust-card.tsx'
 import { PublicDocuments } from '../../features/campaign/public-documents.tsx'
+import { FollowFromCampaign } from '../../features/updates/follow-from-campaign.tsx'
 import { NewestUpdate } from '../../features/updates/newest-update.tsx'
 import { loadUpdates } from '../../features/updates/updates.loaders.ts'
 import { NewestSupporters } from '../../features/supporters/newest-supporters.tsx'
@@ -69,6 +70,7 @@ export function Component() {
             trust={<TrustCard campaign={campaign} trust={trust} />}
           >
             <NewestUpdate page={updates} slug={campaign.slug} />
+            <FollowFromCampaign page={updates} slug={campaign.slug} />
             <NewestSupporters page={supporters} slug={campaign.slug} />
             <PublicDocuments documents={documents} />
             <EditList edits={edits} slug={campaign.slug} />

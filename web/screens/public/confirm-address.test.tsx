@@ -5,10 +5,12 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
 import * as confirmAddress from './confirm-address.tsx'
+import * as follow from './follow.tsx'
 import * as reportMessage from './report-message.tsx'
 
 describe.each([
   ['/confirm-address', confirmAddress, 'Confirm my email address', /address is confirmed/],
+  ['/follow', follow, 'Yes, I follow the campaign', /^You follow the campaign/],
   ['/report-message', reportMessage, 'Report this message', /reviewers will look at the message/],
 ])('the page %s', (path, page, button, done) => {
   const open = (search: string) =>

@@ -16,6 +16,17 @@ it('asks for confirmation, and opening the link changes nothing', async () => {
   await expectAccessible()
 })
 
+it('stops the emails of all campaigns with a button of its own', async () => {
+  open('')
+  const button = await screen.findByRole('button', { name: 'Unsubscribe from all campaigns' })
+  expect(button.closest('form')).toHaveAttribute('action', '/unsubscribe/link/all')
+})
+
+it('confirms that the emails of all campaigns have stopped', async () => {
+  open('?done=all')
+  expect(await screen.findByText('You’re unsubscribed from all campaigns.')).toBeVisible()
+})
+
 it('confirms that the emails have stopped', async () => {
   open('?done')
   expect(await screen.findByText(/^You’re unsubscribed/)).toBeVisible()

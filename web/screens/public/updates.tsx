@@ -14,9 +14,12 @@ import {
   type CampaignUpdates,
 } from '#shared/campaign-update.ts'
 
+import { followFormSchema } from '#shared/follower.ts'
+
 import { getApi, noContent } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
+import { FollowForm } from '../../features/updates/follow-form.tsx'
 import { EditUpdate, WriteUpdate } from '../../features/updates/update-form.tsx'
 import { UpdateItem } from '../../features/updates/update-item.tsx'
 import { loadUpdates } from '../../features/updates/updates.loaders.ts'
@@ -39,15 +42,17 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     campaign,
     page: await loadUpdates({ context }, campaign.id, before === undefined ? {} : { before }),
     isFirst: before === undefined,
+    isSent: search.has('sent'),
     mailed: mailed === undefined ? null : Number(mailed),
     idempotencyKey: newIdempotencyKey(),
   }
 }
 
-/** Shows the preview of an update, publishes, edits or hides one. */
+/** Follows the campaign, or shows the preview of an update, publishes, edits or hides one. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
+  if (isFollowValues(values)) return changeFollowing({ context, id, slug, values })
   const path = `/campaigns/${encodeURIComponent(id)}/updates`
   const own = `${path}/${encodeURIComponent(values['update'] ?? '')}`
   const { title = '', text = '', what, idempotencyKey = '' } = values
@@ -71,13 +76,40 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   })
 }
 
+const isFollowValues = ({ what = '' }: FormValues) => what.includes('follow')
+
+type Following = Pick<ActionFunctionArgs, 'context'> & {
+  id: string
+  slug: string
+  values: FormValues
+}
+
+/** As an account with one tap, or with a link to the typed address. */
+async function changeFollowing({ context, id, slug, values }: Following) {
+  const api = getApi(context)
+  const path = `/campaigns/${encodeURIComponent(id)}`
+  if (values['what'] === 'follow-link') {
+    const input = { email: values['email'] ?? '' }
+    return submitForm({ values, input, schema: followFormSchema }, async (form) => {
+      await api.post(`${path}/follow-links`, form, noContent)
+      return redirect(`${updatesPath(slug)}?sent`)
+    })
+  }
+  return catchApiError(async () => {
+    if (values['what'] === 'unfollow') await api.remove(`${path}/followers`)
+    else await api.post(`${path}/followers`, {}, noContent)
+    return redirect(updatesPath(slug))
+  }, values)
+}
+
 const toPreview = (values: FormValues) => data<FormResult>({ values, fields: {}, message: null })
 
 /** What the organiser told since the campaign began. Works without script. */
 export function Component() {
   const text = updatesText
-  const { campaign, page, isFirst, mailed, idempotencyKey } = useLoaderData<typeof loader>()
+  const { campaign, page, isFirst, isSent, mailed, idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
+  const followResult = result && isFollowValues(result.values) ? result : undefined
   const { title, slug } = campaign
   return (
     <PublicLayout>
@@ -102,6 +134,7 @@ export function Component() {
         ) : (
           <List page={page} result={result} />
         )}
+        {isFirst && <FollowForm page={page} slug={slug} result={followResult} isSent={isSent} />}
         <Pages slug={slug} next={page.next} isFirst={isFirst} />
       </div>
     </PublicLayout>

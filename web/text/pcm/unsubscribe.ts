@@ -8,5 +8,7 @@ export const unsubscribeText: Translation<typeof english> = {
     'You dey get emails from the organiser of this campaign. You wan stop dem? You go still get your receipts.',
   confirm: 'Unsubscribe',
   done: 'You no go get emails from this campaign again.',
+  all: 'Unsubscribe from all the campaigns',
+  doneAll: 'You no go get emails from any campaign again.',
   home: 'Go to Ajo',
 }

@@ -124,6 +124,23 @@ export const receiptTables = {
     erasure: [deleteRows(byDonorKey())],
     columns: { 'campaign_id at': 'Campaign and time', donor_key: keyedHash('Address') },
   },
+  campaign_follower: {
+    purpose: 'Mail the updates of a campaign to people who confirmed that they want them',
+    basis: 'consent',
+    subjects: ['donor', 'visitor'],
+    recipients: ['the mail server'],
+    term: { while: 'the person follows the campaign' },
+    exports: [toList('follows', byDonorKey(), 'followed_at campaign_id language')],
+    erasure: [deletedWithCampaign, deleteRows(byDonorKey())],
+    columns: {
+      'campaign_id followed_at': 'Campaign and time',
+      language: 'Language of the mails',
+      donor_key: keyedHash('Address'),
+      email_sealed: personal('Address, sealed', {
+        leftOut: 'The export names the address once, under `email`.',
+      }),
+    },
+  },
   confirmed_donor_address: {
     purpose: 'Send messages to confirmed addresses only',
     basis: 'consent',

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
+import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { listMails } from '#test/mails.ts'
+import { ada, as, visitor } from '#test/people.ts'
+
+import { sql } from '../database/sql.ts'
+import { toUnsubscribeToken } from '../supporters/unsubscribe.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: CampaignMoneyApp['at']
+let campaign: CampaignMoneyApp['campaign']
+let organiser: CampaignMoneyApp['organiser']
+let stranger: CampaignMoneyApp['stranger']
+let donate: CampaignMoneyApp['donate']
+
+beforeEach(async () => {
+  await empty()
+  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
+})
+
+const reader = 'reader@example.com'
+const ask = (email: string, id = campaign.id) =>
+  as(at.app, visitor)(`/api/campaigns/${id}/follow-links`, { method: 'POST', body: { email } })
+const listRows = () => owner.rows(z.unknown(), sql`select * from campaign_follower`)
+const press = (path: string, body = '') =>
+  as(at.app, visitor)(path, {
+    method: 'POST',
+    body: new TextEncoder().encode(body),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+/** The path of the link in the newest mail that has one. */
+async function findLink(email: string, path: string): Promise<string> {
+  const mails = await listMails(database, email)
+  const text = mails.findLast((mail) => mail.text.includes(path))?.text ?? ''
+  const url = (text.match(/https?:\S+/g) ?? []).find((each) => each.includes(path)) ?? ''
+  return new URL(url).pathname
+}
+
+async function publish() {
+  await as(at.app, organiser)(`/api/campaigns/${campaign.id}/updates`, {
+    method: 'POST',
+    body: { title: 'The pump is here', text: 'It works.' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  await at.runJobs()
+}
+
+const countUpdates = async (email: string) =>
+  (await listMails(database, email)).filter(({ subject }) => subject.startsWith('Update from'))
+    .length
+
+describe('an address that a visitor typed', () => {
+  it('follows after its owner pressed the button, and not by opening the link', async () => {
+    expect((await ask(reader)).status).toBe(204)
+    const link = await findLink(reader, '/follow/')
+    await as(at.app, visitor)(link)
+    expect(await listRows()).toEqual([])
+    await publish()
+    expect(await countUpdates(reader)).toBe(0)
+
+    const confirmed = await press(link)
+    expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, `${link}?done`])
+    await press(link)
+    await publish()
+    expect(await countUpdates(reader)).toBe(1)
+    expect(JSON.stringify(await listRows())).not.toMatch(/reader@/i)
+  })
+
+  it('does not follow with a link that is a week old or forged', async () => {
+    await ask(reader)
+    const link = await findLink(reader, '/follow/')
+    expect((await press(`${link.slice(0, -4)}AAAA`)).status).toBe(404)
+    at.pass(7 * 24 * 3_600_000)
+    expect((await press(link)).status).toBe(404)
+    expect(await listRows()).toEqual([])
+  })
+
+  it('gets the same answer and mail when it follows already', async () => {
+    await ask(reader)
+    await press(await findLink(reader, '/follow/'))
+    at.pass(120_000)
+    const answer = await ask(reader)
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+    const [first, second] = await listMails(database, reader)
+    const withoutLink = (text = '') => text.replaceAll(/https?:\S+/g, '')
+    expect(withoutLink(second?.text)).toBe(withoutLink(first?.text))
+  })
+
+  it('can be downloaded and erased by its owner without a donation', async () => {
+    await ask(reader)
+    await press(await findLink(reader, '/follow/'))
+    const links = '/api/guest-data/links'
+    await as(at.app, visitor)(links, { method: 'POST', body: { email: reader } })
+    await at.runJobs()
+    const data = (await findLink(reader, '/my-donations/')).replace('/my-donations/', '/my-data/')
+    const file = z.object({ follows: z.array(z.unknown()) })
+    const downloaded = file.parse(await (await press(`${data}/download`)).json())
+    expect(downloaded.follows).toMatchObject([{ campaignId: campaign.id, language: 'en' }])
+    expect((await press(`${data}/erase`)).status).toBe(303)
+    expect(await listRows()).toEqual([])
+  })
+})
+
+describe('a follower', () => {
+  it('gets no more updates after one click in the mail, and follows again with a new link', async () => {
+    await ask(reader)
+    const link = await findLink(reader, '/follow/')
+    await press(link)
+    await publish()
+    const unsubscribe = await findLink(reader, '/unsubscribe/')
+    expect((await press(unsubscribe, 'List-Unsubscribe=One-Click')).status).toBe(204)
+    await publish()
+    expect(await countUpdates(reader)).toBe(1)
+    await press(link)
+    await publish()
+    expect(await countUpdates(reader)).toBe(2)
+  })
+
+  it('leaves one campaign, or all with the second button', async () => {
+    const other = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+    const third = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+    for (const { id } of [campaign, other, third])
+      await at.campaignFollowers.follow({ campaignId: id, email: reader, language: 'en' })
+    await publish()
+    const unsubscribe = await findLink(reader, '/unsubscribe/')
+    await press(unsubscribe)
+    expect(await listRows()).toHaveLength(2)
+    const all = await press(`${unsubscribe}/all`)
+    expect(all.headers.get('location')).toBe(`${unsubscribe}?done=all`)
+    expect(await listRows()).toEqual([])
+  })
+})
+
+it('stops the mails to a donor of every campaign with the button for all', async () => {
+  await donate(reader, { updates: true })
+  await at.confirmedAddresses.confirmAccount(reader)
+  const other = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+  const donorKey = at.sealing.fingerprint('donor', reader)
+  const token = toUnsubscribeToken(at.sealing, { campaignId: other.id, donorKey })
+  await publish()
+  expect(await countUpdates(reader)).toBe(1)
+  expect((await press(`/unsubscribe/${token}/all`)).status).toBe(303)
+  await publish()
+  expect(await countUpdates(reader)).toBe(1)
+})
+
+describe('an account', () => {
+  const followers = () => `/api/campaigns/${campaign.id}/followers`
+  const read = async () => {
+    const answer = await as(at.app, stranger)(`/api/campaigns/${campaign.id}/updates`)
+    return campaignUpdatesSchema.parse(await answer.json()).isFollowing
+  }
+
+  it('follows with one tap and stops with one', async () => {
+    expect(await read()).toBe(false)
+    const asStranger = as(at.app, stranger)
+    expect((await asStranger(followers(), { method: 'POST', body: {} })).status).toBe(204)
+    expect(await read()).toBe(true)
+    await publish()
+    expect(await countUpdates(stranger.email)).toBe(1)
+    expect((await asStranger(followers(), { method: 'DELETE' })).status).toBe(204)
+    expect(await read()).toBe(false)
+    await publish()
+    expect(await countUpdates(stranger.email)).toBe(1)
+  })
+})

@@ -1,0 +1,4 @@
+import { forgotPasswordSchema } from './account.ts'
+
+/** POST /api/campaigns/{id}/follow-links. */
+export const followFormSchema = forgotPasswordSchema
