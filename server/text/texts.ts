@@ -3,6 +3,7 @@ import type { Translation } from '#shared/translation.ts'
 
 import { accountText } from './en/account.ts'
 import { campaignText } from './en/campaign.ts'
+import { mailText } from './en/mail.ts'
 import { moderationText } from './en/moderation.ts'
 import { payoutText } from './en/payout.ts'
 import { posterText } from './en/poster.ts'
@@ -12,6 +13,7 @@ import { thankYouText } from './en/thank-you.ts'
 import { updateText } from './en/update.ts'
 import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
+import { mailText as pidginMail } from './pcm/mail.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
 import { payoutText as pidginPayout } from './pcm/payout.ts'
 import { posterText as pidginPoster } from './pcm/poster.ts'
@@ -23,6 +25,7 @@ import { updateText as pidginUpdate } from './pcm/update.ts'
 const english = {
   account: accountText,
   campaign: campaignText,
+  mail: mailText,
   moderation: moderationText,
   payout: payoutText,
   poster: posterText,
@@ -37,6 +40,7 @@ type Texts = Translation<typeof english>
 const pidgin: Texts = {
   account: pidginAccount,
   campaign: pidginCampaign,
+  mail: pidginMail,
   moderation: pidginModeration,
   payout: pidginPayout,
   poster: pidginPoster,

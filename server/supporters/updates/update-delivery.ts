@@ -65,6 +65,7 @@ async function mailUpdate(deps: DeliveryDeps, { campaignId, id }: UpdateKey): Pr
       const token = toUnsubscribeToken(sealing, { campaignId, donorKey })
       const mail = updateMail(sealing.open('donor-email', emailSealed), language, {
         ...update,
+        campaignId,
         campaign,
         updatesUrl: new URL(`/c/${slug}/updates`, publicUrl).href,
         unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
