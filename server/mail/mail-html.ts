@@ -1,7 +1,13 @@
 import { escapeMarkup } from '../http/escape-markup.ts'
 import { mailStyle } from './mail-style.ts'
 import type { Mail, MailLink, MailParagraph } from './mail.ts'
-import type { MailFrame } from './render-mail.ts'
+
+/** What stands around the words of a mail. */
+export type MailFrame = {
+  lines: string[]
+  /** The address of the campaign's picture. */
+  picture?: string
+}
 
 /** The logo is attached to each mail under this name (`logo-attachment.ts`). */
 export const logoId = 'logo@ajo'

@@ -2,20 +2,13 @@ import type { Controller } from '#shared/policy.ts'
 
 import { texts } from '../text/texts.ts'
 import type { Mail, RenderedMail } from './mail.ts'
-import { toMailHtml } from './mail-html.ts'
+import { toMailHtml, type MailFrame } from './mail-html.ts'
 
 /** What the settings tell about the controller. A line that is not set is left out. */
 export type MailSite = {
   publicUrl: string
   supportEmail: string
   controller: Pick<Controller, 'name' | 'address' | 'registration'>
-}
-
-/** What stands around the words of a mail. */
-export type MailFrame = {
-  lines: string[]
-  /** The address of the campaign's picture. */
-  picture?: string
 }
 
 /** The one template of all mails: the same content as HTML and as text. */
