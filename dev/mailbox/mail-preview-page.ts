@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 
 import type { RenderedMail } from '#server/mail/mail.ts'
+import { logoAttachment } from '#server/mail/logo-attachment.ts'
 import { logoId } from '#server/mail/mail-html.ts'
 import { mailStyle } from '#server/mail/mail-style.ts'
 import { renderMail, type MailSite } from '#server/mail/render-mail.ts'
@@ -11,6 +12,8 @@ import { languageCodes } from '#shared/language.ts'
 import { page } from './mailbox-page.ts'
 import { mailSamples } from './mail-samples.ts'
 import { staffMailSamples } from './staff-mail-samples.ts'
+
+const logo = `data:image/png;base64,${logoAttachment.content.toString('base64')}`
 
 /** Allows the style of the template in the frames, which have the policy of the page around them. */
 export const mailStyleHash = `'sha256-${createHash('sha256').update(mailStyle).digest('base64')}'`
@@ -51,7 +54,7 @@ export function listMails(site: MailSite): [string, (RenderedMail & { lang: stri
 }
 
 function preview({ subject, text, html: source, lang }: RenderedMail & { lang: string }) {
-  const framed = source.replace(`cid:${logoId}`, '/icon.svg')
+  const framed = source.replace(`cid:${logoId}`, logo)
   return html`<h3>${subject} (${lang})</h3>
     <iframe sandbox="" loading="lazy" title="${subject} (${lang})" srcdoc="${framed}"></iframe>
     <details>

@@ -43,5 +43,5 @@ const withPolicy =
 
 /** Mails contain untrusted text, so the pages run no scripts and load only their own stylesheet. */
 const plainDocument = withPolicy(toPolicy(''))
-/** The previews have the style of the template and show our own pictures. */
-const previews = withPolicy(toPolicy(` ${mailStyleHash}; img-src 'self'`))
+/** The previews have the style of the template and show its logo and our own pictures. */
+const previews = withPolicy(toPolicy(` ${mailStyleHash}; img-src 'self' data:`))

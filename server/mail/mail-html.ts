@@ -31,11 +31,9 @@ ${paragraphs.map((each) => toParagraph(each, each === button)).join('\n')}
 </div></body></html>`
 }
 
-/** The title of the campaign stands in the mail, so a picture that is not shown is no loss. */
+/** The title of the campaign stands in the mail, so a picture that is not shown is no loss. Without a height it leaves no gap. */
 const toPicture = (url: string | undefined) =>
-  url === undefined
-    ? ''
-    : `<img class="picture" src="${escapeMarkup(url)}" width="1200" height="630" alt="">`
+  url === undefined ? '' : `<img class="picture" src="${escapeMarkup(url)}" width="560" alt="">`
 
 function toParagraph(paragraph: MailParagraph, isButton: boolean): string {
   if (typeof paragraph === 'string') return `<p>${toText(paragraph)}</p>`
