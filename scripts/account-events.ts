@@ -8,7 +8,7 @@ import type { Context } from './command.ts'
 export async function openCommandEvents({ database, config }: Context) {
   const { publicUrl, supportEmail } = config
   const sealing = await openSealing(config, database)
-  const outbox = openOutbox(sealing)
+  const outbox = openOutbox(sealing, config)
   const now = () => new Date()
   const events = openAccountEvents({ outbox, sealing, publicUrl, supportEmail, now })
   return { sealing, outbox, events }

@@ -9,6 +9,7 @@ import { testDatabaseUrl } from './database.ts'
 import { campaignOfAda, donationBy } from './ledger.ts'
 import { openListeningApp } from './listening-app.ts'
 import { openMailServer } from './mail-server.ts'
+import { plainMail } from './mails.ts'
 import { chargeSuccess } from './money-app.ts'
 import { fakePayments } from './payments.ts'
 
@@ -85,13 +86,7 @@ type Services = Awaited<ReturnType<typeof openListeningApp>>['services']
 const queueMails = ({ database, outbox }: Services, count: number) =>
   database.transaction(async (queries) => {
     for (let number = 0; number < count; number += 1)
-      await outbox.enqueue(queries, {
-        to: `p${number}@example.com`,
-        subject: 'Hello',
-        text: 'Hello',
-        html: 'Hello',
-        kind: 'transactional',
-      })
+      await outbox.enqueue(queries, plainMail(`p${number}@example.com`, 'Hello'))
   })
 
 /** Donations that are paid at the provider and not counted yet. */

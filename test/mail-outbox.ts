@@ -11,7 +11,7 @@ import { openLog } from '#server/runtime/log.ts'
 
 import { runJobs } from './jobs.ts'
 import { openMailServer } from './mail-server.ts'
-import { testOutbox as outbox } from './mails.ts'
+import { plainMail, testOutbox as outbox } from './mails.ts'
 import { testSealing as sealing } from './sealing.ts'
 
 export const adminEmail = 'admin@ajo.example'
@@ -93,11 +93,8 @@ export function openOutbox(
     enqueue: (subject: string, to: string, unsubscribeUrl?: string) =>
       database.transaction((queries) =>
         outbox.enqueue(queries, {
-          to,
-          subject,
-          text: subject,
-          html: subject,
-          kind: unsubscribeUrl === undefined ? 'transactional' : { unsubscribeUrl },
+          ...plainMail(to, subject),
+          ...(unsubscribeUrl !== undefined && { kind: { unsubscribeUrl, label: 'Unsubscribe' } }),
         }),
       ),
     deliver: () => runJobs(owner, tasks),

@@ -4,13 +4,35 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { openRecipient, sealRecipient } from '#server/mail/recipient.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import type { MailSite } from '#server/mail/render-mail.ts'
 import type { Task } from '#server/queue/queue.ts'
 import type { Sealing } from '#server/runtime/sealing.ts'
 
 import { runJobs } from './jobs.ts'
 import { testSealing } from './sealing.ts'
 
-export const testOutbox = openOutbox(testSealing)
+export const testMailSite: MailSite = {
+  publicUrl: 'https://ajo.example',
+  supportEmail: 'help@ajo.example',
+  controller: {
+    name: 'Ajo Ltd',
+    address: ['21 Broad Street', 'Lagos Island', 'Lagos'],
+    registration: 'NDPC/1',
+  },
+}
+
+export const testOutbox = openOutbox(testSealing, testMailSite)
+
+/** A mail of one paragraph. */
+export const plainMail = (to: string, subject: string, words = subject): Mail => ({
+  to,
+  language: 'en',
+  kind: 'transactional',
+  reason: 'account',
+  subject,
+  paragraphs: [words],
+})
 
 const mailSchema = z.object({
   recipient: z.nullable(z.instanceof(Buffer)),

@@ -14,7 +14,7 @@ export function mailboxPage(mails: ReceivedMail[]) {
     html`<h1>Development mailbox</h1>
       <p>
         Emails that this server sent. Nothing was delivered because SMTP_URL is not set.
-        <a href="/development/mailbox">Reload</a>
+        <a href="/development/mailbox">Reload</a> · <a href="/development/mails">Mail previews</a>
       </p>
       ${
         mails.length === 0
@@ -68,7 +68,7 @@ function textWithLinks(text: string, publicUrl: string) {
     .map((part) => (isOwnLink(part) ? html`<a href="${part}">${part}</a>` : html`${part}`))
 }
 
-function page(title: string, body: ReturnType<typeof html>) {
+export function page(title: string, body: ReturnType<typeof html>) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -106,5 +106,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .text, details { padding: 1rem; border: 1px solid var(--line); border-radius: 16px; background: var(--card); }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; margin-bottom: 1rem; }
 summary { cursor: pointer; }
+iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 16px; }
+section { margin: 0 0 2rem; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 1rem 0 0; font-size: 0.875rem; }
 `

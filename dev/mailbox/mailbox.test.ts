@@ -6,11 +6,15 @@ import { openLog } from '#server/runtime/log.ts'
 import { toProblem, Refused, type Env } from '#server/http/context.ts'
 import { smtpTransport } from '#server/mail/smtp.ts'
 import { verificationMail } from '#server/mail/account-mail.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
 import { visitor } from '#server/policy/actor.ts'
 import { testDatabase } from '#test/database.ts'
+import { testMailSite } from '#test/mails.ts'
 
+import { mailSamples } from './mail-samples.ts'
 import { openMailbox } from './mailbox.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
+import { staffMailSamples } from './staff-mail-samples.ts'
 
 const { database, owner, empty } = await testDatabase()
 const publicUrl = 'http://127.0.0.1:3000'
@@ -27,7 +31,7 @@ app.use(async (c, next) => {
   c.set('actor', visitor)
   await next()
 })
-app.route('/', mailboxRoutes({ mailbox, config: { publicUrl } }))
+app.route('/', mailboxRoutes({ mailbox, config: { ...testMailSite, publicUrl } }))
 app.onError((error, c) =>
   error instanceof Refused
     ? c.json(toProblem(error, ''), error.status)
@@ -36,17 +40,17 @@ app.onError((error, c) =>
 
 beforeEach(empty)
 
-const verification = verificationMail('ngozi@example.com', 'en', {
-  publicUrl,
-  code: 'c'.repeat(43),
-})
+const verification = renderMail(
+  verificationMail('ngozi@example.com', 'en', { publicUrl, code: 'c'.repeat(43) }),
+  testMailSite,
+)
 const page = async (path: string) => (await app.request(path)).text()
 const linksIn = (html: string) =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 const tagsIn = (html: string) => new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag))
 const firstMail = async () => {
   const list = await page('/development/mailbox')
-  return page(linksIn(list).at(1) ?? '')
+  return page(linksIn(list).at(2) ?? '')
 }
 
 it('receives a mail over SMTP and shows it with its link', async () => {
@@ -120,4 +124,16 @@ it('refuses mails without the password', async () => {
     words: expect.stringContaining('530'),
   })
   expect(await mailbox.list()).toEqual([])
+})
+
+it('shows each kind of mail as HTML and text in each language', async () => {
+  const html = await page('/development/mails')
+  const names = [...Object.keys(mailSamples), ...Object.keys(staffMailSamples)]
+  for (const name of names) expect(html).toContain(`<h2 id="${name}">`)
+  const shown = html.match(/<iframe sandbox="" [^>]*srcdoc="&lt;!doctype html&gt;/g)?.length ?? 0
+  expect(shown).toBeGreaterThan(2 * Object.keys(mailSamples).length)
+  expect(html.match(/<pre>/g)).toHaveLength(shown)
+  const { headers } = await app.request('/development/mails')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\*/)
 })

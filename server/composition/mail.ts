@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { mailTasks, openOutbox } from '../mail/outbox.ts'
+import type { MailSite } from '../mail/render-mail.ts'
 import type { MailTransport } from '../mail/smtp.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
@@ -21,10 +22,10 @@ type MailDeps = Pick<Overrides, 'mailTransport'> & {
 
 /** Where mails wait for the mail server. A demo without one drops them, and each drop is logged without its address. */
 export function configuredOutbox(
-  { mail }: Pick<Config, 'mail'>,
+  config: Pick<Config, 'mail'> & MailSite,
   { sealing, log }: Pick<MailDeps, 'sealing' | 'log'>,
 ): Outbox {
-  if (mail.kind !== 'dropped') return openOutbox(sealing)
+  if (config.mail.kind !== 'dropped') return openOutbox(sealing, config)
   return {
     enqueue: async (_queries, { subject }) =>
       log.info({ subject }, 'mail dropped because SMTP_URL is not set'),

@@ -8,7 +8,7 @@ import { sql } from '#server/database/sql.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertFailedJob } from '#test/jobs.ts'
-import { testOutbox as outbox } from '#test/mails.ts'
+import { plainMail, testOutbox as outbox } from '#test/mails.ts'
 
 const { database, owner, empty } = await testDatabase()
 beforeEach(empty)
@@ -45,13 +45,7 @@ const insertWebhook = (secondsAgo: number, state: string) =>
     values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256(gen_random_uuid()::text::bytea), 'sealed', ${state},
       now() - make_interval(secs => ${secondsAgo}))`)
 async function insertMail(secondsAgo: number) {
-  const mail = {
-    kind: 'transactional',
-    to: 'ngozi@example.com',
-    subject: 'a',
-    text: 'a',
-    html: 'a',
-  } as const
+  const mail = plainMail('ngozi@example.com', 'a')
   await database.transaction((queries) => outbox.enqueue(queries, mail))
   await owner.run(
     sql`update mail_outbox set created_at = now() - make_interval(secs => ${secondsAgo})`,

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 
 import { texts } from '../text/texts.ts'
 import type { Mail } from './mail.ts'
-import { renderMail } from './render-mail.ts'
+import { writeMail } from './write-mail.ts'
 
 type CodeLink = { publicUrl: string; code: string }
 type Site = { publicUrl: string }
@@ -10,8 +10,9 @@ type Site = { publicUrl: string }
 export function verificationMail(to: string, language: Language, link: CodeLink): Mail {
   const { subject, lead, confirm, expiry } = texts[language].account.verification
   const url = toActionUrl('verifyEmail', link)
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'address',
     subject,
     paragraphs: [lead, { label: confirm, url }, expiry],
   })
@@ -20,8 +21,9 @@ export function verificationMail(to: string, language: Language, link: CodeLink)
 export function resetMail(to: string, language: Language, link: CodeLink): Mail {
   const { reset, resetPassword } = texts[language].account
   const url = toActionUrl('resetPassword', link)
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'account',
     subject: reset.subject,
     paragraphs: [reset.lead, { label: resetPassword, url }, reset.expiry],
   })
@@ -31,8 +33,9 @@ export function resetMail(to: string, language: Language, link: CodeLink): Mail 
 export function emailChangeMail(to: string, language: Language, link: CodeLink): Mail {
   const { subject, lead, confirm, expiry } = texts[language].account.emailChange
   const url = toActionUrl('verifyAndChangeEmail', link)
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'address',
     subject,
     paragraphs: [lead, { label: confirm, url }, expiry],
   })
@@ -41,8 +44,9 @@ export function emailChangeMail(to: string, language: Language, link: CodeLink):
 /** To the account's owner after a sign-up with the same address. */
 export function signUpAttemptMail(to: string, language: Language, { publicUrl }: Site): Mail {
   const { signUpAttempt, logIn, resetPassword } = texts[language].account
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'address',
     subject: signUpAttempt.subject,
     paragraphs: [
       signUpAttempt.lead,
@@ -56,7 +60,12 @@ export function signUpAttemptMail(to: string, language: Language, { publicUrl }:
 
 export function accountDeletedMail(to: string, language: Language): Mail {
   const { subject, lead, remains } = texts[language].account.deleted
-  return renderMail(to, language, { kind: 'transactional', subject, paragraphs: [lead, remains] })
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'account',
+    subject,
+    paragraphs: [lead, remains],
+  })
 }
 
 /** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { accountText } from '../text/en/account.ts'
 import { texts } from '../text/texts.ts'
 import type { Mail } from './mail.ts'
-import { renderMail } from './render-mail.ts'
+import { writeMail } from './write-mail.ts'
 
 /** A change of an account that its owner hears about. */
 export type AccountNotice = keyof typeof accountText.notices
@@ -22,7 +22,7 @@ export function accountNoticeMail(
   const { subject, lead } = notices[change]
   const link = { label: notice.wasNotMe, url: secureUrl }
   const paragraphs = [lead, notice.secure, link, notice.help(supportEmail)]
-  return renderMail(to, language, { kind: 'transactional', subject, paragraphs })
+  return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
 }
 
 /** To the address that the account had before. A link for a new password would go to the new one. */
@@ -36,5 +36,5 @@ export function formerAddressMail(
   const { subject, lead } = notices[change]
   const link = { label: notice.wasNotMe, url: secureUrl }
   const paragraphs = [lead, notice.secureFormer, link, notice.helpFormer(supportEmail)]
-  return renderMail(to, language, { kind: 'transactional', subject, paragraphs })
+  return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
 }

@@ -1,7 +1,30 @@
-import type { Queries } from '../database/database.ts'
+import type { Language } from '#shared/language.ts'
 
-/** A message to exactly one address. Text and HTML have the same content. */
+import type { Queries } from '../database/database.ts'
+import type { MailReason } from '../text/en/mail.ts'
+
+export type MailLink = { label: string; url: string }
+/** A link becomes a paragraph of its own. The first one is the button of the mail. */
+export type MailParagraph = string | MailLink
+
+/** What a mail to exactly one address says. It has no HTML of its own: the outbox renders each mail with the one template. */
 export type Mail = {
+  to: string
+  language: Language
+  kind: ListedMail | 'transactional'
+  subject: string
+  /** Why the person gets this mail: a sentence of the template, or the words of a mail that is sent to a list. */
+  reason: MailReason | { words: string }
+  paragraphs: readonly MailParagraph[]
+  /** The campaign whose picture the mail shows. */
+  picturedCampaign?: { id: string }
+}
+
+/** A mail to a list names the link by which its reader leaves the list. */
+type ListedMail = { unsubscribeUrl: string; label: string }
+
+/** Text and HTML have the same content. */
+export type RenderedMail = {
   to: string
   subject: string
   text: string

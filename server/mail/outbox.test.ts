@@ -7,7 +7,7 @@ import { openLog } from '#server/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 import { runJobs } from '#test/jobs.ts'
 import { openMailServer, type Received } from '#test/mail-server.ts'
-import { testOutbox as outbox } from '#test/mails.ts'
+import { plainMail, testOutbox as outbox } from '#test/mails.ts'
 import { testSealing as sealing } from '#test/sealing.ts'
 
 import { mailTasks, retryMail } from './outbox.ts'
@@ -20,13 +20,8 @@ const to = 'ngozi@example.com'
 
 beforeEach(empty)
 
-const newMail = (subject: string, recipient = to) => ({
-  to: recipient,
-  subject,
-  text: `text of ${subject}`,
-  html: `<p>text of ${subject}</p>`,
-  kind: 'transactional' as const,
-})
+const newMail = (subject: string, recipient = to) =>
+  plainMail(recipient, subject, `text of ${subject}`)
 const enqueue = (subject: string, recipient?: string) =>
   database.transaction((queries) => outbox.enqueue(queries, newMail(subject, recipient)))
 
@@ -206,7 +201,7 @@ describe('when the mail server', () => {
     await runNextMinute(openSmtp(server.url))
     expect(await getSubjects(server.received)).toEqual(['accepted'])
     expect(await rows()).toEqual([
-      { ...failedRow('rejected'), text: 'text of rejected' },
+      { ...failedRow('rejected'), text: expect.stringMatching(/^text of rejected\n/) },
       { subject: 'accepted', sent: true, failed: false, text: null, error: null },
     ])
 

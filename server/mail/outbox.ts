@@ -13,13 +13,18 @@ import { getUnsubscribeUrl, type Outbox } from './mail.ts'
 import { isWaiting } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 import { sealRecipient } from './recipient.ts'
+import { renderMail, type MailSite } from './render-mail.ts'
 import { sealPlainRecipients } from './seal-plain-recipients.ts'
 
 /** Mails are stored in the transaction of their cause, so neither a rollback nor a mail server failure can separate the two. */
-export const openOutbox = (sealing: Pick<Sealing, 'seal' | 'fingerprint'>): Outbox => ({
-  async enqueue(queries, { to, subject, text, html, kind }, key) {
+export const openOutbox = (
+  sealing: Pick<Sealing, 'seal' | 'fingerprint'>,
+  site: MailSite,
+): Outbox => ({
+  async enqueue(queries, mail, key) {
     // A donor who deleted their account has no address.
-    if (to === '') return
+    if (mail.to === '') return
+    const { to, subject, text, html, kind } = renderMail(mail, site)
     const mailId = randomUUID()
     const recipient = sealRecipient(sealing, to)
     const inserted = await queries.run(sql`

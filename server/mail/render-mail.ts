@@ -1,33 +1,55 @@
-import type { Language } from '#shared/language.ts'
+import type { Controller } from '#shared/policy.ts'
 
-import { escapeMarkup } from '#shared/escape-markup.ts'
-import type { Mail, MailKind } from './mail.ts'
+import { texts } from '../text/texts.ts'
+import type { Mail, RenderedMail } from './mail.ts'
+import { toMailHtml, type MailFrame } from './mail-html.ts'
 
-type Link = { label: string; url: string }
-/** A link becomes a paragraph of its own. */
-type Content = { kind: MailKind; subject: string; paragraphs: (string | Link)[] }
+/** What the settings tell about the controller. A line that is not set is left out. */
+export type MailSite = {
+  publicUrl: string
+  supportEmail: string
+  controller: Pick<Controller, 'name' | 'address' | 'registration'>
+}
 
-/** The language of mails to admins and reviewers, who work with admin pages and logs in English. */
-export const staffLanguage: Language = 'en'
-
-export function renderMail(
-  to: string,
-  language: Language,
-  { kind, subject, paragraphs }: Content,
-): Mail {
+/** The one template of all mails: the same content as HTML and as text. */
+export function renderMail(mail: Mail, site: MailSite): RenderedMail {
+  const { to, kind, subject } = mail
+  const frame = toFrame(mail, site)
   return {
     to,
     kind,
     subject,
-    text: `${paragraphs.map((each) => (typeof each === 'string' ? each : each.url)).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeMarkup(subject)}</title></head><body>${paragraphs.map(toHtml).join('')}</body></html>`,
+    text: toText(mail, frame),
+    html: toMailHtml(mail, frame),
   }
 }
 
-function toHtml(paragraph: string | Link): string {
-  if (typeof paragraph === 'string')
-    return `<p>${escapeMarkup(paragraph).replaceAll('\n', '<br>')}</p>`
-  const url = escapeMarkup(paragraph.url)
-  // The address is also visible text, so that HTML and plain text say the same and readers see the target.
-  return `<p><a href="${url}">${escapeMarkup(paragraph.label)}</a></p><p>${url}</p>`
+function toFrame({ language, reason, picturedCampaign }: Mail, site: MailSite): MailFrame {
+  const { publicUrl, supportEmail, controller } = site
+  const { reasons, support, registration } = texts[language].mail
+  const { name, address, registration: number } = controller
+  const [first] = address
+  // The address in the settings may begin with the name.
+  const postal = name === null || first === name ? address : [name, ...address]
+  return {
+    lines: [
+      typeof reason === 'string' ? reasons[reason] : reason.words,
+      support(supportEmail),
+      postal.join(', '),
+      number === null ? '' : registration(number),
+    ].filter((line) => line !== ''),
+    ...(picturedCampaign && {
+      picture: new URL(`/share/${encodeURIComponent(picturedCampaign.id)}`, publicUrl).href,
+    }),
+  }
+}
+
+/** A link is its label and, in a line of its own, its address. */
+function toText({ kind, paragraphs }: Mail, { lines }: MailFrame): string {
+  const leave = kind === 'transactional' ? [] : [{ label: kind.label, url: kind.unsubscribeUrl }]
+  const blocks = [...paragraphs, '--', lines.join('\n'), ...leave]
+  const written = blocks.map((each) =>
+    typeof each === 'string' ? each : `${each.label}:\n${each.url}`,
+  )
+  return `${written.join('\n\n')}\n`
 }

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 
 import { refuseInTransaction } from '../database/transaction-scope.ts'
 import { Outage } from '../runtime/outage.ts'
-import { getUnsubscribeUrl, type Mail } from './mail.ts'
+import { getUnsubscribeUrl, type RenderedMail } from './mail.ts'
+import { logoAttachment } from './logo-attachment.ts'
 import { withoutAddresses } from './server-words.ts'
 import { toSubjectHeader } from './subject-header.ts'
 import { judgeResponse, type SmtpResponse, type SmtpStage, type Verdict } from './smtp-response.ts'
@@ -23,7 +24,7 @@ export interface MailTransport {
    * `id` stays the same when a mail is sent again, so that the recipient's mail server can detect the duplicate. Throws
    * `MailServerUnavailable`.
    */
-  send: (mail: Mail & { id: string }, signal?: AbortSignal) => Promise<Handover>
+  send: (mail: RenderedMail & { id: string }, signal?: AbortSignal) => Promise<Handover>
 }
 
 export type SmtpOptions = { url: string; from: string; publicUrl: string; timeoutMs?: number }
@@ -56,6 +57,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           to: { name: '', address: address.data },
           text,
           html,
+          attachments: [logoAttachment],
           messageId: `<${id}@${domain}>`,
           headers: {
             Subject: toSubjectHeader(subject),

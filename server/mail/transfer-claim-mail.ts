@@ -3,7 +3,7 @@ import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import { texts } from '../text/texts.ts'
 import type { Mail } from './mail.ts'
-import { renderMail } from './render-mail.ts'
+import { writeMail } from './write-mail.ts'
 
 type Transfer = { title: string; amount: Kobo; url: string }
 
@@ -14,8 +14,9 @@ export function transferClaimMail(
   { title, amount, url }: Transfer,
 ): Mail {
   const { subject, lead, open, expiry } = texts[language].receipt.transferClaim
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'address',
     subject,
     paragraphs: [lead(formatNaira(amount), title), { label: open, url }, expiry],
   })

@@ -5,7 +5,7 @@ import { formatNaira, kobo } from '#shared/money.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Mail, Outbox } from '../mail/mail.ts'
-import { renderMail, staffLanguage } from '../mail/render-mail.ts'
+import { writeMail, staffLanguage } from '../mail/write-mail.ts'
 import type { Task } from '../queue/queue.ts'
 import { attemptsToAlarm } from '../queue/sweep.ts'
 import { selectStops } from './stops/payout-stops.ts'
@@ -37,7 +37,7 @@ export function moneyAlarms(deps: Deps): Task {
         finders.map(async (find) => {
           for (const { key, ...alarm } of await find(deps))
             await deps.database.transaction((queries) =>
-              deps.outbox.enqueue(queries, toMail(deps, alarm), key),
+              deps.outbox.enqueue(queries, moneyAlarmMail(deps, alarm), key),
             )
         }),
       )
@@ -47,10 +47,15 @@ export function moneyAlarms(deps: Deps): Task {
   }
 }
 
-function toMail({ adminEmail, publicUrl }: Deps, { subject, text, tab }: Omit<Alarm, 'key'>): Mail {
+/** To the admin. */
+export function moneyAlarmMail(
+  { adminEmail, publicUrl }: Pick<Deps, 'adminEmail' | 'publicUrl'>,
+  { subject, text, tab }: Omit<Alarm, 'key'>,
+): Mail {
   const url = new URL(`/dashboard/admin?tab=${tab}`, publicUrl).href
-  return renderMail(adminEmail, staffLanguage, {
+  return writeMail(adminEmail, staffLanguage, {
     kind: 'transactional',
+    reason: 'staff',
     subject,
     paragraphs: [text, { label: 'View details', url }],
   })

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import { formatLagosDay } from '../runtime/lagos-time.ts'
 import { texts } from '../text/texts.ts'
 
@@ -23,8 +23,9 @@ export function payoutMail(
 ): Mail {
   const { payout } = texts[language]
   const sum = formatNaira(amount)
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: payout.subject(title),
     paragraphs: [
       payout.lead(sum, title),

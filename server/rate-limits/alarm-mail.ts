@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/mail.ts'
-import { renderMail, staffLanguage } from '../mail/render-mail.ts'
+import { writeMail, staffLanguage } from '../mail/write-mail.ts'
 
 export const alarms = [
   'failing-cards',
@@ -13,8 +13,9 @@ export type Alarm = (typeof alarms)[number]
 /** To the admin. It names no donor or account: the log and the provider's dashboard have the details. */
 export function alarmMail(to: string, alarm: Alarm): Mail {
   const { subject, paragraphs } = contents[alarm]
-  return renderMail(to, staffLanguage, {
+  return writeMail(to, staffLanguage, {
     kind: 'transactional',
+    reason: 'staff',
     subject: `Ajo: ${subject}`,
     paragraphs: [...paragraphs, frequency],
   })

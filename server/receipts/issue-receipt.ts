@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
 import { lagosToday } from '#shared/day.ts'
+import { koboSchema } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -23,6 +24,9 @@ const rowSchema = z.extend(statusFactsSchema, {
   campaignId: z.string(),
   id: z.string(),
   title: z.string(),
+  /** How it was paid, and the fee that the provider took, once it says so. */
+  channel: z.nullable(z.string()),
+  fee: z.nullable(koboSchema),
   mode: z.enum(paymentModes),
   accessCode: z.string(),
   donorName: z.string(),
@@ -52,6 +56,8 @@ export type IssuedReceipt = Pick<
   | 'donorKey'
   | 'needsConfirmation'
   | 'reversed'
+  | 'channel'
+  | 'fee'
 > & {
   facts: ReceiptFacts
   keyId: string
@@ -68,7 +74,7 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
       donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
       ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
-      charge.effective_at as "paidAt", ${statusFactsColumns},
+      charge.effective_at as "paidAt", known.channel, known.fees_kobo as fee, ${statusFactsColumns},
       receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature,
       receipt.text_version as "textVersion"
     from ${from}
@@ -122,12 +128,21 @@ type SignedFields = {
 }
 
 function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedFields): IssuedReceipt {
-  const { accessCode, donorName, emailSealed, language, donorKey, needsConfirmation, reversed } =
-    row
+  const {
+    accessCode,
+    donorName,
+    emailSealed,
+    language,
+    donorKey,
+    needsConfirmation,
+    reversed,
+    channel,
+    fee,
+  } = row
   const facts = toFacts(row, fields)
   const status = toDonationStatus(row)
   const donor = { donorName, emailSealed, language, donorKey, needsConfirmation }
-  return { facts, accessCode, ...donor, reversed, keyId, signature, status }
+  return { facts, accessCode, ...donor, reversed, channel, fee, keyId, signature, status }
 }
 
 function toFacts(

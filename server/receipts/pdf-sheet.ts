@@ -5,12 +5,14 @@ import PDFDocument from 'pdfkit'
 import type { Language } from '#shared/language.ts'
 
 import { pdfFonts } from './pdf-fonts.ts'
+import { drawQrCode } from './pdf-qr-code.ts'
 import { drawLines, lineHeight, toLines, type Line } from './pdf-lines.ts'
 
 const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d8ddd6' }
 const margin = 56
 const size = 10.5
 const smallSize = 8
+const qrSize = 110
 
 /** `x` is the distance from the left margin; `x` and `width` are in points. */
 export type Cell = {
@@ -30,6 +32,8 @@ export interface Sheet {
   figure: (text: string) => void
   paragraph: (text: string, tone?: 'plain' | 'muted' | 'strong') => void
   link: (text: string, url: string) => void
+  /** A picture that leads to the address, and what it is for. */
+  qrCode: (url: string, description: string) => void
   newPage: () => void
   /** Small lines for programs, which are printed as they are. */
   lines: (lines: readonly string[]) => void
@@ -116,6 +120,13 @@ function createSheet(doc: Doc, root: Element): Sheet {
           .text(text, margin, doc.y, options)
           .moveDown(0.6)
       }),
+    qrCode: (url, description) =>
+      root.add(
+        doc.struct('Figure', { alt: description }, () => {
+          drawQrCode(doc, url, { x: margin - qrSize / 12, y: doc.y, size: qrSize })
+          doc.y += qrSize
+        }),
+      ),
     newPage: () => {
       doc.addPage()
     },

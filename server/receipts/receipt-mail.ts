@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import { formatLagosTime } from '../runtime/lagos-time.ts'
 import { texts } from '../text/texts.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
@@ -26,9 +26,11 @@ export function receiptMail({ to, language, facts, urls, hasProof }: Options): M
   const { number, amount, donatedAt, mode, campaign } = facts
   const sum = formatNaira(amount)
   const { mail: text, inLagos } = texts[language].receipt
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: text.subject(sum),
+    picturedCampaign: campaign,
     paragraphs: [
       text.lead(sum, campaign.title),
       text.receipt(number, inLagos(formatLagosTime(donatedAt))),

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 
 import type { Language } from '#shared/language.ts'
 import { kobo } from '#shared/money.ts'
+import { testMailSite } from '#test/mails.ts'
+import { readPdfQrCode } from '#test/pdf-qr-code.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 
 import { toRuns } from './pdf-fonts.ts'
@@ -32,7 +34,10 @@ async function print(change: Change) {
       keyId: '0123456789abcdef',
       signature: Buffer.alloc(64),
       status: 'success',
+      channel: 'bank_transfer',
+      fee: kobo(175_00),
     },
+    issuer: testMailSite.controller,
     verificationUrl: 'https://ajo.example/verify/ABCDE',
     language,
     proof,
@@ -93,6 +98,31 @@ it.each([
   const { pages, lines } = await print({ donorName, title: donorName })
   expect(pages).toBe(1)
   expect(lines.join('\n')).toContain('Code: ')
+})
+
+it('names the issuer, the amount in words, how it was paid and the fee, in at most 300 kB', async () => {
+  const { lines, pdf } = await print({})
+  for (const line of [
+    'Issued byAjo Ltd',
+    'Address21 Broad Street, Lagos Island, Lagos',
+    'Data protection registrationNDPC/1',
+    'Receipt number2026-ABCDEFGH',
+    'DonorAda Obi',
+    'CampaignA well for Ife',
+    'Amount₦5,000.00',
+    'Amount in wordsFive thousand naira only',
+    'Paid byBank transfer',
+    'Payment fee taken₦175.00',
+  ])
+    expect(lines.join('').replaceAll('\n', '')).toContain(line)
+  expect(pdf.length).toBeLessThanOrEqual(300_000)
+  expect(pdf.toString('latin1')).toContain('/Lang (en-NG)')
+  expect(pdf.toString('latin1')).toContain('/DisplayDocTitle true')
+})
+
+it('has a QR code that opens the page that verifies the receipt', async () => {
+  const { pdf } = await print({})
+  expect(readPdfQrCode(pdf)).toBe('https://ajo.example/verify/ABCDE')
 })
 
 it('keeps a statement on one page when the donor and a campaign have long names', async () => {

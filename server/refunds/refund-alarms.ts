@@ -2,7 +2,8 @@ import { lagosToday } from '#shared/day.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import type { Transaction } from '../database/database.ts'
-import { renderMail, staffLanguage } from '../mail/render-mail.ts'
+import type { Mail } from '../mail/mail.ts'
+import { staffLanguage, writeMail } from '../mail/write-mail.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import type { RefundRow } from './refund-rows.ts'
 
@@ -51,10 +52,22 @@ export function alarmGivenUp(deps: Deps, queries: Transaction): Promise<void> {
 async function alarm(
   { outbox, adminEmail, publicUrl }: Deps,
   queries: Transaction,
-  { key, subject, texts }: Alarm,
+  { key, ...words }: Alarm,
 ): Promise<void> {
+  await outbox.enqueue(queries, refundAlarmMail(adminEmail, { ...words, publicUrl }), key)
+}
+
+/** To the admin. */
+export function refundAlarmMail(
+  to: string,
+  { subject, texts, publicUrl }: Omit<Alarm, 'key'> & { publicUrl: string },
+): Mail {
   const url = new URL('/dashboard/admin?tab=refunds', publicUrl).href
   const paragraphs = [...texts, { label: 'View refunds', url }]
-  const content = { kind: 'transactional' as const, subject, paragraphs }
-  await outbox.enqueue(queries, renderMail(adminEmail, staffLanguage, content), key)
+  return writeMail(to, staffLanguage, {
+    kind: 'transactional',
+    reason: 'staff',
+    subject,
+    paragraphs,
+  })
 }

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Mail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import { texts } from '../text/texts.ts'
 
 type Refund = { amount: Kobo; title: string; reason: string; url: string }
@@ -16,8 +16,9 @@ export function refundMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, requested } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: requested.subject(sum),
     paragraphs: [
       requested.lead(sum, title),
@@ -38,8 +39,9 @@ export function reversalMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, reversed } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: reversed.subject(sum),
     paragraphs: [
       reversed.lead(sum, title, reversed.reasons[kind]),
@@ -57,8 +59,9 @@ export function donorRefundMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { byDonor } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: byDonor.subject(sum),
     paragraphs: [byDonor.lead(sum, title), { label: byDonor.view, url }],
   })
@@ -74,8 +77,9 @@ export function refundRequestedMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, asked } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: asked.subject(sum),
     paragraphs: [
       asked.lead(sum, title),
@@ -94,8 +98,9 @@ export function refundDoneMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, done, reversed } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: done.subject(sum),
     paragraphs: [done.lead(sum, title), reversed.late, { label: viewDonation, url }],
   })
@@ -109,8 +114,9 @@ export function bankAccountMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { account } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: account.subject(sum),
     paragraphs: [
       wasRefused ? account.refused(sum, title) : account.lead(sum, title),
@@ -129,8 +135,9 @@ export function refundGivenUpMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, givenUp } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'donor',
     subject: givenUp.subject(sum),
     paragraphs: [givenUp.lead(sum, title), { label: viewDonation, url }],
   })
@@ -144,8 +151,9 @@ export function ownRefundGivenUpMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { byDonor, ownGivenUp } = texts[language].refund
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: ownGivenUp.subject(sum),
     paragraphs: [
       isReversed ? ownGivenUp.reversed(sum, title) : ownGivenUp.lead(sum, title),

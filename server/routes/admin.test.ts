@@ -14,7 +14,7 @@ import {
 } from '#shared/admin.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { testOutbox as outbox, listMails, listSubjects } from '#test/mails.ts'
+import { testOutbox as outbox, listMails, listSubjects, plainMail } from '#test/mails.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
@@ -322,13 +322,10 @@ describe('pending work', () => {
 
   it('lists failed emails with masked addresses, and retries them', async () => {
     await database.transaction((queries) =>
-      outbox.enqueue(queries, {
-        to: 'ngozi@example.com',
-        subject: 'Confirm your email address',
-        text: 'a code',
-        html: 'a code',
-        kind: 'transactional',
-      }),
+      outbox.enqueue(
+        queries,
+        plainMail('ngozi@example.com', 'Confirm your email address', 'a code'),
+      ),
     )
     await owner.run(sql`update mail_outbox set failed_at = now(), last_error = 'SMTP 550'`)
     const page = await as(at.app, people.admin)('/api/admin/emails')

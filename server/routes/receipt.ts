@@ -4,6 +4,7 @@ import type { Donations } from '../donations/donations.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
+import type { MailSite } from '../mail/render-mail.ts'
 import * as may from '../policy/rules.ts'
 import { formatVerificationCode } from '../receipts/receipt-number.ts'
 import { receiptPdf } from '../receipts/receipt-pdf.ts'
@@ -12,7 +13,7 @@ import type { Receipts } from '../receipts/receipts.ts'
 type Deps = {
   donations: Pick<Donations, 'findDonation' | 'refreshDonation'>
   receipts: Receipts
-  config: { publicUrl: string }
+  config: Pick<MailSite, 'publicUrl' | 'controller'>
 }
 
 /** /api/donations/:id, where the id is the access code or, for the donor who was logged in, the payment reference. */
@@ -35,6 +36,7 @@ export function receiptRoutes({ donations, receipts, config }: Deps) {
       const path = `/verify/${formatVerificationCode(code)}`
       const pdf = receiptPdf({
         receipt: issued,
+        issuer: config.controller,
         verificationUrl: new URL(path, config.publicUrl).href,
         language: getLanguage(c),
         proof,

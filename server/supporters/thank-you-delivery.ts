@@ -88,6 +88,7 @@ async function sendToDonor(
   if (inserted === 0) return
   const token = toUnsubscribeToken(sealing, { campaignId, donorKey })
   const mail = thankYouMail(sealing.open('donor-email', emailSealed), language, {
+    campaignId,
     title,
     message,
     campaignUrl: new URL(`/c/${slug}`, publicUrl).href,

@@ -1,10 +1,11 @@
 import type { Language } from '#shared/language.ts'
 
 import type { Mail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import { texts } from '../text/texts.ts'
 
 type ThankYou = {
+  campaignId: string
   title: string
   message: string
   campaignUrl: string
@@ -16,20 +17,20 @@ type ThankYou = {
 export function thankYouMail(
   to: string,
   language: Language,
-  { title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
+  { campaignId, title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
 ): Mail {
   const text = texts[language].thankYou
-  return renderMail(to, language, {
-    kind: { unsubscribeUrl },
+  return writeMail(to, language, {
+    kind: { unsubscribeUrl, label: text.unsubscribe },
+    reason: { words: text.because },
     subject: text.subject(title),
+    picturedCampaign: { id: campaignId },
     paragraphs: [
       text.lead(title),
       ...message.split(/\n{2,}/),
       { label: text.view, url: campaignUrl },
       text.suspicious,
       { label: text.report, url: reportUrl },
-      text.because,
-      { label: text.unsubscribe, url: unsubscribeUrl },
     ],
   })
 }

@@ -5,6 +5,7 @@ import { accountText } from './en/account.ts'
 import { campaignText } from './en/campaign.ts'
 import { embedText } from './en/embed.ts'
 import { followText } from './en/follow.ts'
+import { mailText } from './en/mail.ts'
 import { moderationText } from './en/moderation.ts'
 import { payoutText } from './en/payout.ts'
 import { posterText } from './en/poster.ts'
@@ -16,6 +17,7 @@ import { accountText as pidginAccount } from './pcm/account.ts'
 import { campaignText as pidginCampaign } from './pcm/campaign.ts'
 import { embedText as pidginEmbed } from './pcm/embed.ts'
 import { followText as pidginFollow } from './pcm/follow.ts'
+import { mailText as pidginMail } from './pcm/mail.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
 import { payoutText as pidginPayout } from './pcm/payout.ts'
 import { posterText as pidginPoster } from './pcm/poster.ts'
@@ -29,6 +31,7 @@ const english = {
   campaign: campaignText,
   embed: embedText,
   follow: followText,
+  mail: mailText,
   moderation: moderationText,
   payout: payoutText,
   poster: posterText,
@@ -45,6 +48,7 @@ const pidgin: Texts = {
   campaign: pidginCampaign,
   embed: pidginEmbed,
   follow: pidginFollow,
+  mail: pidginMail,
   moderation: pidginModeration,
   payout: pidginPayout,
   poster: pidginPoster,

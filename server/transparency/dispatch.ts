@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { sql } from '../database/sql.ts'
 import { refuseInTransaction } from '../database/transaction-scope.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { renderMail, staffLanguage } from '../mail/render-mail.ts'
 import type { Log } from '../runtime/log.ts'
 import type { LogDeps } from './log-state.ts'
 import { readPublished } from './read-log.ts'
+import { checkpointMail } from './log-mails.ts'
 
 /** Where checkpoints are stored outside of Ajo. Each copy proves a later change of the entries before it. */
 export type Outside = { file?: string; mail?: string; webhook?: string }
@@ -53,14 +53,7 @@ type Sending = { channel: Channel; target: string; note: string; size: number }
 async function send({ database, mode, outbox }: Deps, { channel, target, note, size }: Sending) {
   if (channel === 'file') return appendFile(target, `${note}\n`, { flush: true })
   if (channel === 'mail') {
-    const mail = renderMail(target, staffLanguage, {
-      kind: 'transactional',
-      subject: `Ajo: checkpoint of the transparency log at ${size} entries`,
-      paragraphs: [
-        'Keep this mail. If the log is ever changed before this checkpoint, its root no longer fits.',
-        note,
-      ],
-    })
+    const mail = checkpointMail(target, { size, note })
     return database.transaction((queries) =>
       outbox.enqueue(queries, mail, `log checkpoint ${mode} ${size}`),
     )

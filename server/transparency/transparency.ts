@@ -7,7 +7,6 @@ import { hasTile } from '#shared/transparency/tiles.ts'
 import type { Transaction } from '../database/database.ts'
 import { outsideTransaction } from '../database/transaction-scope.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { renderMail, staffLanguage } from '../mail/render-mail.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import type { Log } from '../runtime/log.ts'
 import { addBatch } from './add-batch.ts'
@@ -23,6 +22,7 @@ import { publish } from './publish.ts'
 import { readPublished, readTile } from './read-log.ts'
 import { findFork } from './start-check.ts'
 import type { Witness } from './witness-client.ts'
+import { logStoppedMail } from './log-mails.ts'
 
 export type TransparencyDeps = LogDeps & {
   /** Creates the key at the first use. */
@@ -81,14 +81,7 @@ export function openTransparency(deps: TransparencyDeps) {
       { reason },
       'the transparency log signs nothing: its database went back or was changed',
     )
-    const mail = renderMail(deps.adminEmail, staffLanguage, {
-      kind: 'transactional',
-      subject: 'Ajo: the transparency log has stopped',
-      paragraphs: [
-        `The database of the transparency log is not the one that was published: ${reason}.`,
-        'Donations are still counted. Nothing more is signed until the log is repaired (docs/transparency-log.md, "After a backup").',
-      ],
-    })
+    const mail = logStoppedMail(deps.adminEmail, reason)
     const key = `log alarm ${mode} ${lagosToday(deps.now())}`
     await database.transaction((queries) => deps.outbox.enqueue(queries, mail, key))
     return { reason }

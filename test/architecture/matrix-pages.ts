@@ -123,6 +123,12 @@ export const pageRows: Matrix = {
       { on: 'the mails', path: '/development/mailbox', answers: everyone(200), keys: 'text/html' },
     ],
   },
+  'GET /development/mails': {
+    rule: 'readMailbox',
+    cases: [
+      { on: 'the previews', path: '/development/mails', answers: everyone(200), keys: 'text/html' },
+    ],
+  },
   'GET /development/mailbox.css': {
     rule: 'readMailbox',
     cases: [

@@ -6,7 +6,12 @@ import { openListeningApp } from '#test/listening-app.ts'
 import { createPerson, dada } from '#test/people.ts'
 import { sendRaw } from '#test/raw-http.ts'
 
-const pages = ['/development/mailbox', '/development/mailbox.css', '/sandbox/console']
+const pages = [
+  '/development/mailbox',
+  '/development/mails',
+  '/development/mailbox.css',
+  '/sandbox/console',
+]
 const url = await testDatabaseUrl()
 
 /** What a proxy adds to the requests that it passes on. */

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 /** Asks the owner of a campaign to remove what a person no longer agrees to have published. */
@@ -11,8 +11,9 @@ export function consentWithdrawnMail(
   { title, url }: { title: string; url: string },
 ): Mail {
   const { subject, lead, ask, link } = texts[language].campaign.consentWithdrawn
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [lead(title), ask, { label: link, url }],
   })

@@ -2,7 +2,7 @@ import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type MailData = { title: string; reason: string; url: string }
@@ -35,8 +35,9 @@ export function lifecycleMail(
   const text = events[event]
   if (!text) return undefined
   const { subject, lead, closing = [], link, afterLink = [] } = text
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [
       lead(title),

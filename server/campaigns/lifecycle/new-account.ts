@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { Queries, Transaction } from '../../database/database.ts'
 import { findLanguage } from '../../mail/reader-language.ts'
 import type { Mail, Outbox } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { startStop } from '../../payouts/stops/payout-stops.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
 import { formatLagosTime } from '../../runtime/lagos-time.ts'
@@ -70,8 +70,9 @@ export function newAccountMail(
   const lead = heldUntil
     ? approved(title, last4, formatLagosTime(heldUntil))
     : requested(title, last4)
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [lead, unknown, { label: link, url }],
   })

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { PayeeAnswer } from '#shared/payee.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type Question = { name: string; organiser: string; title: string; url: string }
@@ -14,8 +14,9 @@ export function payeeQuestionMail(
   { name, organiser, title, url }: Question,
 ): Mail {
   const { subject, lead, ask, link, unexpected } = texts[language].campaign.payee.question
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'payee',
     subject: `${subject}: ${title}`,
     paragraphs: [lead(name, organiser, title), ask, { label: link, url }, unexpected],
   })
@@ -28,8 +29,9 @@ export function payeeConfirmedMail(
   { title, url }: Pick<Question, 'title' | 'url'>,
 ): Mail {
   const { subject, lead, withdraw, link } = texts[language].campaign.payee.confirmed
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'payee',
     subject: `${subject}: ${title}`,
     paragraphs: [lead(title), withdraw, { label: link, url }],
   })
@@ -43,8 +45,9 @@ export function payeeAnswerMail(
 ): Mail {
   const { answers, link } = texts[language].campaign.payee
   const { subject, lead, next } = answers[answer]
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [lead(name, title), next, { label: link, url }],
   })

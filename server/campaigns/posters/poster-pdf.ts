@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
 import PDFDocument from 'pdfkit'
-import { encode } from 'uqr'
 
 import { getFocus, type Image } from '#shared/image.ts'
 import type { Language } from '#shared/language.ts'
@@ -10,6 +9,7 @@ import { formatNairaInText, type Kobo } from '#shared/money.ts'
 import { cropImage } from '../../images/encode-image.ts'
 import { pdfFonts } from '../../receipts/pdf-fonts.ts'
 import { drawLines, toLines } from '../../receipts/pdf-lines.ts'
+import { drawQrCode } from '../../receipts/pdf-qr-code.ts'
 import { texts } from '../../text/texts.ts'
 
 export type Poster = {
@@ -117,17 +117,4 @@ type Style = {
 
 function write(doc: Doc, text: string, { font = 'regular', maxLines = 3, ...place }: Style) {
   drawLines(doc, toLines(doc, text, { font, maxLines, ...place }), place)
-}
-
-type Square = { x: number; y: number; size: number }
-
-/** Black on white with the border that the standard asks for. Level Q stays readable on crumpled paper. */
-function drawQrCode(doc: Doc, url: string, { x, y, size }: Square) {
-  const { data, size: modules } = encode(url, { ecc: 'Q', border: 4 })
-  const module = size / modules
-  doc.rect(x, y, size, size).fill('#ffffff')
-  for (const [row, cells] of data.entries())
-    for (const [column, isDark] of cells.entries())
-      if (isDark) doc.rect(x + column * module, y + row * module, module, module)
-  doc.fill('#000000')
 }

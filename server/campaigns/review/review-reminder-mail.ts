@@ -1,5 +1,5 @@
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail, staffLanguage } from '../../mail/render-mail.ts'
+import { writeMail, staffLanguage } from '../../mail/write-mail.ts'
 
 type Overdue = { waiting: number; cases: number; appeals: number }
 
@@ -13,8 +13,9 @@ export function reviewReminderMail(
     toSentence(cases, 'reported campaign', 'been waiting for a decision for more than 72 hours'),
     toSentence(appeals, 'appeal', 'been waiting for a decision for more than 72 hours'),
   ]
-  return renderMail(to, staffLanguage, {
+  return writeMail(to, staffLanguage, {
     kind: 'transactional',
+    reason: 'staff',
     subject: 'Campaigns waiting for review',
     paragraphs: [
       ...sentences.filter((sentence) => sentence !== ''),

@@ -9,7 +9,7 @@ import { sql, type Sql } from '#server/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 import { startLocalFetchServer } from '#test/fakes/local-server.ts'
 import { insertFailedJob } from '#test/jobs.ts'
-import { listMails, testOutbox as outbox } from '#test/mails.ts'
+import { listMails, plainMail, testOutbox as outbox } from '#test/mails.ts'
 
 import { openQueueHealth } from '../queue-health.ts'
 import { processAlarms, storedAlarms } from './alarm-rules.ts'
@@ -71,13 +71,7 @@ const causes: Record<string, Sql | (() => unknown)> = {
     insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
     values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256('a'), 'sealed', 'failed', now() - interval '3 minutes')`,
   'mails-wait': async () => {
-    const mail = {
-      kind: 'transactional',
-      to: 'a@b.test',
-      subject: 'a',
-      text: 'a',
-      html: 'a',
-    } as const
+    const mail = plainMail('a@b.test', 'a')
     await database.transaction((queries) => outbox.enqueue(queries, mail))
     await owner.run(sql`update mail_outbox set created_at = now() - interval '16 minutes'`)
   },

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { refuseInTransaction } from '../../database/transaction-scope.ts'
 import type { Outbox } from '../../mail/mail.ts'
-import { renderMail, staffLanguage } from '../../mail/render-mail.ts'
+import { writeMail, staffLanguage } from '../../mail/write-mail.ts'
 import type { Task } from '../../queue/queue.ts'
 import { Outage } from '../../runtime/outage.ts'
 import { readStoredMetrics, type StoredMetricsDeps } from '../metrics/stored-metrics.ts'
@@ -92,7 +92,7 @@ async function begin(deps: AlarmDeps, alarm: StoredAlarm): Promise<void> {
       update alarm set mailed_at = ${at}
       where name = ${alarm.name} and since <= ${isDueSince} and mailed_at is null`)
     if (mailed === 1)
-      await deps.outbox.enqueue(queries, toMail(deps, { alarm, state: 'firing', at }))
+      await deps.outbox.enqueue(queries, alarmNoticeMail(deps, { alarm, state: 'firing' }))
   })
   const row = await database.row(
     rowSchema,
@@ -116,14 +116,19 @@ async function end(deps: AlarmDeps, alarm: StoredAlarm): Promise<void> {
   await database.transaction(async (queries) => {
     const deleted = await queries.run(sql`delete from alarm where name = ${alarm.name}`)
     if (deleted === 1 && row.mailedAt)
-      await deps.outbox.enqueue(queries, toMail(deps, { alarm, state: 'resolved', at }))
+      await deps.outbox.enqueue(queries, alarmNoticeMail(deps, { alarm, state: 'resolved' }))
   })
 }
 
-function toMail({ adminEmail, publicUrl }: AlarmDeps, { alarm, state }: Notice) {
+/** To the admin. */
+export function alarmNoticeMail(
+  { adminEmail, publicUrl }: Pick<AlarmDeps, 'adminEmail' | 'publicUrl'>,
+  { alarm, state }: Pick<Notice, 'alarm' | 'state'>,
+) {
   const { name, severity, summary } = alarm
-  return renderMail(adminEmail, staffLanguage, {
+  return writeMail(adminEmail, staffLanguage, {
     kind: 'transactional',
+    reason: 'staff',
     subject: `Ajo: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
     paragraphs: [
       summary,

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { AppealOutcome, DecisionKind } from '#shared/moderation.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type AppealData = {
@@ -20,8 +20,9 @@ export function appealMail(
   { title, kind, outcome, reason, url }: AppealData,
 ): Mail {
   const text = texts[language].moderation
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: `${text.appealSubject}: ${title}`,
     paragraphs: [
       text.appealLead(title),

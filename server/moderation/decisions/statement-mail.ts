@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { Statement } from '#shared/moderation.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
@@ -19,8 +19,9 @@ export function statementMail(
   const { kind, ground, publicReason, reason, reportReasons, appealUntil } = statement
   const { subject, lead } = text.decisions[kind === 'takedown' ? 'takedown' : 'freeze']
   const reasons = reportReasons.map((each) => text.sentences.reasons[each]).join('; ')
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [
       lead(title),

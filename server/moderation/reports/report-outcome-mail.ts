@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { CaseOutcome } from '#shared/moderation.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type OutcomeData = { title: string; reference: string; outcome: CaseOutcome }
@@ -14,8 +14,9 @@ export function reportOutcomeMail(
   { title, reference, outcome }: OutcomeData,
 ): Mail {
   const text = texts[language].moderation
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'reporter',
     subject: `${text.reportSubject} ${reference}`.trim(),
     paragraphs: [text.reportLead(title), text.reportOutcomes[outcome], text.reportClosing],
   })

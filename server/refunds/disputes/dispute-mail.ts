@@ -1,7 +1,7 @@
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail, staffLanguage } from '../../mail/render-mail.ts'
+import { writeMail, staffLanguage } from '../../mail/write-mail.ts'
 import { formatLagosTime } from '../../runtime/lagos-time.ts'
 
 type Dispute = {
@@ -18,8 +18,9 @@ export function disputeMail(to: string, { campaign, amount, dueAt, hours, url }:
   const sum = amount === null ? 'a donation' : formatNaira(amount)
   const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
   const title = hours === undefined ? 'New dispute' : `Dispute due in less than ${hours} hours`
-  return renderMail(to, staffLanguage, {
+  return writeMail(to, staffLanguage, {
     kind: 'transactional',
+    reason: 'staff',
     subject: `${title}: respond${deadline}`,
     paragraphs: [
       `A donor's bank has disputed ${sum} to "${campaign}". Respond${deadline}, or the money is refunded automatically.`,

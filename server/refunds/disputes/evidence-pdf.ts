@@ -1,7 +1,7 @@
 import { formatNaira } from '#shared/money.ts'
 import type { DisputeEvidence } from '#shared/dispute.ts'
 
-import { staffLanguage } from '../../mail/render-mail.ts'
+import { staffLanguage } from '../../mail/write-mail.ts'
 import { pdfSheet, type Sheet } from '../../receipts/pdf-sheet.ts'
 import { formatVerificationCode } from '../../receipts/receipt-number.ts'
 import { formatLagosTime } from '../../runtime/lagos-time.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type Follow = { campaign: string; url: string }
@@ -9,8 +9,9 @@ type Follow = { campaign: string; url: string }
 /** To an address that was typed into the form. It reads the same whether the address follows or not. */
 export function followMail(to: string, language: Language, { campaign, url }: Follow): Mail {
   const words = texts[language].follow
-  return renderMail(to, language, {
+  return writeMail(to, language, {
     kind: 'transactional',
+    reason: 'address',
     subject: words.subject(campaign),
     paragraphs: [words.lead(campaign), { label: words.confirm, url }, words.expiry],
   })

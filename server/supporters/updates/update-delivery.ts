@@ -61,6 +61,7 @@ async function mailUpdate(deps: UpdateDeps, { campaignId, id }: UpdateKey): Prom
       const address = sealing.open(follows ? 'follower-email' : 'donor-email', emailSealed)
       const mail = updateMail(address, language, {
         ...update,
+        campaignId,
         campaign: campaign.title,
         updatesUrl,
         unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,

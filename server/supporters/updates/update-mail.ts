@@ -2,10 +2,11 @@ import type { Language } from '#shared/language.ts'
 import type { UpdateForm } from '#shared/campaign-update.ts'
 
 import type { Mail } from '../../mail/mail.ts'
-import { renderMail } from '../../mail/render-mail.ts'
+import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type Update = UpdateForm & {
+  campaignId: string
   campaign: string
   updatesUrl: string
   unsubscribeUrl: string
@@ -15,18 +16,18 @@ type Update = UpdateForm & {
 
 /** An update to a donor who agreed to mails, or to a follower. Addresses in it are text: only our own pages are links. */
 export function updateMail(to: string, language: Language, update: Update): Mail {
-  const { title, text, campaign, updatesUrl, unsubscribeUrl, follows } = update
+  const { title, text, campaignId, campaign, updatesUrl, unsubscribeUrl, follows } = update
   const words = texts[language].update
-  return renderMail(to, language, {
-    kind: { unsubscribeUrl },
+  return writeMail(to, language, {
+    kind: { unsubscribeUrl, label: words.unsubscribe },
+    reason: { words: follows ? words.becauseFollower : words.because },
     subject: words.subject(campaign, title),
+    picturedCampaign: { id: campaignId },
     paragraphs: [
       words.lead(campaign),
       title,
       ...text.split(/\n{2,}/),
       { label: words.view, url: updatesUrl },
-      follows ? words.becauseFollower : words.because,
-      { label: words.unsubscribe, url: unsubscribeUrl },
     ],
   })
 }
