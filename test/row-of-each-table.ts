@@ -116,6 +116,7 @@ const given: Record<string, Record<string, string>> = {
   },
   campaign_account_number: { number: `'9800000001'` },
   received_transfer: { sender_digits: `'0011'` },
+  settlement_line: { donation_id: oneId },
   refund_bank_account: { bank_id: 'null', account_number_sealed: 'null' },
   thank_you_message: { donation_id: 'gen_random_uuid()', minimum_kobo: 'null' },
   user_document: { gender: `'Other'` },
