@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import { liftFreeze, confirmsUnfreeze } from '#server/moderation/decisions/lift-decision.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import { openConflicts } from '#server/moderation/conflicts/conflicts.ts'
@@ -74,11 +76,20 @@ export async function isStopped({ world }: Play, { campaigns, played }: Owner, c
   for (const [index, { account, campaign }] of campaigns.entries()) {
     if (account.code !== code) continue
     const stops = await listStops(world.database, campaign.id, world.clock.now)
-    // A freeze names no account, so it holds those of donations and of the account number.
+    // A freeze names no account, so it holds those of donations, of the account number and of earlier stops.
     const hasDonation = played.some(({ payment }) => payment.campaign === index)
-    if (stops.some(({ kind }) => kind !== 'freeze' || hasDonation)) return true
+    const isKnown = hasDonation || (await wasStopped({ world }, campaign.id))
+    if (stops.some(({ kind }) => kind !== 'freeze' || isKnown)) return true
   }
   return false
+}
+
+async function wasStopped({ world }: Pick<Play, 'world'>, campaignId: string) {
+  const stop = await world.database.row(
+    z.object({ found: z.boolean() }),
+    sql`select exists (select from payout_stop where campaign_id = ${campaignId}) as found`,
+  )
+  return stop?.found ?? false
 }
 
 /** Accounts that are on hold at the provider without a reason, or not on hold with one. */

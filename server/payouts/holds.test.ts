@@ -5,6 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../database/sql.ts'
+import { endStop, startStop } from './stops/payout-stops.ts'
 import { insertPayee } from '../donations/transfers/account-number-rows.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { payoutHolds } from './holds.ts'
@@ -100,6 +101,20 @@ describe('the payouts of a frozen campaign', () => {
     await unfreeze()
     await apply()
     expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(false)
+  })
+
+  it('are held without a donation when an earlier stop named the account', async () => {
+    const { id: campaignId } = campaignOfAda
+    const stop = { campaignId, kind: 'reviewer' as const, at: at.clock.now }
+    await database.transaction((queries) => startStop(queries, { ...stop, subAccountCode: code }))
+    await apply()
+    await database.transaction((queries) => endStop(queries, stop))
+    await apply()
+    expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(false)
+
+    await freeze()
+    await apply()
+    expect((await at.payments.subAccounts.find(code))?.isHeld).toBe(true)
   })
 
   it('stay stopped at the provider when another campaign with the same sub-account is no longer frozen', async () => {

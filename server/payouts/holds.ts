@@ -44,7 +44,7 @@ export function payoutHolds(deps: Deps) {
 
 /**
  * One for each sub-account of a campaign with a stop, also for the one of an account number, because a transfer can be paid out before it is
- * reported. A released one starts over.
+ * reported, and for one that was on hold before, which a freeze does not name. A released one starts over.
  */
 async function requestHolds({ database, mode, now }: Deps): Promise<void> {
   const at = now()
@@ -58,7 +58,10 @@ async function requestHolds({ database, mode, now }: Deps): Promise<void> {
       from ${selectStops(at)} stop join donation on donation.campaign_id = stop.campaign_id and donation.mode = ${mode}
       union
       select stop.campaign_id, payee.sub_account_code
-      from ${selectStops(at)} stop join account_number_payee payee on payee.campaign_id = stop.campaign_id and payee.mode = ${mode}) account
+      from ${selectStops(at)} stop join account_number_payee payee on payee.campaign_id = stop.campaign_id and payee.mode = ${mode}
+      union
+      select stop.campaign_id, earlier.sub_account_code
+      from ${selectStops(at)} stop join payout_hold earlier on earlier.campaign_id = stop.campaign_id and earlier.mode = ${mode}) account
     order by campaign_id, code
     on conflict (mode, campaign_id, sub_account_code) do update set
       state = 'requested', requested_at = excluded.requested_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
