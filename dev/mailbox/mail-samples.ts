@@ -22,6 +22,7 @@ import * as refunds from '#server/refunds/refund-mail.ts'
 import { followMail } from '#server/supporters/followers/follow-mail.ts'
 import { thankYouMail } from '#server/supporters/thank-you-mail.ts'
 import { updateMail } from '#server/supporters/updates/update-mail.ts'
+import { updateReminderMail } from '#server/supporters/updates/update-reminders.ts'
 import { texts } from '#server/text/texts.ts'
 
 const to = 'ada@example.com'
@@ -159,6 +160,9 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   updateMail: [
     (language) => updateMail(to, language, update),
     (language) => updateMail(to, language, { ...update, follows: true }),
+  ],
+  updateReminderMail: [
+    (language) => updateReminderMail(to, language, { title: typed.title, url: `${url}/updates` }),
   ],
   followMail: [(language) => followMail(to, language, { campaign: typed.title, url })],
 }

@@ -41,6 +41,7 @@ import { openSupporterList } from '../supporters/list/supporter-list.ts'
 import { openCampaignFollowers } from '../supporters/followers/campaign-followers.ts'
 import { openPersonalLinks } from '../supporters/links/personal-links.ts'
 import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
+import { updateReminderTask } from '../supporters/updates/update-reminders.ts'
 import { openThankYouMessages } from '../supporters/thank-you-messages.ts'
 import { openConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
 import { openMessageReports } from '../supporters/message-reports.ts'
@@ -136,7 +137,11 @@ function observeWebhooks({ metrics, now }: Pick<MoneyDeps, 'metrics' | 'now'>) {
 }
 
 /** What organisers send to donors, what donors say to it, and who is listed as a supporter. */
-function openSupporters(deps: Parameters<typeof openCampaignUpdates>[0] & SupporterDeps) {
+function openSupporters(
+  deps: Parameters<typeof openCampaignUpdates>[0] &
+    Parameters<typeof updateReminderTask>[0] &
+    SupporterDeps,
+) {
   const thankYouMessages = openThankYouMessages(deps)
   const campaignUpdates = openCampaignUpdates(deps)
   return {
@@ -148,6 +153,11 @@ function openSupporters(deps: Parameters<typeof openCampaignUpdates>[0] & Suppor
     unsubscribe: openUnsubscribe(deps),
     confirmedAddresses: openConfirmedAddresses(deps),
     messageReports: openMessageReports(deps),
-    supporterTasks: [thankYouMessages.task, campaignUpdates.task, publishSupportersTask(deps)],
+    supporterTasks: [
+      thankYouMessages.task,
+      campaignUpdates.task,
+      publishSupportersTask(deps),
+      updateReminderTask(deps),
+    ],
   }
 }

@@ -9,6 +9,7 @@ import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { listMails } from '#test/mails.ts'
 import { as, visitor, type Person } from '#test/people.ts'
 
+import { sql } from '../database/sql.ts'
 import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -156,5 +157,43 @@ describe('an update', () => {
     expect(answers).toEqual([201, 201, 201, 429])
     at.pass(25 * 3_600_000)
     expect((await publish()).status).toBe(201)
+  })
+})
+
+describe('an organiser who wrote nothing for 30 days after money arrived', () => {
+  const dayMs = 86_400_000
+  const remind = async () => {
+    await at.runTask('remind-of-updates')
+    await at.runJobs()
+    const mails = await listMails(database, organiser.email)
+    return mails.filter(({ subject }) => subject.startsWith('Tell your donors')).length
+  }
+
+  it('is asked once, and again only when donations followed an update', async () => {
+    at.pass(-40 * dayMs)
+    await give()
+    at.pass(29 * dayMs)
+    expect(await remind()).toBe(0)
+    at.pass(2 * dayMs)
+    expect(await remind()).toBe(1)
+    at.pass(dayMs)
+    expect(await remind()).toBe(1)
+
+    await publish()
+    await give()
+    at.pass(31 * dayMs)
+    expect(await remind()).toBe(2)
+  })
+
+  it('is not asked about a campaign that a reviewer stopped or that has ended', async () => {
+    at.pass(-40 * dayMs)
+    await give()
+    at.pass(31 * dayMs)
+    await database.run(sql`
+      insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaign.id}, 'A report', 'reviewer', ${at.clock.now})`)
+    expect(await remind()).toBe(0)
+    await database.run(sql`delete from campaign_freeze`)
+    await owner.pool.query(`update campaign set status = 'ended'`)
+    expect(await remind()).toBe(0)
   })
 })

@@ -10,4 +10,11 @@ export const updateText: Translation<typeof english> = {
     'You get this email because you gree make the organiser send you updates and thank-yous when you donate.',
   becauseFollower: 'You get this email because you dey follow this campaign.',
   unsubscribe: 'Unsubscribe from this campaign',
+  reminder: {
+    subject: (title) => `Tell your donors how e dey go: ${title}`,
+    lead: (title) =>
+      `"${title}" don receive donations, and the donors never read anything from you for 30 days.`,
+    hint: 'Two sentences don do: wetin happen since, and wetin dey come.',
+    write: 'Write update',
+  },
 }
