@@ -53,6 +53,7 @@ it.each([
   ['/unsubscribe/token', 'Emails from this campaign'],
   ['/confirm-address/token', 'Confirm your email address'],
   ['/report-message/token', 'Report a message'],
+  ['/confirm-question/token', 'Confirm your question'],
   ['/secure-account/token', 'This wasn’t me'],
   ['/verify', 'Verify a receipt'],
   ['/help', 'Help'],

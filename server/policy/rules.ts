@@ -150,6 +150,10 @@ export const hideWords = organiserOrReviewerChanges()
 export const listUpdates = publicRule(published, limits.reads)
 export const writeUpdate = rule<CampaignSubject>(verifiedUser, ownedAndPublished, limits.changes)
 export const hideUpdate = organiserOrReviewerChanges()
+export const askQuestion = publicRule(published, limits.questions)
+export const readQuestions = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
+export const answerQuestion = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const reportQuestion = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
 /** The donor's own link. */
 export const createDonorLink = donorRule(limits.personalLinks)
@@ -216,6 +220,8 @@ export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails
 export const useGuestDataLink = rule<object>(anyone, always, limits.mailLinks)
 /** The secret link in a mail identifies the transfer and the address. */
 export const claimTransfer = rule<object>(anyone, always, limits.mailLinks)
+/** The secret link in a mail identifies the question. */
+export const confirmQuestion = rule<object>(anyone, always, limits.mailLinks)
 export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
 export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
 export const readAdmin = rule<null>(admin, always, limits.reads, 'none')

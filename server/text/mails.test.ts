@@ -25,6 +25,7 @@ import { payoutMail } from '../payouts/payout-mail.ts'
 import { receiptMail } from '../receipts/receipt-mail.ts'
 import * as refunds from '../refunds/refund-mail.ts'
 import { thankYouMail } from '../supporters/thank-you-mail.ts'
+import * as questions from '../supporters/questions/question-mails.ts'
 import { updateMail } from '../supporters/updates/update-mail.ts'
 import { texts } from './texts.ts'
 
@@ -59,6 +60,8 @@ const update = {
   updatesUrl: `${url}/updates`,
   unsubscribeUrl: `${url}/u`,
 }
+
+const question = { title: typed.title, name: 'Bísí', question: typed.reason }
 
 const freezeStatement = {
   kind: 'freeze',
@@ -156,6 +159,14 @@ const mails: Record<string, InLanguage[]> = {
   ),
   refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
+  confirmQuestionMail: [
+    (language) => questions.confirmQuestionMail(to, language, { title: typed.title, url }),
+  ],
+  questionMail: [(language) => questions.questionMail(to, language, { ...question, url })],
+  answerMail: [
+    (language) =>
+      questions.answerMail(to, language, { ...question, answer: 'Ó dàbọ̀.', campaignUrl: url }),
+  ],
   updateMail: [(language) => updateMail(to, language, update)],
 }
 

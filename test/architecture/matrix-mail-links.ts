@@ -7,6 +7,7 @@ import { createClaimUrl } from '#server/donations/transfers/claim-transfer.ts'
 import { toConfirmationUrl } from '#server/supporters/confirmed-addresses.ts'
 import { toMessageReportUrl } from '#server/supporters/message-reports.ts'
 import { toLinkToken } from '#server/supporters/links/personal-links.ts'
+import { createQuestionUrl } from '#server/supporters/questions/question-links.ts'
 import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 
 /** Paths of links in mails to a donor of a campaign. */
@@ -14,6 +15,7 @@ export type MailLinks = Record<
   | 'unsubscribe'
   | 'confirmAddress'
   | 'reportMessage'
+  | 'confirmQuestion'
   | 'secureAccount'
   | 'guestData'
   | 'claimTransfer'
@@ -31,6 +33,7 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
     unsubscribe: `/unsubscribe/${toUnsubscribeToken(sealing, { campaignId, donorKey })}`,
     confirmAddress: new URL(toConfirmationUrl(urlDeps, donorKey)).pathname,
     reportMessage: new URL(toMessageReportUrl(urlDeps, message)).pathname,
+    confirmQuestion: new URL(createQuestionUrl(urlDeps, { campaignId, id: randomUUID() })).pathname,
     guestData: new URL(createGuestDataUrl(urlDeps, 'guest@example.com')).pathname,
     claimTransfer: new URL(
       createClaimUrl(urlDeps, {

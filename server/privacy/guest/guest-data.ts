@@ -101,7 +101,8 @@ export function openGuestData(deps: Deps) {
 }
 
 async function sendLink(deps: Deps, { email, language }: z.output<typeof payloadSchema>) {
-  if ((await countDonations(deps, email)) === 0) return deps.onNoMail()
+  if ((await countDonations(deps, email)) === 0 && !(await hasAsked(deps, email)))
+    return deps.onNoMail()
   const mail = guestDataMail(email, language, createGuestDataUrl(deps, email))
   return deps.database.transaction((queries) => deps.outbox.enqueue(queries, mail))
 }
@@ -133,4 +134,14 @@ async function countDonations({ database, sealing }: Deps, email: string): Promi
     sql`select count(*)::integer as count from donation where ${where}`,
   )
   return found?.count ?? 0
+}
+
+/** True if the address asked an organiser. */
+async function hasAsked({ database, sealing }: Deps, email: string): Promise<boolean> {
+  const { donorKey } = toGuest(sealing, email)
+  const found = await database.row(
+    z.object({ exists: z.boolean() }),
+    sql`select exists (select from campaign_question where asker_key = ${donorKey})`,
+  )
+  return found?.exists ?? false
 }
