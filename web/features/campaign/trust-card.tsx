@@ -1,4 +1,4 @@
-import { BadgeCheck, Flag, MessageCircle } from 'lucide-react'
+import { BadgeCheck, Flag, Mail } from 'lucide-react'
 import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
@@ -43,7 +43,7 @@ export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
           to={askOrganiserPath(slug)}
           className="link inline-flex min-h-11 items-center gap-1.5"
         >
-          <MessageCircle size={16} aria-hidden="true" />
+          <Mail size={16} aria-hidden="true" />
           {text.ask}
         </Link>
         <Link
