@@ -59,6 +59,7 @@ import { sessionRoutes } from './routes/account/session.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
 import { trustRoutes } from './routes/trust.ts'
+import { campaignQuestionRoutes } from './routes/campaign-question.ts'
 import { embedRoutes } from './routes/embed.ts'
 import { transactionRoutes } from './routes/transaction.ts'
 import { supporterRoutes } from './routes/supporter.ts'
@@ -158,6 +159,7 @@ const everySharingRoute = (services: Services) =>
     .route('/api', personalLinkRoutes(services))
     .route('/api/campaigns', supporterRoutes(services))
     .route('/api/campaigns', trustRoutes(services))
+    .route('/api/campaigns', campaignQuestionRoutes(services))
     .route('/', campaignUpdateRoutes(services))
     .route('/', embedRoutes(services))
     .route('/', followerRoutes(services))

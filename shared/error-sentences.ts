@@ -61,6 +61,7 @@ export const errorSentences = {
   'campaign-legal-hold': 'This campaign can’t be deleted yet. Nothing was deleted.',
   'account-legal-hold': 'Your account can’t be deleted yet. Nothing was deleted.',
   'campaign-closed': 'This campaign is not accepting donations.',
+  'questions-closed': 'This campaign takes no questions now. Nothing was sent.',
   'sub-account-refused': 'This bank account was not accepted. Please check it and try again.',
   'payment-refused': 'We couldn’t start the payment. You have not been charged.',
   'payment-unavailable':

@@ -100,6 +100,16 @@ export const terms = {
     from: 'the message',
     reason: 'Complaints about a message are answered with its text.',
   },
+  unconfirmedQuestion: {
+    hours: 24,
+    from: 'the form',
+    reason: 'People read mails within a day, and the address may belong to another person.',
+  },
+  campaignQuestion: {
+    years: 2,
+    from: 'the question',
+    reason: 'Complaints about a question or an answer are answered with its text.',
+  },
   // Money
   moneyRecords: { years: 6, from: 'the last event', reason: accounting },
   donationKey: { hours: 24, from: 'the form', reason: 'A repeated form must take effect once.' },

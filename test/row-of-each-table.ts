@@ -89,6 +89,7 @@ const given: Record<string, Record<string, string>> = {
     raised_kobo: '0',
   },
   log_cosignature: { cosigned_time: '1' },
+  campaign_question: { state: `'sent'`, sent_at: 'now()' },
   campaign_update: { earlier: `'[]'` },
   personal_link: { code: `'bcdfghjk'` },
   supporter: { words: `'none'`, amount_kobo: '100' },

@@ -54,6 +54,7 @@ it.each([
   ['/confirm-address/token', 'Confirm your email address'],
   ['/follow/token', 'Follow a campaign'],
   ['/report-message/token', 'Report a message'],
+  ['/confirm-question/token', 'Confirm your question'],
   ['/secure-account/token', 'This wasn’t me'],
   ['/verify', 'Verify a receipt'],
   ['/help', 'Help'],

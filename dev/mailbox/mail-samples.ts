@@ -20,6 +20,7 @@ import { payoutMail } from '#server/payouts/payout-mail.ts'
 import { receiptMail } from '#server/receipts/receipt-mail.ts'
 import * as refunds from '#server/refunds/refund-mail.ts'
 import { followMail } from '#server/supporters/followers/follow-mail.ts'
+import * as questions from '#server/supporters/questions/question-mails.ts'
 import { thankYouMail } from '#server/supporters/thank-you-mail.ts'
 import { updateMail } from '#server/supporters/updates/update-mail.ts'
 import { updateReminderMail } from '#server/supporters/updates/update-reminders.ts'
@@ -78,6 +79,7 @@ const takedownStatement = {
   reportReasons: ['fraud', 'other'],
 } satisfies Statement
 
+const question = { title: typed.title, name: 'Bísí', question: typed.reason }
 const asked = { name: 'Bísí', organiser: 'Àdá Òbí', title: typed.title }
 
 export type InLanguage = (language: Language) => Mail | undefined
@@ -160,6 +162,14 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   updateMail: [
     (language) => updateMail(to, language, update),
     (language) => updateMail(to, language, { ...update, follows: true }),
+  ],
+  confirmQuestionMail: [
+    (language) => questions.confirmQuestionMail(to, language, { title: typed.title, url }),
+  ],
+  questionMail: [(language) => questions.questionMail(to, language, { ...question, url })],
+  answerMail: [
+    (language) =>
+      questions.answerMail(to, language, { ...question, answer: 'Ó dàbọ̀.', campaignUrl: url }),
   ],
   updateReminderMail: [
     (language) => updateReminderMail(to, language, { title: typed.title, url: `${url}/updates` }),

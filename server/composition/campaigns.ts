@@ -55,6 +55,7 @@ import { openPayees } from '../campaigns/payee/payees.ts'
 import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
 import { openReviewWarnings } from '../campaigns/review/review-warnings.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
+import { openCampaignQuestions } from '../supporters/questions/campaign-questions.ts'
 import { openSubmissions } from '../campaigns/submission/submissions.ts'
 
 type CampaignsDeps = {
@@ -125,7 +126,7 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     endings,
     edits: openEdits(shared),
     liveEdits: openLiveEdits(shared),
-    ...openPublicViews({ database, content, responses, versions }),
+    ...openPublicViews({ ...shared, responses }),
     submissions: openSubmissions(shared),
     decisions,
     scheduledDecisions,
@@ -135,13 +136,15 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
   }
 }
 
-/** What everyone reads beside the campaign itself. */
+/** What everyone reads and asks beside the campaign itself. */
 function openPublicViews(
-  deps: Parameters<typeof openTrustChecks>[0] & { versions: ReturnType<typeof openVersions> },
+  deps: Parameters<typeof openTrustChecks>[0] &
+    Parameters<typeof openCampaignQuestions>[0] & { versions: ReturnType<typeof openVersions> },
 ) {
   return {
     versionResponses: openVersionResponses(deps.versions),
     trustChecks: openTrustChecks(deps),
+    campaignQuestions: openCampaignQuestions(deps),
   }
 }
 

@@ -83,6 +83,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'campaign-status-changed': 409,
   'campaign-has-donations': 409,
   'campaign-closed': 409,
+  'questions-closed': 409,
   'campaign-legal-hold': 409,
   'account-legal-hold': 409,
   'refund-closed': 409,

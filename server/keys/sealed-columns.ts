@@ -54,6 +54,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'refund-account',
   },
   {
+    name: 'campaign_question.asker_email_sealed',
+    table: sql`campaign_question`,
+    column: sql`asker_email_sealed`,
+    purpose: 'asker-email',
+  },
+  {
     name: 'campaign_report.reporter_email_sealed',
     table: sql`campaign_report`,
     column: sql`reporter_email_sealed`,

@@ -79,6 +79,13 @@ export const transferClaims = limited('transfer-claim', [
   { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
+/** A visitor's question mails a typed address, and then the organiser. */
+export const questions = limited('question', [
+  ...resetMails.limits,
+  { per: 'account', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+  { per: 'campaign', max: 30, windowMs: hourMs, onExceed: 'challenge' },
+])
+
 export const verificationMails = limited('verification-mail', [
   { per: 'network', max: 20, windowMs: dayMs, onExceed: 'challenge' },
   { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },

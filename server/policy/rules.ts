@@ -153,6 +153,10 @@ export const requestFollowLink = publicRule(published, limits.followMails)
 /** The account's verified address follows. */
 export const followCampaign = rule<CampaignSubject>(verifiedUser, published, limits.changes)
 export const hideUpdate = organiserOrReviewerChanges()
+export const askQuestion = publicRule(published, limits.questions)
+export const readQuestions = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
+export const answerQuestion = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const reportQuestion = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
 export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
 /** The donor's own link. */
 export const createDonorLink = donorRule(limits.personalLinks)
@@ -220,6 +224,8 @@ export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails
 export const useGuestDataLink = rule<object>(anyone, always, limits.mailLinks)
 /** The secret link in a mail identifies the transfer and the address. */
 export const claimTransfer = rule<object>(anyone, always, limits.mailLinks)
+/** The secret link in a mail identifies the question. */
+export const confirmQuestion = rule<object>(anyone, always, limits.mailLinks)
 export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
 export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
 export const readAdmin = rule<null>(admin, always, limits.reads, 'none')

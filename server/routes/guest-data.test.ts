@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { guestDataSchema } from '#shared/guest-data.ts'
 import { verificationSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
@@ -64,6 +65,23 @@ describe('POST /api/guest-data/links', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
     await at.runJobs()
     expect(await countMails()).toBe(1)
+  })
+
+  it('mails a link to an address that only asked an organiser, which exports and erases the question', async () => {
+    const campaign = await insertCampaignBy(at.content, bola, 'approved')
+    const body = { name: 'Ngozi', email: guest, question: 'Who digs the well?' }
+    await ask(`/api/campaigns/${campaign.id}/questions`, { method: 'POST', body })
+    await requestLink(guest)
+    await at.runJobs()
+    expect(await countMails()).toBe(1)
+    const { page } = toLink()
+    const { questionsAsked } = z.parse(
+      z.object({ questionsAsked: z.array(z.looseObject({ question: z.string() })) }),
+      await (await post(`${page}/download`)).json(),
+    )
+    expect(questionsAsked).toMatchObject([{ question: body.question, askerEmail: guest }])
+    await post(`${page}/erase`)
+    expect(await owner.rows(z.unknown(), sql`select * from campaign_question`)).toEqual([])
   })
 
   it('refuses a second mail to an address within a minute', async () => {

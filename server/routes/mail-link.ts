@@ -9,11 +9,13 @@ import { claimTransferRoutes } from './account-number.ts'
 import { guestDataButtonRoutes } from './guest-data.ts'
 import type { SecureAccount } from '../accounts/secure-account.ts'
 import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
+import type { CampaignQuestions } from '../supporters/questions/campaign-questions.ts'
 import type { MessageReports } from '../supporters/message-reports.ts'
 
 type MailLinkDeps = {
   confirmedAddresses: ConfirmedAddresses
   messageReports: MessageReports
+  campaignQuestions: CampaignQuestions
   secureAccount: SecureAccount
   guestData: GuestDataAccess
   transferClaims: TransferClaims
@@ -25,6 +27,7 @@ export function mailLinkRoutes(deps: MailLinkDeps) {
   return new Hono<Env>()
     .route('/confirm-address', confirmAddressRoutes(deps))
     .route('/report-message', reportMessageRoutes(deps))
+    .route('/confirm-question', confirmQuestionRoutes(deps))
     .route('/secure-account', secureAccountRoutes(deps))
     .route('/my-data', guestDataButtonRoutes(deps))
     .route('/claim-transfer', claimTransferRoutes(deps))
@@ -46,6 +49,22 @@ function reportMessageRoutes({ messageReports }: { messageReports: MessageReport
     await messageReports.report(c.var.subject)
     return c.redirect(`${c.req.path}?done`, 303)
   })
+}
+
+/** POST /confirm-question/:id, where the id is the token of a mail to the address that a question was asked with. */
+function confirmQuestionRoutes({
+  campaignQuestions,
+}: {
+  campaignQuestions: Pick<CampaignQuestions, 'findLink' | 'confirm'>
+}) {
+  return new Hono<Env>().post(
+    '/:id',
+    gate(may.confirmQuestion, campaignQuestions.findLink),
+    async (c) => {
+      const isSent = await campaignQuestions.confirm(c.var.subject)
+      return c.redirect(`${c.req.path}?${isSent ? 'done' : 'expired'}`, 303)
+    },
+  )
 }
 
 /** POST /secure-account/:id, where the id is the token of a notice about the account. */

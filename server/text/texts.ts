@@ -9,6 +9,7 @@ import { mailText } from './en/mail.ts'
 import { moderationText } from './en/moderation.ts'
 import { payoutText } from './en/payout.ts'
 import { posterText } from './en/poster.ts'
+import { questionText } from './en/question.ts'
 import { receiptText } from './en/receipt.ts'
 import { refundText } from './en/refund.ts'
 import { thankYouText } from './en/thank-you.ts'
@@ -21,6 +22,7 @@ import { mailText as pidginMail } from './pcm/mail.ts'
 import { moderationText as pidginModeration } from './pcm/moderation.ts'
 import { payoutText as pidginPayout } from './pcm/payout.ts'
 import { posterText as pidginPoster } from './pcm/poster.ts'
+import { questionText as pidginQuestion } from './pcm/question.ts'
 import { receiptText as pidginReceipt } from './pcm/receipt.ts'
 import { refundText as pidginRefund } from './pcm/refund.ts'
 import { thankYouText as pidginThankYou } from './pcm/thank-you.ts'
@@ -35,6 +37,7 @@ const english = {
   moderation: moderationText,
   payout: payoutText,
   poster: posterText,
+  question: questionText,
   receipt: receiptText,
   refund: refundText,
   thankYou: thankYouText,
@@ -52,6 +55,7 @@ const pidgin: Texts = {
   moderation: pidginModeration,
   payout: pidginPayout,
   poster: pidginPoster,
+  question: pidginQuestion,
   receipt: pidginReceipt,
   refund: pidginRefund,
   thankYou: pidginThankYou,

@@ -63,6 +63,7 @@ export const errorSentences: Translation<typeof english> = {
   'campaign-legal-hold': 'You no fit delete this campaign yet. We no delete anything.',
   'account-legal-hold': 'You no fit delete your account yet. We no delete anything.',
   'campaign-closed': 'This campaign no dey collect donations.',
+  'questions-closed': 'This campaign no dey take questions now. Nothing go.',
   'sub-account-refused': 'We no fit accept this bank account. Abeg check am, then try again.',
   'payment-refused': 'We no fit start the payment. We no collect any money.',
   'payment-unavailable':

@@ -107,12 +107,14 @@ const responses = new Set([
   'personalLinkSchema',
   'supportersSchema',
   'campaignUpdatesSchema',
+  'campaignQuestionsSchema',
+  'questionAskedSchema',
   'publishedUpdateSchema',
 ])
 
 /** Fields in which a line break is a paragraph. */
 const severalLines =
-  /^(description|raiseMoneyFor|importance|impact|message|reason|publicReason|details|answer|feedback|text|reply)$/
+  /^(description|raiseMoneyFor|importance|impact|message|reason|publicReason|details|answer|feedback|text|reply|question)$/
 /** Passwords are compared as they were typed and are never shown. */
 const secrets = /password$/i
 const maxLength = 50_000

@@ -73,6 +73,10 @@ export const campaignMoneyRows: Matrix = {
     rule: 'reportMessage',
     cases: mailLinkCases('reportMessage', '/report-message'),
   },
+  'POST /confirm-question/:id': {
+    rule: 'confirmQuestion',
+    cases: mailLinkCases('confirmQuestion', '/confirm-question'),
+  },
   'POST /claim-transfer/:id': {
     rule: 'claimTransfer',
     cases: mailLinkCases('claimTransfer', '/claim-transfer'),

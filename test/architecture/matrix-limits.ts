@@ -77,6 +77,11 @@ export const limitByRule: Record<keyof typeof may, string> = {
   replyToSupporter: 'change',
   hideWords: 'change',
   publishWords: 'change',
+  askQuestion: 'question',
+  readQuestions: 'reads',
+  answerQuestion: 'change',
+  reportQuestion: 'change',
+  confirmQuestion: 'mail-link',
   readFeed: 'reads',
   listBanks: 'document',
   reportCampaign: 'report',
@@ -147,6 +152,13 @@ export const limitByRule: Record<keyof typeof may, string> = {
   receivePayment: 'webhook',
 }
 
+const resetMailLines = [
+  '5 a day per network: challenge',
+  '1 accepted a minute per email: refuse',
+  '5 accepted a day per email: refuse',
+  '300 accepted an hour per global: refuse',
+]
+
 /** The limits of every policy, as the decision record states them. */
 export const linesByPolicy: Record<string, string[]> = {
   change: ['120 in 10 minutes per account: refuse'],
@@ -164,24 +176,9 @@ export const linesByPolicy: Record<string, string[]> = {
     '300 accepted an hour per global: refuse',
   ],
   login: ['5 a minute per network: challenge', 'block global: challenge', 'delays by email'],
-  'reset-mail': [
-    '5 a day per network: challenge',
-    '1 accepted a minute per email: refuse',
-    '5 accepted a day per email: refuse',
-    '300 accepted an hour per global: refuse',
-  ],
-  'follow-mail': [
-    '5 a day per network: challenge',
-    '1 accepted a minute per email: refuse',
-    '5 accepted a day per email: refuse',
-    '300 accepted an hour per global: refuse',
-  ],
-  'guest-data-mail': [
-    '5 a day per network: challenge',
-    '1 accepted a minute per email: refuse',
-    '5 accepted a day per email: refuse',
-    '300 accepted an hour per global: refuse',
-  ],
+  'reset-mail': resetMailLines,
+  'follow-mail': resetMailLines,
+  'guest-data-mail': resetMailLines,
   'verification-mail': [
     '20 a day per network: challenge',
     '1 accepted a minute per account: refuse',
@@ -225,12 +222,11 @@ export const linesByPolicy: Record<string, string[]> = {
     '30 a day per account: refuse',
   ],
   'console-search': ['120 an hour per account: refuse'],
-  'transfer-claim': [
-    '5 a day per network: challenge',
-    '1 accepted a minute per email: refuse',
-    '5 accepted a day per email: refuse',
-    '300 accepted an hour per global: refuse',
-    '60 an hour per subject: refuse',
+  'transfer-claim': [...resetMailLines, '60 an hour per subject: refuse'],
+  question: [
+    ...resetMailLines,
+    '5 accepted a day per account: refuse',
+    '30 an hour per campaign: challenge',
   ],
   'payee-mail': ['1 accepted a minute per account: refuse', '5 accepted a day per account: refuse'],
   report: ['5 an hour per network: challenge', '30 an hour per campaign: challenge'],

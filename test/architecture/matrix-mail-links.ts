@@ -8,6 +8,7 @@ import { toConfirmationUrl } from '#server/supporters/confirmed-addresses.ts'
 import { createFollowUrl } from '#server/supporters/followers/follow-link.ts'
 import { toMessageReportUrl } from '#server/supporters/message-reports.ts'
 import { toLinkToken } from '#server/supporters/links/personal-links.ts'
+import { createQuestionUrl } from '#server/supporters/questions/question-links.ts'
 import { toUnsubscribeToken } from '#server/supporters/unsubscribe.ts'
 
 /** Paths of links in mails to a donor of a campaign. */
@@ -16,6 +17,7 @@ export type MailLinks = Record<
   | 'confirmAddress'
   | 'follow'
   | 'reportMessage'
+  | 'confirmQuestion'
   | 'secureAccount'
   | 'guestData'
   | 'claimTransfer'
@@ -36,6 +38,7 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
       createFollowUrl(urlDeps, { campaignId, email: 'guest@example.com', language: 'en' }),
     ).pathname,
     reportMessage: new URL(toMessageReportUrl(urlDeps, message)).pathname,
+    confirmQuestion: new URL(createQuestionUrl(urlDeps, { campaignId, id: randomUUID() })).pathname,
     guestData: new URL(createGuestDataUrl(urlDeps, 'guest@example.com')).pathname,
     claimTransfer: new URL(
       createClaimUrl(urlDeps, {

@@ -1,11 +1,19 @@
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import type { Sealing } from '#server/runtime/sealing.ts'
+import { askerEmailPurpose } from '#server/supporters/questions/campaign-questions.ts'
 
 export const supporterId = '00000000-0000-4000-8000-00000000aaaa'
+export const questionId = '00000000-0000-4000-8000-00000000eeee'
+export const reportedQuestionId = '00000000-0000-4000-8000-00000000ffff'
 export const updateId = '00000000-0000-4000-8000-00000000cccc'
 
 /** A supporter of the donation's campaign, with words, and an update of the campaign. */
-export async function insertSupporter(owner: Database, reference: string) {
+export async function insertSupporter(
+  owner: Database,
+  sealing: Pick<Sealing, 'seal'>,
+  reference: string,
+) {
   await owner.run(sql`
     update donation set shows_name = true, hides_amount = false, shows_message = true, message = 'Get well soon.',
       listed_at = now() where reference = ${reference}`)
@@ -13,7 +21,22 @@ export async function insertSupporter(owner: Database, reference: string) {
     insert into supporter (campaign_id, id, donation_id, amount_kobo, listed_at, words)
     select campaign_id, ${supporterId}::uuid, id, amount_kobo, now(), 'shown' from donation where reference = ${reference}`)
   await insertUpdate(owner, reference)
+  const address = sealing.seal(askerEmailPurpose, 'asker@example.com')
+  for (const id of [questionId, reportedQuestionId])
+    await insertQuestion(owner, reference, { id, address })
 }
+
+/** A question about the donation's campaign. */
+const insertQuestion = (
+  owner: Database,
+  reference: string,
+  { id, address }: { id: string; address: Uint8Array },
+) =>
+  owner.run(sql`
+    insert into campaign_question (
+      campaign_id, id, asker_key, asker_email_sealed, asker_name, language, question, state, asked_at, sent_at)
+    select campaign_id, ${id}::uuid, '\\x02', ${address}::bytea, 'Ngozi', 'en', 'Who digs?', 'sent', now(), now()
+    from donation where reference = ${reference}`)
 
 /** An update of the donation's campaign. */
 export const insertUpdate = (owner: Database, reference: string) =>

@@ -104,7 +104,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const donation = await donateTo(campaigns.owners, donateDeps)
   const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
-  await insertSupporter(owner, second.reference)
+  await insertSupporter(owner, services.sealing, second.reference)
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
   await insertMoneyCases(owner, { campaigns, donation })

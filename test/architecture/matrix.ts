@@ -23,6 +23,7 @@ import { reportRows } from './matrix-reports.ts'
 import { versionRows } from './matrix-versions.ts'
 import type { Cell } from './matrix-run.ts'
 import { supporterRows } from './matrix-supporters.ts'
+import { questionRows } from './matrix-questions.ts'
 import { updateRows } from './matrix-updates.ts'
 import { sharingRows } from './matrix-sharing.ts'
 import { securityRows } from './matrix-security.ts'
@@ -52,6 +53,7 @@ export const matrix: Matrix = {
   ...sharingRows,
   ...supporterRows,
   ...updateRows,
+  ...questionRows,
 }
 
 /** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */

@@ -17,6 +17,7 @@ import { TakedownDialog } from '#web/features/moderation/takedown-dialog.tsx'
 import { ThankYouDialog } from '#web/features/payouts/thank-you-dialog.tsx'
 import { AnswerForm } from '#web/features/owner/answer-form.tsx'
 import { AppealFields } from '#web/features/owner/appeal-fields.tsx'
+import { AnswerQuestion } from '../features/owner/answer-question.tsx'
 import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/features/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/features/donation/donate-form.tsx'
@@ -39,6 +40,7 @@ import * as signUp from '../screens/account/sign-up.tsx'
 import * as myDonations from '../screens/public/my-donations.tsx'
 import * as payee from '../screens/public/payee.tsx'
 import * as refundAccount from '../screens/public/refund-account.tsx'
+import * as askOrganiser from '../screens/public/ask-organiser.tsx'
 import * as report from '../screens/public/report.tsx'
 import * as requestRefund from '../screens/public/request-refund.tsx'
 import * as shareKit from '../screens/public/share-kit.tsx'
@@ -213,6 +215,15 @@ const cases: Record<string, Case> = {
     file: 'features/supporters/supporter-actions.tsx',
     ...route('/c/a-well-for-oke-odo/supporters', supporters, '/c/:slug/supporters'),
     gets: { ...well, 'GET /api/campaigns/well-1/supporters?order=newest': supporterPage },
+  },
+  'question to the organiser': {
+    file: 'screens/public/ask-organiser.tsx',
+    ...route('/c/a-well-for-oke-odo/ask', askOrganiser, '/c/:slug/ask'),
+    gets: well,
+  },
+  'answer to a question': {
+    file: 'features/owner/answer-question.tsx',
+    open: show(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
   },
   'new update': {
     file: 'features/updates/update-form.tsx',

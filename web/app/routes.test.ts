@@ -52,6 +52,8 @@ it.each([
   ['/claim-transfer/link', 'public/claim-transfer'],
   ['/c/a-well/transfer', 'public/transfer'],
   ['/report-message/link', 'public/report-message'],
+  ['/confirm-question/link', 'public/confirm-question'],
+  ['/c/a-well/ask', 'public/ask-organiser'],
   ['/secure-account/link', 'public/secure-account'],
   ['/verify', 'public/verify'],
   ['/verify/code', 'public/verify'],
@@ -87,7 +89,7 @@ describe('the bundle of public pages', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) =>
       id?.startsWith('web/screens/public/'),
     )
-    expect(publicRoutes).toHaveLength(33)
+    expect(publicRoutes).toHaveLength(35)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

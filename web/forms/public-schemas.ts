@@ -8,6 +8,7 @@ export { transferClaimSchema } from '#shared/transfer-claim.ts'
 export { payeeAnswerSchema } from '#shared/payee.ts'
 export { replySchema } from '#shared/supporter.ts'
 export { updateFormSchema } from '#shared/campaign-update.ts'
+export { askQuestionSchema } from '#shared/campaign-question.ts'
 export { reportSchema } from '#shared/report.ts'
 
 /** Of a form that only posts. */

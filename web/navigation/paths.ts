@@ -16,6 +16,7 @@ export const paths = {
   publicDonate: '/c/:slug/donate',
   publicTransfer: '/c/:slug/transfer',
   publicReport: '/c/:slug/report',
+  askOrganiser: '/c/:slug/ask',
   publicLedger: '/c/:slug/ledger',
   publicVersion: '/c/:slug/versions/:number',
   shareKit: '/c/:slug/share',
@@ -33,6 +34,7 @@ export const paths = {
   confirmAddress: '/confirm-address/:token',
   claimTransfer: '/claim-transfer/:token',
   reportMessage: '/report-message/:token',
+  confirmQuestion: '/confirm-question/:token',
   secureAccount: '/secure-account/:token',
   myDonations: '/my-donations',
   myDonationsLink: '/my-donations/:token',
@@ -56,6 +58,7 @@ export const paths = {
   editCampaign: '/dashboard/campaign/:id/edit',
   donate: '/dashboard/campaign/:id/donate',
   payouts: '/dashboard/campaign/:id/money',
+  questions: '/dashboard/campaign/:id/questions',
   transactions: '/dashboard/transactions',
   statement: '/dashboard/statement',
   settings: '/dashboard/settings',
@@ -86,6 +89,7 @@ export const linkedCampaignPath = (slug: string, code: string) =>
   `/c/${encodeURIComponent(slug)}/${encodeURIComponent(code)}`
 export const personalLinkPath = (token: string) => `/links/${encodeURIComponent(token)}`
 export const publicReportPath = (slug: string) => `/c/${encodeURIComponent(slug)}/report`
+export const askOrganiserPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ask`
 export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)}/ledger`
 export const publicVersionPath = (slug: string, number: number) =>
   `/c/${encodeURIComponent(slug)}/versions/${number}`
@@ -105,6 +109,7 @@ export const donatePath = (id: string) => `/dashboard/campaign/${encodeURICompon
 export const disputePath = (id: number) => `${paths.disputes}/${id}`
 export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
+export const questionsPath = (id: string) => `${campaignPath(id)}/questions`
 export const adminDonationPath = (id: string) =>
   `${paths.admin}/donations/${encodeURIComponent(id)}`
 export const adminPersonPath = (id: string) => `${paths.admin}/people/${encodeURIComponent(id)}`

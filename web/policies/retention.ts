@@ -26,6 +26,8 @@ const names: Record<TermName, string | null> = {
   closedReport: 'Report of a campaign',
   campaignEvidence: 'What reviewers need of a deleted campaign that had donations or reports',
   thankYouMessage: 'Thank-you message',
+  unconfirmedQuestion: 'Question to an organiser whose address was not confirmed',
+  campaignQuestion: 'Question to an organiser, and the answer',
   moneyRecords: 'Donations, refunds and payouts',
   donationKey: null,
   donorRefund: null,

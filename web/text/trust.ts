@@ -22,6 +22,7 @@ export const trustText = {
         `Two reviewers saw ${counted} supporting documents and approved the campaign on ${day}.`,
     }),
   accountSince: (day: string) => `The organiser has had an Ajo account since ${day}.`,
+  ask: 'Ask the organiser',
   earlier: {
     title: 'Earlier campaigns of the organiser',
     counts: (open: number, ended: number, cancelled: number) =>

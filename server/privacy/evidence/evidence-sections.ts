@@ -28,6 +28,9 @@ export const evidenceSections: Record<string, Section> = {
   campaign_update: (id) => sql`
     select 'update', published_at, case when hidden_at is null then 'shown' else 'hidden' end, concat_ws(E'\n', title, text), ${noImages}, ${nothingSealed}
     from campaign_update where campaign_id = ${id}`,
+  campaign_question: (id) => sql`
+    select 'question', asked_at, state, concat_ws(E'\n', asker_name, question, answer), ${noImages}, ${nothingSealed}
+    from campaign_question where campaign_id = ${id} and state <> 'unconfirmed'`,
   campaign_report: (id) => sql`
     select 'report', at, reason, details, ${noImages}, ${nothingSealed} from campaign_report where campaign_id = ${id}`,
   campaign_freeze: (id) => sql`

@@ -101,7 +101,7 @@ export function openGuestData(deps: Deps) {
 }
 
 async function sendLink(deps: Deps, { email, language }: z.output<typeof payloadSchema>) {
-  if ((await countDonations(deps, email)) === 0 && !(await isFollower(deps, email)))
+  if ((await countDonations(deps, email)) === 0 && !(await isKnown(deps, email)))
     return deps.onNoMail()
   const mail = guestDataMail(email, language, createGuestDataUrl(deps, email))
   return deps.database.transaction((queries) => deps.outbox.enqueue(queries, mail))
@@ -136,11 +136,13 @@ async function countDonations({ database, sealing }: Deps, email: string): Promi
   return found?.count ?? 0
 }
 
-async function isFollower({ database, sealing }: Deps, email: string): Promise<boolean> {
+/** True if the address follows a campaign or asked an organiser. */
+async function isKnown({ database, sealing }: Deps, email: string): Promise<boolean> {
   const { donorKey } = toGuest(sealing, email)
   const found = await database.row(
-    z.object({ one: z.int() }),
-    sql`select 1 as one from campaign_follower where donor_key = ${donorKey} limit 1`,
+    z.object({ isKnown: z.boolean() }),
+    sql`select exists (select from campaign_follower where donor_key = ${donorKey})
+          or exists (select from campaign_question where asker_key = ${donorKey}) as "isKnown"`,
   )
-  return found !== undefined
+  return found?.isKnown ?? false
 }

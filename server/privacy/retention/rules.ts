@@ -1,3 +1,5 @@
+import { terms, toTermStart } from '#shared/terms.ts'
+
 import { sql, type Sql } from '../../database/sql.ts'
 
 /** What the daily task does with the rows of a table that have reached the end of the table's term. */
@@ -65,6 +67,12 @@ export const retentionRules: Record<string, RetentionRule> = {
   campaign_rejection: before(sql`at`),
   scheduled_decision: before(sql`created_at`),
   thank_you_message: before(sql`created_at`),
+  // One of an unconfirmed address goes with its link.
+  campaign_question: {
+    kind: 'delete',
+    expired: (start, now) => sql`asked_at < ${start}
+      or (state = 'unconfirmed' and asked_at < ${toTermStart(terms.unconfirmedQuestion, now)})`,
+  },
   evidence: before(sql`deleted_at`),
   // Pictures are copied before the deletion, which may be refused.
   evidence_image: {

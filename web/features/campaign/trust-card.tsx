@@ -1,11 +1,11 @@
-import { BadgeCheck, Flag } from 'lucide-react'
+import { BadgeCheck, Flag, Mail } from 'lucide-react'
 import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Trust } from '#shared/trust.ts'
 
-import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
+import { askOrganiserPath, publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { formatDay } from '../../text/day.ts'
 import { trustText } from '../../text/trust.ts'
@@ -38,13 +38,22 @@ export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
         </ul>
       )}
       <EarlierCampaigns campaigns={trust.earlierCampaigns} />
-      <Link
-        to={publicReportPath(slug)}
-        className="link inline-flex min-h-11 items-center gap-1.5 text-sm print:hidden"
-      >
-        <Flag size={16} aria-hidden="true" />
-        {campaignText.report}
-      </Link>
+      <div className="flex flex-col items-start text-sm print:hidden">
+        <Link
+          to={askOrganiserPath(slug)}
+          className="link inline-flex min-h-11 items-center gap-1.5"
+        >
+          <Mail size={16} aria-hidden="true" />
+          {text.ask}
+        </Link>
+        <Link
+          to={publicReportPath(slug)}
+          className="link inline-flex min-h-11 items-center gap-1.5"
+        >
+          <Flag size={16} aria-hidden="true" />
+          {campaignText.report}
+        </Link>
+      </div>
     </section>
   )
 }

@@ -22,6 +22,7 @@ import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { MoneyFacts } from '../../features/campaign/money-facts.tsx'
 import { Organiser } from '../../features/campaign/organiser.tsx'
 import { PayoutsLink } from '../../features/owner/payouts-link.tsx'
+import { QuestionsLink } from '../../features/owner/questions-link.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { OwnerNote } from '../../features/owner/owner-note.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
@@ -113,6 +114,7 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
       <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
         <MoneyFacts campaign={campaign} />
         <PayoutsLink campaign={campaign} />
+        <QuestionsLink campaign={campaign} />
         <DonateLink campaign={campaign} />
         {status === 'approved' && (
           <section aria-label={text.share.title}>

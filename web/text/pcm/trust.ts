@@ -23,6 +23,7 @@ export const trustText: Translation<typeof english> = {
         `Two reviewers see ${counted} documents, and dem approve the campaign ${day}.`,
     }),
   accountSince: (day) => `The organiser don get Ajo account since ${day}.`,
+  ask: 'Ask the organiser',
   earlier: {
     title: 'Other campaigns wey the organiser do before',
     counts: (open, ended, cancelled) =>

@@ -1,3 +1,4 @@
+import { sql } from '../../../database/sql.ts'
 import {
   deletedWithCampaign,
   deleteRows,
@@ -8,7 +9,7 @@ import {
   type TableEntry,
   otherUid,
 } from '../entries/entry.ts'
-import { byCampaign, byDonation, byDonorKey } from '../entries/rows.ts'
+import { byCampaign, byDonation, byDonorKey, onlyIf } from '../entries/rows.ts'
 
 const proof = 'A receipt that the donor kept can still be verified.'
 
@@ -85,6 +86,35 @@ export const receiptTables = {
       earlier: personal('The words before each edit'),
       'published_at edited_at hidden_at mailed_at': 'Times',
       hidden_by: otherUid('Account that hid it'),
+    },
+  },
+  campaign_question: {
+    purpose: 'Ask the organiser without showing either address to the other',
+    basis: 'consent',
+    subjects: ['visitor', 'donor', 'owner'],
+    recipients: ['the organiser', 'the person who asked', 'reviewers', 'the mail server'],
+    term: 'campaignQuestion',
+    exports: [
+      toList(
+        'questionsAsked',
+        byDonorKey('asker_key'),
+        'asked_at campaign_id asker_email_sealed asker_name question state sent_at answer answered_at',
+      ),
+      toList(
+        'questionsAnswered',
+        onlyIf(byCampaign(), 'with an answer', sql`answer is not null`),
+        'answered_at campaign_id answer',
+      ),
+    ],
+    erasure: [deleteRows(byDonorKey('asker_key')), deletedWithCampaign],
+    columns: {
+      'campaign_id language state asked_at sent_at answered_at reported_at':
+        'Campaign, language, state and times',
+      id: 'Keyed hash of the question',
+      asker_key: keyedHash('Address'),
+      asker_email_sealed: personal('Address, sealed, deleted with the answer'),
+      'asker_name question': personal('Name and words of the person who asked'),
+      answer: personal('The organiser’s words'),
     },
   },
   thank_you_message: {

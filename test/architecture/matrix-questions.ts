@@ -1,0 +1,77 @@
+import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { questionId, reportedQuestionId } from './matrix-supporter-rows.ts'
+
+const missing = '00000000-0000-4000-8000-00000000dddd'
+
+type Campaigns = { campaigns: { owners: { id: string }; ownersPending: { id: string } } }
+const list = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/questions`
+const pending = ({ campaigns }: Campaigns) =>
+  `/api/campaigns/${campaigns.ownersPending.id}/questions`
+const one = (question: string, what: string) => ({
+  path: (world: Campaigns) => `${list(world)}/${question}/${what}`,
+})
+const form = { name: 'Ngozi', email: 'asker@example.com', question: 'Who digs the well?' }
+const answer = { answer: 'My brother.' }
+const forOwner = (status: number) => ({ ...verifiedOnly('not-found'), owner: status })
+
+/** Questions of visitors to the organiser. */
+export const questionRows: Matrix = {
+  'POST /api/campaigns/:id/questions': {
+    rule: 'askQuestion',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: list,
+        body: form,
+        answers: { ...everyone(201), unverified: 'verified-email-required' },
+        keys: '{isSent}',
+      },
+      { on: 'a pending one', path: pending, body: form, answers: everyone('not-found') },
+    ],
+  },
+  'GET /api/campaigns/:id/questions': {
+    rule: 'readQuestions',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: list,
+        answers: forOwner(200),
+        keys: '{questions[{answer at id name question state}]}',
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/questions/:question/answer': {
+    rule: 'answerQuestion',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...one(questionId, 'answer'),
+        body: answer,
+        answers: forOwner(204),
+      },
+      {
+        on: 'a missing question',
+        ...one(missing, 'answer'),
+        body: answer,
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+  'POST /api/campaigns/:id/questions/:question/report': {
+    rule: 'reportQuestion',
+    cases: [
+      {
+        on: "the owner's approved one",
+        ...one(reportedQuestionId, 'report'),
+        body: {},
+        answers: forOwner(204),
+      },
+      {
+        on: 'a missing question',
+        ...one(missing, 'report'),
+        body: {},
+        answers: verifiedOnly('not-found'),
+      },
+    ],
+  },
+}

@@ -1,0 +1,19 @@
+import { MessageCircle } from 'lucide-react'
+import { Link } from 'react-router'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+
+import { questionsPath } from '../../navigation/paths.ts'
+import { questionText } from '../../text/question.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** The owner's link to the questions about the campaign. */
+export function QuestionsLink({ campaign: { id, isOwner } }: { campaign: CampaignDetail }) {
+  if (!isOwner) return null
+  return (
+    <Link to={questionsPath(id)} className={`${buttonClass('quiet')} w-full`}>
+      <MessageCircle size={18} aria-hidden="true" />
+      {questionText.organiser.link}
+    </Link>
+  )
+}
