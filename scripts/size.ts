@@ -25,15 +25,15 @@ const pages: Page[] = [
     name: 'Campaign page',
     script: 'visit',
     sources: ['web/screens/public/campaign.tsx'],
-    budgetKb: 101,
+    budgetKb: 103,
   },
   {
     name: 'Guest donation',
     script: 'visit',
     sources: ['web/screens/public/donate.tsx'],
-    budgetKb: 100,
+    budgetKb: 101,
   },
-  { name: 'Receipt', script: 'visit', sources: ['web/screens/public/donation.tsx'], budgetKb: 100 },
+  { name: 'Receipt', script: 'visit', sources: ['web/screens/public/donation.tsx'], budgetKb: 101 },
   { name: 'Terms', script: 'visit', sources: ['web/screens/public/terms.tsx'], budgetKb: 100 },
   { name: 'Login', script: 'app', sources: ['web/screens/account/login.tsx'], budgetKb: 148 },
   ...[

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { needsReview } from './support-words.ts'
+import { hasContact } from './support-words.ts'
 import { emailSchema, oneLine, paragraphs, refused } from './text.ts'
 
 /** Links, numbers and addresses would show one of the two to the other. */
-const withoutContact = refused((text) => (needsReview(text) ? invalid.questionWords : undefined))
+const withoutContact = refused((text) => (hasContact(text) ? invalid.questionWords : undefined))
 
 const words = (message: string) =>
   z.pipe(paragraphs({ min: 1, max: 2_000, message }), z.string().check(withoutContact))

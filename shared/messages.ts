@@ -59,7 +59,7 @@ export const invalid = {
     'Please write why this can be approved despite the warnings (at least 10 characters).',
   answer: 'Please enter an answer.',
   question: 'Please enter your question.',
-  questionWords: 'Leave out links, email addresses, long numbers, insults and offers of money.',
+  questionWords: 'Leave out links, email addresses and long numbers.',
   endDatePast: 'Campaign End Date must be in the future',
   reportReason: 'Please select what is wrong.',
   reportDetails: 'Please add a few more details (at least 10 characters).',

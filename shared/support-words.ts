@@ -39,6 +39,11 @@ const number = /(?:\d[\s().-]*){8,}/
 
 /** True if a reviewer must read the words before they are public. */
 export function needsReview(words: string): boolean {
+  return blockedPattern.test(words.normalize('NFKC')) || hasContact(words)
+}
+
+/** True if the words name a page, a mailbox, a phone or an account. */
+export function hasContact(words: string): boolean {
   const plain = words.normalize('NFKC')
-  return blockedPattern.test(plain) || link.test(plain) || number.test(plain)
+  return link.test(plain) || number.test(plain)
 }

@@ -129,8 +129,8 @@ describe('a question to the organiser', () => {
     expect(stored?.sealed).toBeNull()
   })
 
-  it.each(['ask me at ngozi@example.com', 'Call 0803 123 4567', 'see evil.example.com/x', 'scam'])(
-    'is refused at its field if the words carry contact or insult: %s',
+  it.each(['ask me at ngozi@example.com', 'Call 0803 123 4567', 'see evil.example.com/x'])(
+    'is refused at its field if the words carry contact: %s',
     async (words) => {
       const refused = await ask({ ...form, question: words })
       expect(refused.status).toBe(400)

@@ -7,13 +7,12 @@ import type { Language } from '#shared/language.ts'
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
 
-import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
 import { texts } from '../text/texts.ts'
 import { escapeXml } from './escape-xml.ts'
 
 type Deps = {
-  totals: Pick<CampaignTotals, 'campaignTotals'>
+  totals: { campaignTotals: (ids: readonly string[]) => Promise<Map<string, { raised: Kobo }>> }
   publicUrl: string
   now: () => Date
 }

@@ -58,7 +58,7 @@ export const invalid: Translation<typeof english.invalid> = {
     'Abeg write why we fit approve am even with the warnings (at least 10 characters).',
   answer: 'Abeg write answer.',
   question: 'Abeg write your question.',
-  questionWords: 'No put link, email address, long number, insult or money offer.',
+  questionWords: 'No put link, email address or long number.',
   endDatePast: 'Campaign End Date must be day wey never reach',
   reportReason: 'Abeg choose wetin dey wrong.',
   reportDetails: 'Abeg add more details (at least 10 characters).',

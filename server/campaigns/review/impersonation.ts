@@ -2,7 +2,7 @@ import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { findNames, findPresentedNames } from './find-names.ts'
-import { matchNames } from './name-match.ts'
+import { matchNames } from '../payee/name-match.ts'
 
 type Presented = Pick<
   StoredCampaign,

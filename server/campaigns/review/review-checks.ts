@@ -10,7 +10,7 @@ import type { Fingerprints } from '../similarity/fingerprints.ts'
 import { findPayee } from '../payee/payee-rows.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
-import { matchNames } from './name-match.ts'
+import { matchNames } from '../payee/name-match.ts'
 
 export type ReviewCheckDeps = {
   database: Database

@@ -8,7 +8,7 @@ import type { Trust } from '#shared/trust.ts'
 import type { Database } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { matchNames } from '../review/name-match.ts'
+import { matchNames } from '../payee/name-match.ts'
 import type { CampaignResponses } from './campaign-response.ts'
 
 type Deps = {
