@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
+import * as z from 'zod/mini'
+
+import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
@@ -85,9 +88,12 @@ export async function quarantineTransfer(
       values (
         ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${campaign?.id ?? null},
         ${owner?.uid ?? null}, ${reason}, ${withoutSender(payment)}, ${now()})
-      on conflict (reference, transaction_id, reason) do update set seen = excluded.seen
-      where known.owner_uid is not null and known.seen -> 'fees' is distinct from excluded.seen -> 'fees'`)
-    if (!campaign || !owner) return
+      on conflict (reference, transaction_id, reason) do update set
+        seen = excluded.seen, owner_uid = coalesce(known.owner_uid, excluded.owner_uid)
+      where (known.owner_uid is not null or known.refund_status is null)
+        and (known.owner_uid, known.seen -> 'fees')
+          is distinct from (coalesce(known.owner_uid, excluded.owner_uid), excluded.seen -> 'fees')`)
+    if (!campaign || !owner || !(await hasOwner(queries, payment, reason))) return
     // Its settlements are read from now on, also if no donation follows.
     await queries.run(sql`
       insert into sub_account_campaign (mode, sub_account_code, campaign_id)
@@ -95,6 +101,20 @@ export async function quarantineTransfer(
     await bookQuarantined(deps, queries, { campaignId: campaign.id, payment })
   })
   return 'quarantined'
+}
+
+/** False for one that was refunded before transfers had entries: its refund has none either. */
+async function hasOwner(
+  { row }: Queries,
+  { reference, transactionId }: ProviderPayment,
+  reason: string,
+): Promise<boolean> {
+  const found = await row(
+    z.object({ hasOwner: z.boolean() }),
+    sql`select owner_uid is not null as "hasOwner" from quarantined_payment
+        where reference = ${reference} and transaction_id = ${transactionId} and reason = ${reason}`,
+  )
+  return found?.hasOwner ?? false
 }
 
 /** Who sent a transfer is the donor's own, and no admin needs it to decide. */
