@@ -87,6 +87,7 @@ it('logs the pattern of the route that answered, also when the response was cach
     '/api/campaigns/:id/edits',
     '/api/campaigns/:id/public-documents',
     '/api/campaigns/:id/supporters',
+    '/api/campaigns/:id/trust',
     '/api/campaigns/:id/updates',
     '/api/campaigns/by-slug/:id',
     '/api/donations/:id',

@@ -67,7 +67,7 @@ test('an organiser sees a donation, thanks the donor and sees the payout', async
     await openNewestMail(donor, donorEmail, /A thank-you from/)
     await expect(donor.getByText('The pump is in. Thank you!').first()).toBeVisible()
     await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
-    await donor.getByRole('button', { name: 'Unsubscribe' }).click()
+    await donor.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await expect(donor.getByText('You’re unsubscribed from this campaign.')).toBeVisible()
     await expect(
       owner
