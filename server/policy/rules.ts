@@ -46,6 +46,12 @@ const organiserOrReviewerReads = () =>
 const organiserOrReviewerChanges = () =>
   rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.changes, 'none')
 
+/** What only the organiser of a campaign may do. */
+const ownerRule = (limit: RateLimitPolicy) => rule<CampaignSubject>(verifiedUser, owned, limit)
+
+const ownerOrAdminRule = (limit: RateLimitPolicy, sees: 'none' | 'donors') =>
+  rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limit, sees)
+
 /** What a donor may do, or a guest who has the secret address of the donation. */
 const donorRule = (limit: RateLimitPolicy) =>
   rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limit)
@@ -95,23 +101,18 @@ export const downloadCampaignLedger = rule<CampaignSubject>(anyone, published, l
 export const readDeletedCampaign = rule<object>(anyone, always, limits.reads)
 export const listOwnCampaigns = rule<null>(verifiedUser, always, limits.reads)
 export const createCampaign = rule<null>(verifiedUser, always, limits.campaignSubmissions)
-export const readCampaignForm = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
-export const editCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.campaignEdits)
-export const endCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const readCampaignForm = ownerRule(limits.reads)
+export const editCampaign = ownerRule(limits.campaignEdits)
+export const endCampaign = ownerRule(limits.changes)
 export const readHistory = organiserOrReviewerReads()
 export const readConsents = organiserOrReviewerReads()
 /** The organiser, or an admin for the person concerned. */
-export const withdrawConsent = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrAdmin,
-  limits.changes,
-  'none',
-)
-export const deleteCampaign = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const withdrawConsent = ownerOrAdminRule(limits.changes, 'none')
+export const deleteCampaign = ownerRule(limits.changes)
 /** Whose account it is, as banking apps show it before a transfer. */
 export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
 export const readPayee = organiserOrReviewerReads()
-export const askPayee = rule<CampaignSubject>(verifiedUser, owned, limits.payeeMails)
+export const askPayee = ownerRule(limits.payeeMails)
 /** The secret link in a mail identifies the person who receives the money. */
 export const readPayeeQuestion = rule<object>(anyone, always, limits.reads)
 export const answerPayeeQuestion = rule<object>(anyone, always, limits.mailLinks)
@@ -122,11 +123,7 @@ export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
 export const readImage = rule<ImageSubject>(anyone, shownOrUploadedOrReviewer, limits.reads, 'none')
 export const uploadDocument = rule<null>(verifiedUser, always, limits.documentUploads)
 export const listDraftDocuments = rule<null>(verifiedUser, always, limits.reads)
-export const addCampaignDocument = rule<CampaignSubject>(
-  verifiedUser,
-  owned,
-  limits.documentUploads,
-)
+export const addCampaignDocument = ownerRule(limits.documentUploads)
 export const listCampaignDocuments = organiserOrReviewerReads()
 /** Documents of a draft are for the owner alone. */
 export const readDocument = rule<DocumentSubject>(
@@ -145,7 +142,7 @@ export const downloadPoster = publicRule(published, limits.documents)
 export const createPersonalLink = publicRule(published, limits.personalLinks)
 /** Names, amounts and words that donors made public. */
 export const listSupporters = publicRule(published, limits.reads)
-export const replyToSupporter = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const replyToSupporter = ownerRule(limits.changes)
 export const hideWords = organiserOrReviewerChanges()
 export const listUpdates = publicRule(published, limits.reads)
 export const writeUpdate = rule<CampaignSubject>(verifiedUser, ownedAndPublished, limits.changes)
@@ -154,9 +151,9 @@ export const requestFollowLink = publicRule(published, limits.followMails)
 export const followCampaign = rule<CampaignSubject>(verifiedUser, published, limits.changes)
 export const hideUpdate = organiserOrReviewerChanges()
 export const askQuestion = publicRule(published, limits.questions)
-export const readQuestions = rule<CampaignSubject>(verifiedUser, owned, limits.reads)
-export const answerQuestion = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
-export const reportQuestion = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const readQuestions = ownerRule(limits.reads)
+export const answerQuestion = ownerRule(limits.changes)
+export const reportQuestion = ownerRule(limits.changes)
 export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
 /** The donor's own link. */
 export const createDonorLink = donorRule(limits.personalLinks)
@@ -175,7 +172,7 @@ export const moderateCampaign = withoutConflict(reviewer, limits.changes, confli
 /** Payouts go on when a second pair of eyes has looked, so that an approval alone does not release them. */
 export const releasePayouts = withoutConflict(reviewer, limits.changes, conflicts)
 export const decideAppeal = withoutConflict(reviewer, limits.changes, conflicts)
-export const appealDecision = rule<CampaignSubject>(verifiedUser, owned, limits.appeals)
+export const appealDecision = ownerRule(limits.appeals)
 export const readDecision = organiserOrReviewerReads()
 export const readYearlyFigures = rule<null>(anyone, always, limits.reads)
 export const listEvidence = rule<null>(reviewer, always, limits.reads, 'organisers')
@@ -207,14 +204,9 @@ export const claimDonations = rule<null>(verifiedUser, always, limits.changes)
 export const readGuestDonations = rule<object>(anyone, always, limits.reads)
 export const downloadGuestStatement = rule<object>(anyone, always, limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
-export const readMoney = rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limits.reads, 'donors')
-export const exportDonations = rule<CampaignSubject>(
-  verifiedUser,
-  ownedOrAdmin,
-  limits.documents,
-  'donors',
-)
-export const thankDonors = rule<CampaignSubject>(verifiedUser, owned, limits.changes)
+export const readMoney = ownerOrAdminRule(limits.reads, 'donors')
+export const exportDonations = ownerOrAdminRule(limits.documents, 'donors')
+export const thankDonors = ownerRule(limits.changes)
 /** The secret link in the mail identifies the recipient. */
 export const unsubscribe = rule<object>(anyone, always, limits.unsubscribing)
 export const confirmFollow = rule<object>(anyone, always, limits.mailLinks)

@@ -27,8 +27,8 @@ export const serverMutants: MutantsOfFile = {
   'server/policy/rules.ts': [
     [
       '6.5',
-      'deleteCampaign = rule<CampaignSubject>(verifiedUser, owned,',
-      'deleteCampaign = rule<CampaignSubject>(verifiedUser, always,',
+      'deleteCampaign = ownerRule(limits.changes)',
+      'deleteCampaign = rule<CampaignSubject>(verifiedUser, always, limits.changes)',
     ],
   ],
   // The rule and the decision's transaction both ask for these.
