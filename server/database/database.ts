@@ -80,8 +80,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   pool.on('connect', (client) => client.on('error', onIdleError))
   const withShare = connectionShares(max, connectTimeoutMs)
 
+  const nameStatement = statementNames()
   return {
-    ...createQueries(async (config) => {
+    ...createQueries(nameStatement, async (config) => {
       refuseInTransaction('a query of the pool')
       return withShare(() => pool.query(config))
     }),
@@ -89,7 +90,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     async transaction(work, timeout) {
       refuseInTransaction('a second transaction')
       return withShare(() =>
-        runTransaction(pool, (queries) => inTransaction(onMisuse, () => work(queries)), timeout),
+        runTransaction(pool, (client) =>
+          inTransaction(onMisuse, () => work(createTransaction(nameStatement, client, timeout))),
+        ),
       )
     },
     [Symbol.asyncDispose]: () => pool.end(),
@@ -107,10 +110,10 @@ function setRole(role: string) {
 
 type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>
 
-function createQueries(send: Query): Queries {
+function createQueries(nameStatement: NameStatement, send: Query): Queries {
   const query = (sql: Sql) => {
     const { text, values } = sql.compile()
-    const name = getStatementName(text)
+    const name = nameStatement(text)
     return withUnavailable(send({ ...(name && { name }), text, values }))
   }
   return {
@@ -123,22 +126,27 @@ function createQueries(send: Query): Queries {
   }
 }
 
-function createTransaction(client: pg.PoolClient, timeout?: Timeout): Transaction {
+function createTransaction(
+  nameStatement: NameStatement,
+  client: pg.PoolClient,
+  timeout?: Timeout,
+): Transaction {
   const options = timeout && { query_timeout: timeout.timeoutMs }
-  return createQueries((config) => client.query({ ...config, ...options })) as Transaction
+  return createQueries(nameStatement, (config) =>
+    client.query({ ...config, ...options }),
+  ) as Transaction
 }
 
 async function runTransaction<Result>(
   pool: pg.Pool,
-  work: Work<Result>,
-  timeout?: Timeout,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await withUnavailable(pool.connect())
     let connectionError: Error | undefined
     try {
       await withUnavailable(client.query('begin'))
-      const result = await work(createTransaction(client, timeout))
+      const result = await work(client)
       await withUnavailable(client.query('commit'))
       return result
     } catch (error) {
@@ -170,17 +178,22 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
 }
 
-const statementNames = new Map<string, string>()
 /** A prepared statement takes about 75 KB per connection, and filters of visitors make new ones. Further statements are planned each time. */
 export const maxPrepared = 1_000
 
-function getStatementName(text: string): string | undefined {
-  let name = statementNames.get(text)
-  if (name === undefined && statementNames.size < maxPrepared) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
-    statementNames.set(text, name)
+type NameStatement = (text: string) => string | undefined
+
+/** Names the first `maxPrepared` texts of a pool, whose connections prepare a statement that has a name. */
+function statementNames(): NameStatement {
+  const names = new Map<string, string>()
+  return (text) => {
+    let name = names.get(text)
+    if (name === undefined && names.size < maxPrepared) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+      names.set(text, name)
+    }
+    return name
   }
-  return name
 }
 
 function safeInteger(text: string): number {
