@@ -95,5 +95,6 @@ async function openConnection(
     onEvent: (event) => log.info(`embedded PostgreSQL ${event}`),
     ...(onFatal && { onFailure: onFatal }),
   })
+  log.info(`embedded PostgreSQL runs with ${postgres.memorySettings.join(', ')}`)
   return opened.use(postgres).connection
 }

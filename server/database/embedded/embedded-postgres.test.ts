@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { availableMemory, memorySettings } from './memory-settings.ts'
 import { mayEnter, unprivilegedAccount } from './unprivileged-account.ts'
 
 type Message = { event?: string; failure?: string; connection?: pg.ClientConfig }
@@ -110,6 +111,11 @@ describe.each([
       const connection = await server.connection()
 
       expect(await query(connection, 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
+      const memory = await query(
+        connection,
+        `select concat(name, '=', setting::bigint / 128, 'MB') as memory from pg_settings where name = 'shared_buffers'`,
+      )
+      expect(memorySettings(availableMemory())).toContain(memory[0]?.memory)
       expect(await query(connection, `select lower('ÀṢẸ') as lower`)).toEqual([{ lower: 'àṣẹ' }])
       await expect(query({ ...connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
         'password authentication failed',

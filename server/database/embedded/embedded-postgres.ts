@@ -5,6 +5,7 @@ import pg from 'pg'
 import { StartRefused } from '../../runtime/start-refused.ts'
 import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
+import { availableMemory, memorySettings } from './memory-settings.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
   findPostmaster,
@@ -27,6 +28,8 @@ type Options = {
 export interface EmbeddedPostgres extends AsyncDisposable {
   /** As the owner of all tables. */
   connection: pg.PoolConfig
+  /** As `name=value`, chosen from the memory of the machine. */
+  memorySettings: readonly string[]
 }
 
 /** Another server uses the same DATA_DIR. */
@@ -37,6 +40,7 @@ export class DataInUse extends StartRefused {
 type Cluster = {
   location: ClusterLocation
   postgres: string
+  memory: string[]
   flags: string[]
   connection: pg.ClientConfig
   dataDir: string
@@ -82,6 +86,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 
   return {
     connection: cluster.connection,
+    memorySettings: cluster.memory,
     [Symbol.asyncDispose]: async () => {
       closing = true
       await recovery
@@ -94,17 +99,20 @@ function describeCluster(dataDir: string, durable: boolean): Cluster {
   const location = locateCluster(dataDir)
   const binaries = postgresBinaries(location.cache, location.account)
   const password = openCluster(location, binaries, { dataDir, durable })
+  const memory = memorySettings(availableMemory())
   const settings = [
     'listen_addresses=',
     'unix_socket_permissions=0700',
     'timezone=UTC',
     'log_timezone=UTC',
     'max_connections=200',
+    ...memory,
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ]
   return {
     location,
     postgres: binaries.postgres,
+    memory,
     flags: ['-D', location.data, '-k', location.socket, '-p', String(port)].concat(
       settings.flatMap((setting) => ['-c', setting]),
     ),
