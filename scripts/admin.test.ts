@@ -2,9 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
+import { listStops } from '#server/payouts/stops/payout-stops.ts'
+import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
 import { openCommand } from '#test/commands.ts'
-import { ada } from '#test/people.ts'
+import { ada, dada } from '#test/people.ts'
 
 // Each command is a process that opens all services.
 vi.setConfig({ testTimeout: 180_000 })
@@ -69,3 +72,19 @@ it.each([[[]], [['person']], [['person', 'show']], [['person', 'sing', ada.email
     expect(output).toContain('npm run ajo -- person end-sessions <email>')
   },
 )
+
+it('makes a decision only for an admin who is named, with a reason', async () => {
+  const content = embeddedContent(at.database)
+  const { id, slug } = await insertCampaignBy(content, ada, 'approved', { endDate: '2099-06-01' })
+  await at.createPerson(dada)
+  const hold = ['campaign', 'hold', slug, '--reason', 'The photos look copied.']
+
+  expect((await run(...hold)).output).toContain('add --as <email of an admin>')
+  expect((await run(...hold.slice(0, 3), '--as', dada.email)).output).toContain('--reason')
+  expect(await listActions()).toEqual([])
+
+  const { code } = await run(...hold, '--as', dada.email)
+  expect(code).toBe(0)
+  expect(await listActions()).toMatchObject([{ action: 'hold-payouts', uid: dada.uid }])
+  expect(await listStops(at.database, id, new Date())).toMatchObject([{ kind: 'reviewer' }])
+})

@@ -7,16 +7,21 @@ import * as z from 'zod/mini'
 import { applicationRole } from '#server/database/application-role.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { Refused } from '#server/http/context.ts'
+import type { User } from '#server/policy/actor.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { openServices, type Services } from '#server/services.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import { reasonSchema } from '#shared/review.ts'
 
 import { runOwnerCommand, type CommandResult } from './command.ts'
+import { campaign } from './verbs/campaign.ts'
 import { donation } from './verbs/donation.ts'
 import { person } from './verbs/person.ts'
 import { jobs, mail } from './verbs/queues.ts'
-import type { Noun, Verb } from './verbs/verb.ts'
+import { VerbRefused, type Found, type Noun, type Verb } from './verbs/verb.ts'
 
-const nouns: Record<string, Noun> = { person, donation, mail, jobs }
+const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs }
 
 const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
   Object.entries(verbs).map(([verb, { words }]) =>
@@ -27,6 +32,9 @@ const usage = `Usage:
 ${lines.join('\n')}
 Options: --dry-run, --json, --as <email of an admin>, --reason <text>
 Also: check, doctor, backup, restore, drill, keys reseal, breach`
+
+/** Who the audit log names without --as. Only people with access to the server have the command line. */
+const commandLine = 'command-line'
 
 type Request = { verb: Verb; words: string[]; options: Options }
 type Options = { 'dry-run'?: boolean; json?: boolean; as?: string; reason?: string }
@@ -67,25 +75,47 @@ async function execute(
   services: Services,
   { verb, words, options }: Request,
 ): Promise<CommandResult> {
-  const uid = await findAdmin(services, options.as)
-  if (uid === undefined) return { message: `${options.as} is not an admin.`, isDone: false }
-  const found = await verb.find(services, words)
-  const isDone = typeof found !== 'string'
-  const answer = (message: string, data?: unknown): CommandResult => ({
+  const answer = (isDone: boolean, message: string, data?: unknown): CommandResult => ({
     message: options.json ? JSON.stringify({ isDone, message, data }, null, 2) : message,
     isDone,
   })
-  if (!isDone) return answer(found)
-  if (!found.apply || options['dry-run']) return answer(found.text, found.data)
-  return answer(await found.apply({ uid, reason: options.reason ?? '' }))
+  const admin = options.as === undefined ? undefined : await findAdmin(services, options.as)
+  if (options.as !== undefined && !admin) return answer(false, `${options.as} is not an admin.`)
+  const found = await verb.find(services, words)
+  if (typeof found === 'string') return answer(false, found)
+  const change = toChange(found, options.reason ?? '', admin)
+  if (!change || options['dry-run']) return answer(true, found.text, found.data)
+  try {
+    return answer(true, await change())
+  } catch (error) {
+    if (error instanceof VerbRefused) return answer(false, error.message)
+    if (error instanceof Refused) return answer(false, errorSentences[error.code])
+    throw error
+  }
 }
 
-/** Who the audit log names. Without an address it is the command line, which only people with access to the server have. */
-async function findAdmin({ database }: Services, email?: string): Promise<string | undefined> {
-  if (email === undefined) return 'command-line'
-  const row = await database.row(
-    z.object({ uid: z.string() }),
-    sql`select uid from account join account_role using (uid) where role = 'admin' and email = ${email}`,
+/** Undefined where the verb only reads. */
+function toChange(found: Found, text: string, admin?: User): (() => Promise<string>) | undefined {
+  const { apply, decide } = found
+  if (apply) return () => apply({ uid: admin?.uid ?? commandLine, reason: text })
+  return (
+    decide &&
+    (async () => {
+      const { data } = z.safeParse(reasonSchema, { reason: text })
+      if (!admin || !data)
+        throw new VerbRefused(
+          'People read who decided and why: add --as <email of an admin> and --reason <at least 10 characters>.',
+        )
+      return decide(admin, data.reason)
+    })
   )
-  return row?.uid
+}
+
+async function findAdmin({ database }: Services, email: string): Promise<User | undefined> {
+  const row = await database.row(
+    z.object({ uid: z.string(), emailVerified: z.boolean(), createdAt: z.date() }),
+    sql`select uid, email_verified as "emailVerified", created_at as "createdAt"
+      from account join account_role using (uid) where role = 'admin' and email = ${email}`,
+  )
+  return row && { kind: 'user', ...row, email, roles: ['admin'], sessionId: '' }
 }

@@ -1,8 +1,9 @@
+import type { User } from '#server/policy/actor.ts'
 import type { Services } from '#server/services.ts'
 
 export type By = { uid: string; reason: string }
 
-/** What a verb is about. `apply` is missing where the verb only reads. */
+/** What a verb is about. `apply` and `decide` are missing where the verb only reads. */
 export type Found = {
   /** One sentence or a table for people. */
   text: string
@@ -10,6 +11,8 @@ export type Found = {
   data?: unknown
   /** Makes the change and returns the sentence about it. */
   apply?: (by: By) => Promise<string>
+  /** The same for a decision that people read: by an admin who is named, with a reason as long as on the screens. */
+  decide?: (admin: User, reason: string) => Promise<string>
 }
 
 /** `find` looks up and checks; a dry run ends there. It returns a sentence where there is nothing to do. */
@@ -19,3 +22,8 @@ export type Verb = {
 }
 
 export type Noun = Record<string, Verb>
+
+/** A change that was refused. The message is a sentence for people. */
+export class VerbRefused extends Error {
+  override name = 'VerbRefused'
+}

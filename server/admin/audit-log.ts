@@ -26,6 +26,7 @@ type Action = {
     | 'end-sessions'
     | 'export-data'
     | 'verify-donation'
+    | 'hold-payouts'
   subject: string
   reason?: string
   at: Date

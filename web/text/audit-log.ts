@@ -24,6 +24,7 @@ export const auditLogText = {
     'change-ask': 'Asked about a change',
     freeze: 'Froze a campaign',
     'release-payouts': 'Released payouts',
+    'hold-payouts': 'Held payouts',
     'refund-donation': 'Refunded a donation',
     'replay-webhook': 'Replayed a webhook',
     'run-ledger-checks': 'Ran ledger check',

@@ -28,6 +28,7 @@ export const auditLogText: Translation<typeof english> = {
     'change-ask': 'Ask about one change',
     freeze: 'Freeze campaign',
     'release-payouts': 'Release payouts',
+    'hold-payouts': 'Hold payouts',
     'refund-donation': 'Refund one donation',
     'replay-webhook': 'Replay one webhook',
     'run-ledger-checks': 'Run ledger check',

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { listStops } from '#server/payouts/stops/payout-stops.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { moderate, question } from '#test/moderation.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { payDonation } from '#test/paid-donation.ts'
+import { ada, createPerson, dada } from '#test/people.ts'
+import { listRefunds } from '#test/refunds.ts'
+
+import { campaign } from './campaign.ts'
+import { donation } from './donation.ts'
+import type { Noun } from './verb.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  await createPerson(database, ada)
+  await createPerson(database, dada)
+})
+
+/** What the command prints: the sentence of `find` where there is nothing to do, otherwise that of the decision. */
+async function decide(noun: Noun, verb: string, ...words: string[]) {
+  const found = await noun[verb]?.find(at, words)
+  if (typeof found !== 'object') return found
+  return found.decide ? found.decide(dada, question) : found.text
+}
+
+describe('a campaign on the command line', () => {
+  let shown: StoredCampaign
+  const find = async () => at.content.findCampaign(shown.id)
+  const stops = async () => (await listStops(database, shown.id, at.now())).map(({ kind }) => kind)
+
+  beforeEach(async () => {
+    shown = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2027-06-01' })
+  })
+
+  it('is shown with what it raised and its stops, by slug and by id', async () => {
+    const sentence = `${shown.slug} (${shown.id}): “${shown.title}”, approved, ₦0.00 raised, payouts not on hold, no open case.`
+    expect(await decide(campaign, 'show', shown.slug)).toBe(sentence)
+    expect(await decide(campaign, 'show', shown.id)).toBe(sentence)
+    expect(await decide(campaign, 'show', 'no-such')).toBe('There is no campaign no-such.')
+  })
+
+  it('has its payouts held by an admin, with an entry in the audit log', async () => {
+    await decide(campaign, 'hold', shown.slug)
+    expect(await stops()).toEqual(['reviewer'])
+    expect((await at.admin.listAuditLog()).entries).toMatchObject([
+      { by: dada.email, action: 'hold-payouts', subject: shown.id, reason: question },
+    ])
+  })
+
+  it('is frozen when a case about it is open, and not without one', async () => {
+    expect(await decide(campaign, 'freeze', shown.slug)).toBe(
+      `There is no open case about ${shown.slug}. Hold its payouts instead.`,
+    )
+    await moderate(at.app).report(shown.id)
+    await decide(campaign, 'freeze', shown.slug)
+    expect(await stops()).toEqual(['freeze'])
+  })
+
+  it('is cancelled, unless the admin has a conflict of interest', async () => {
+    const own = await insertCampaignBy(at.content, dada, 'approved', { endDate: '2027-06-01' })
+    await expect(decide(campaign, 'cancel', own.slug)).rejects.toMatchObject({
+      code: 'conflict-of-interest',
+    })
+    await decide(campaign, 'cancel', shown.slug)
+    expect(await find()).toMatchObject({ status: 'cancelled' })
+    expect(await stops()).toEqual(['cancelled'])
+  })
+})
+
+describe('a donation on the command line', () => {
+  it('is refunded in part, once for the same command', async () => {
+    const { reference } = await payDonation(at)
+    expect(await decide(donation, 'refund', reference, '1000')).toBe(
+      `₦1,000.00 of ${reference}: the refund is queued.`,
+    )
+    await decide(donation, 'refund', reference, '1000')
+    expect(await listRefunds(database)).toMatchObject([{ state: 'known' }])
+  })
+
+  it.each([
+    ['9000', 'more than'],
+    ['much', 'no amount'],
+  ])('is not refunded for %s', async (amount, part) => {
+    const { reference } = await payDonation(at)
+    expect(await decide(donation, 'refund', reference, amount)).toContain(part)
+    expect(await listRefunds(database)).toEqual([])
+  })
+})
