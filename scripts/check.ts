@@ -118,6 +118,7 @@ async function unitTests(): Promise<Outcome> {
 const longCounts = {
   KILLS: '1000',
   KILL_EVERY: '1',
+  UPGRADE_DONATIONS: '1000',
   CANCELLED: '10000',
   REFUND_RATE: '1800',
   POINT_TURNS: '1',

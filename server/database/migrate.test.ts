@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -69,6 +69,25 @@ describe('migrate', () => {
     ])
   })
 
+  it('goes on beside a newer version that added something, until one takes something away', async () => {
+    const connection = await emptyTestDatabase()
+    write('0001_first.sql', 'create table well (name integer)')
+    const newer = mkdtempSync(join(tmpdir(), 'ajo-newer-'))
+    cpSync(directory, newer, { recursive: true })
+    writeFileSync(join(newer, '0002_expand.sql'), 'alter table well add column depth integer')
+    await migrate(connection, newer)
+    expect(await migrate(connection, directory)).toEqual([])
+
+    const contract =
+      '-- Contract: versions since 0.3 read the depth.\nalter table well drop column name'
+    writeFileSync(join(newer, '0003_contract.sql'), contract)
+    await migrate(connection, newer)
+    rmSync(newer, { recursive: true })
+    await expect(migrate(connection, directory)).rejects.toThrow(
+      'The database has the migration 0003_contract.sql, which this version of Ajo does not know. Start the newer version.',
+    )
+  })
+
   it('tries again when a table is locked, and lets other queries of it pass meanwhile', async () => {
     const connection = await emptyTestDatabase()
     write('0001_first.sql', 'create table well (name integer)')
@@ -135,10 +154,13 @@ describe('migrate', () => {
     const pool = new pg.Pool(connection)
     expect(await compareSchema(pool, directory)).toEqual({
       missing: ['0002_second.sql'],
-      unknown: [],
+      expanding: [],
+      contracting: [],
     })
     rmSync(join(directory, '0001_first.sql'))
-    expect(await compareSchema(pool, directory)).toMatchObject({ unknown: ['0001_first.sql'] })
+    expect(await compareSchema(pool, directory)).toMatchObject({ expanding: ['0001_first.sql'] })
+    await pool.query('update migration set contracts = true')
+    expect(await compareSchema(pool, directory)).toMatchObject({ contracting: ['0001_first.sql'] })
     await pool.end()
   })
 

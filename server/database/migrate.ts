@@ -18,12 +18,14 @@ export class MigrationRefused extends StartRefused {
 
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
-type Migration = { name: string; text: string; checksum: string }
+/** `contracts`: versions that do not know the migration would fail on its result, so they refuse the database. */
+type Migration = { name: string; text: string; checksum: string; contracts: boolean }
 
 /** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_028
 
-const appliedSchema = z.array(z.object({ name: z.string(), checksum: z.string() }))
+const appliedRow = z.object({ name: z.string(), checksum: z.string(), contracts: z.boolean() })
+type Applied = z.output<typeof appliedRow>
 
 /** A migration that waits for a lock makes every later query of the table wait behind it. */
 export const lockWaits = { timeoutMs: 3_000, attempts: 20, pauseMs: 1_000 }
@@ -49,19 +51,32 @@ export async function migrate(
   }
 }
 
-/** How the database differs from this version: migrations that it lacks, and those of a newer version. */
+export type SchemaDifference = {
+  /** Migrations that the database lacks. */
+  missing: string[]
+  /** Migrations of a newer version, beside which this version goes on. */
+  expanding: string[]
+  /** Migrations of a newer version that took away what this version needs. */
+  contracting: string[]
+}
+
+/** How the database differs from this version. */
 export async function compareSchema(
   client: pg.Client | pg.Pool,
   directory = migrationsDirectory,
-): Promise<{ missing: string[]; unknown: string[] }> {
+): Promise<SchemaDifference> {
   return compare(readMigrations(directory), await readApplied(client))
 }
 
-function compare(migrations: Migration[], applied: Map<string, string>) {
+function compare(migrations: Migration[], applied: Map<string, Applied>): SchemaDifference {
   const names = migrations.map(({ name }) => name)
+  const unknown = [...applied.values()].filter(({ name }) => !names.includes(name))
+  const toNames = (contracts: boolean) =>
+    unknown.filter((each) => each.contracts === contracts).map(({ name }) => name)
   return {
     missing: names.filter((name) => !applied.has(name)),
-    unknown: [...applied.keys()].filter((name) => !names.includes(name)),
+    expanding: toNames(false),
+    contracting: toNames(true),
   }
 }
 
@@ -72,15 +87,19 @@ async function applyMissing(
 ): Promise<string[]> {
   await client.query(
     `create table if not exists migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+      name text primary key, checksum text not null, applied_at timestamptz not null default now(),
+      contracts boolean not null default true)`,
   )
+  await addContracts(client)
   await client.query(`grant select on migration to ${applicationRole}`)
   const applied = await readApplied(client)
   refuseChanged(migrations, applied)
-  const { missing, unknown } = compare(migrations, applied)
-  if (unknown[0] !== undefined)
+  const { missing, expanding, contracting } = compare(migrations, applied)
+  // A migration of ours may not fit what a newer version has made of the tables.
+  const refusing = missing.length > 0 ? [...expanding, ...contracting].sort() : contracting
+  if (refusing[0] !== undefined)
     throw new MigrationRefused(
-      `The database has the migration ${unknown.at(-1)}, which this version of Ajo does not know. Start the newer version.`,
+      `The database has the migration ${refusing.at(-1)}, which this version of Ajo does not know. Start the newer version.`,
     )
   for (const migration of migrations)
     if (missing.includes(migration.name))
@@ -88,11 +107,24 @@ async function applyMissing(
   return missing
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration) {
+/** Databases of versions before 0.2 have no such column. Their migrations are known to all later versions. */
+async function addContracts(client: pg.Client) {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'contracts'`,
+  )
+  if (rowCount === 0)
+    await client.query(`alter table migration add column contracts boolean not null default true`)
+}
+
+async function apply(client: pg.Client, { name, text, checksum, contracts }: Migration) {
   try {
     await client.query('begin')
     await client.query(text)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('insert into migration (name, checksum, contracts) values ($1, $2, $3)', [
+      name,
+      checksum,
+      contracts,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -127,17 +159,17 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
-function refuseChanged(migrations: Migration[], applied: Map<string, string>) {
+function refuseChanged(migrations: Migration[], applied: Map<string, Applied>) {
   for (const { name, checksum } of migrations)
-    if (applied.has(name) && applied.get(name) !== checksum)
+    if (applied.has(name) && applied.get(name)?.checksum !== checksum)
       throw new MigrationRefused(
         `The migration ${name} was changed after it had been applied to this database. Write a new one instead.`,
       )
 }
 
-async function readApplied(client: pg.Client | pg.Pool): Promise<Map<string, string>> {
-  const { rows } = await client.query('select name, checksum from migration')
-  return new Map(z.parse(appliedSchema, rows).map(({ name, checksum }) => [name, checksum]))
+async function readApplied(client: pg.Client | pg.Pool): Promise<Map<string, Applied>> {
+  const { rows } = await client.query('select name, checksum, contracts from migration')
+  return new Map(z.parse(z.array(appliedRow), rows).map((row) => [row.name, row]))
 }
 
 export const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -148,7 +180,7 @@ function readMigrations(directory: string): Migration[] {
     .sort()
     .map((name) => {
       const text = readFileSync(join(directory, name), 'utf8')
-      return { name, text, checksum: toChecksum(text) }
+      return { name, text, checksum: toChecksum(text), contracts: text.startsWith('-- Contract: ') }
     })
 }
 

@@ -9,7 +9,7 @@ type Missing =
   /** The database is a standby, or was made read-only. */
   | 'primary-database'
   | 'migrations'
-  /** The database has migrations that this version does not know. */
+  /** A newer version took away what this version needs. */
   | 'newer-version'
   /** The connections have other privileges than the application's role. */
   | 'role'
@@ -47,8 +47,8 @@ async function findMissing(database: Database): Promise<Missing[]> {
     `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
   )
   if (rows[0]?.isReadOnly) return ['primary-database']
-  const { missing, unknown } = await compareSchema(pool)
-  if (unknown.length > 0) return ['newer-version']
+  const { missing, contracting } = await compareSchema(pool)
+  if (contracting.length > 0) return ['newer-version']
   if (missing.length > 0) return ['migrations']
   return (await findRoleFault(database)) === undefined ? [] : ['role']
 }

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
@@ -27,16 +26,23 @@ export type MadeDonation = {
   kobo: number
   isAcknowledged: boolean
 }
-export type DonationDriver = Awaited<ReturnType<typeof openDonationDriver>>
+export type DonationDriver = ReturnType<typeof driveThrough>
 
 type DriverContext = { ajo: KillableAjo; campaignId: string; secretKey: string }
 
 /** A campaign on a server that is killed repeatedly, and donors who retry failed requests. */
-export async function openDonationDriver(ajo: KillableAjo) {
-  const context = { ajo, ...(await inDatabase(ajo, (database) => openCampaign(ajo, database))) }
+export async function openDonationDriver(ajo: KillableAjo): Promise<DonationDriver> {
+  const campaign = await inDatabase(ajo, (database) => openCampaign(ajo, database))
+  return driveThrough({ ajo, ...campaign })
+}
+
+function driveThrough(context: DriverContext) {
+  const { ajo } = context
   const untilTrue = (work: () => Promise<boolean>) => retryUntilTruthy(ajo, work)
 
   return {
+    /** The same campaign on another server of the same database. */
+    through: (other: KillableAjo) => driveThrough({ ...context, ajo: other }),
     donate: () => donate(context),
     sendWebhook: (donation: MadeDonation) => sendWebhook(context, donation),
     untilAcknowledged: (donation: MadeDonation) => untilTrue(() => sendWebhook(context, donation)),
@@ -146,7 +152,7 @@ async function inDatabase<Result>(
   ajo: KillableAjo,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const connection = getRunningConnection(ajo.dataDir)
+  const connection = ajo.connection()
   if (!connection) throw new Error('the database is not running')
   await using database = openDatabase(connection, { max: 1, onIdleError: () => {} })
   return await work(database)

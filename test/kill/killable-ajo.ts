@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import type pg from 'pg'
+
+import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
+
 import { freePort } from '../e2e/ajo.ts'
 
 /** A server process that can be killed and restarted at the same address with the same data. */
@@ -17,6 +21,10 @@ export interface KillableAjo extends AsyncDisposable {
   /** Sends SIGKILL to its PostgreSQL, while the server continues. */
   killPostgres: () => void
   waitUntilReady: () => Promise<void>
+  /** Stops the server like Ctrl-C, so that open requests end. */
+  stop: () => Promise<void>
+  /** As the owner of its database. Undefined before the first start. */
+  connection: () => pg.PoolConfig | undefined
   /** Process ids of the server and PostgreSQL. */
   pids: () => number[]
   /** Output since the last start. */
@@ -31,9 +39,17 @@ export function createDataDir(): string {
   return dataDir
 }
 
+type Version = {
+  /** The tree of the version to start. By default this one. */
+  folder?: string
+  /** Of a database outside of the data folder. */
+  connection?: pg.PoolConfig
+}
+
 export async function createKillableAjo(
   dataDir = createDataDir(),
   env: Record<string, string> = {},
+  { folder, connection }: Version = {},
 ): Promise<KillableAjo> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -59,6 +75,7 @@ export async function createKillableAjo(
     start: async () => {
       output = ''
       child = spawn(process.execPath, ['server/main.ts'], {
+        cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
           PATH: process.env.PATH,
@@ -74,6 +91,8 @@ export async function createKillableAjo(
       await waitUntilReady()
     },
     killServer: () => stopProcess(child, 'SIGKILL'),
+    stop: () => stopProcess(child, 'SIGTERM'),
+    connection: () => connection ?? getRunningConnection(dataDir),
     killPostgres: () => process.kill(readPostmasterPid(dataDir), 'SIGKILL'),
     pids: () => [child?.pid ?? 0, readPostmasterPid(dataDir)],
     [Symbol.asyncDispose]: async () => {

@@ -39,9 +39,9 @@ async function findReadOnly(database: Database): Promise<string | undefined> {
 }
 
 async function findSchemaFault({ pool }: Database): Promise<string | undefined> {
-  const { missing, unknown } = await compareSchema(pool)
-  if (unknown.length > 0)
-    return `The database has the migration ${unknown.at(-1)}, which this version of Ajo does not know: start the newer version.`
+  const { missing, contracting } = await compareSchema(pool)
+  if (contracting.length > 0)
+    return `The database has the migration ${contracting.at(-1)}, which this version of Ajo does not know: start the newer version.`
   if (missing.length > 0)
     return `The database lacks the migration ${missing[0]}: start this version of Ajo once, which adds it.`
   return undefined

@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openDatabase } from '#server/database/database.ts'
+import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
+import { copyTree, type ChangedCopy } from '../../scripts/mutants/changed-copy.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
+import { testDatabaseUrl } from '#test/database.ts'
+
+import { openDonationDriver, type DonationDriver, type MadeDonation } from './donation-driver.ts'
+import { createDataDir, createKillableAjo, type KillableAjo } from './killable-ajo.ts'
+import { expectAllBooked } from './kill-rounds.ts'
+
+/** `npm run test:long` makes 1,000. */
+const count = Number(process.env['UPGRADE_DONATIONS'] ?? 32)
+const atOnce = 4
+
+let url: string
+let newer: ChangedCopy
+const servers: KillableAjo[] = []
+
+beforeAll(async () => {
+  url = await testDatabaseUrl()
+  newer = copyTree()
+}, 60_000)
+
+afterAll(async () => {
+  for (const server of servers) await server[Symbol.asyncDispose]()
+  newer[Symbol.dispose]()
+}, 60_000)
+
+const addMigration = (name: string, text: string) =>
+  writeFileSync(join(newer.folder, 'server/database/migrations', name), text)
+
+async function createServer(folder?: string) {
+  const env = {
+    DATABASE_URL: url,
+    AJO_SECRET: testSecret,
+    RECEIPT_KEY: testReceiptKey,
+    LOG_KEY: testLogKey,
+  }
+  const version = { ...(folder !== undefined && { folder }), connection: { connectionString: url } }
+  const server = await createKillableAjo(createDataDir(), env, version)
+  servers.push(server)
+  return server
+}
+
+async function readReadiness(server: KillableAjo) {
+  const response = await fetch(`${server.url}/readyz`)
+  return { code: response.status, body: await response.text() }
+}
+
+/** Donations through the given servers in turn; the webhook of each goes to the other server. */
+async function donateThrough(drivers: readonly DonationDriver[], made: MadeDonation[]) {
+  for (let done = 0; done < count / 4; done += atOnce)
+    await Promise.all(
+      Array.from({ length: atOnce }, async (_, index) => {
+        const own = drivers[(done + index) % drivers.length]
+        const other = drivers[(done + index + 1) % drivers.length]
+        if (!own || !other) throw new Error('no driver')
+        const donation = await own.donate()
+        made.push(donation)
+        await other.untilAcknowledged(donation)
+      }),
+    )
+}
+
+it(
+  `books all of ${count} donations once while a newer version takes over, which the older one refuses only after a contraction`,
+  async () => {
+    const made: MadeDonation[] = []
+    const older = await createServer()
+    await older.start()
+    const driver = await openDonationDriver(older)
+
+    addMigration(
+      '9998_expand.sql',
+      'alter table donation add column donor_note text; create table later_addition (id uuid primary key);',
+    )
+    const newerServer = await createServer(newer.folder)
+    await Promise.all([newerServer.start(), donateThrough([driver], made)])
+    expect((await readReadiness(older)).code).toBe(200)
+
+    const both = [driver, driver.through(newerServer)]
+    await donateThrough(both, made)
+    await older.stop()
+    await older.start()
+    await donateThrough(both, made)
+
+    addMigration(
+      '9999_contract.sql',
+      '-- Contract: no version since 9998 reads the note.\nalter table donation drop column donor_note;',
+    )
+    await newerServer.stop()
+    await newerServer.start()
+    expect(await readReadiness(older)).toMatchObject({ code: 503 })
+    expect((await readReadiness(older)).body).toContain('newer-version')
+    await older.stop()
+    await expect(older.start()).rejects.toThrow(
+      '9999_contract.sql, which this version of Ajo does not know',
+    )
+
+    const last = driver.through(newerServer)
+    await donateThrough([last], made)
+    expect(made.length).toBeGreaterThanOrEqual(count)
+    await expectAllBooked(last, made)
+    await using database = openDatabase({ connectionString: url }, { onIdleError: () => {} })
+    expect(
+      (await ledgerChecks({ database, now: () => new Date() }).checkLedger()).findings,
+    ).toEqual([])
+  },
+  120_000 + count * 2_000,
+)
