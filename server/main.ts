@@ -9,6 +9,7 @@ import { startErrorMessage } from './config/start-errors.ts'
 import { startMessage } from './config/start-message.ts'
 import { listen } from './http/listener.ts'
 import { openLog } from './runtime/log.ts'
+import { startTracing } from './runtime/start-tracing.ts'
 import { openServices } from './services.ts'
 
 /** The longest wait for open requests, and for the whole shutdown. */
@@ -40,6 +41,7 @@ async function serve() {
   const onFull = (limit: number) => log.warn({ limit }, 'too many open connections')
   const listener = await listen({ ...settings, onFull }, createStartingApp(settings, log).fetch)
   const config = withPort(settings, listener.port)
+  await using _tracing = config.tracing && (await startTracing(config.tracing))
   await using services = await openServices(config, { log, onFatal })
   listener.setHandler(createRequestHandler(services))
   const checks = openChecks({ ...services, now: () => new Date() })

@@ -24,6 +24,7 @@ import { startJobs, type Jobs } from './queue/start-jobs.ts'
 import { openReceiptSigning } from './receipts/receipt-keys.ts'
 import { openLog, type Log } from './runtime/log.ts'
 import { openMetrics, type Metrics } from './runtime/metrics.ts'
+import { traced } from './runtime/tracing.ts'
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -117,7 +118,12 @@ async function startWork(config: Config, deps: WorkDeps) {
 
 const withTimes = (task: Task, metrics: Metrics): Task => ({
   ...task,
-  run: (payload, signal) => metrics.timeJob(task.lane, () => task.run(payload, signal)),
+  run: (payload, signal) =>
+    metrics.timeJob(task.lane, () =>
+      traced({ name: task.name, kind: 'job', carrier: payload as object }, () =>
+        task.run(payload, signal),
+      ),
+    ),
 })
 
 type JobDeps = {

@@ -7,13 +7,13 @@ import type { Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
 import { StartRefused } from '../runtime/start-refused.ts'
-import { toAlarmConfig, type AlarmConfig } from './alarm-settings.ts'
 import { toBackupConfig, type BackupConfig } from './backup-settings.ts'
 import { toControllerConfig, type ControllerConfig } from './controller-settings.ts'
 import { checkCombinations } from './cross-checks.ts'
 import { toLogConfig, type LogConfig } from './log-settings.ts'
 import { getMode } from './mode-checks.ts'
 import { isLoopbackHost, modeTable, type Mode } from './modes.ts'
+import { toMonitoringConfig, type MonitoringConfig } from './monitoring-settings.ts'
 import { toRecipients } from './recipients.ts'
 import {
   toContent,
@@ -27,7 +27,8 @@ import { settingsSchema, type Settings } from './settings.ts'
 /** The settings in the form that the server uses. `kind` names the choice where there are several. */
 export type Config = LogConfig &
   ProviderConfig &
-  ControllerConfig & {
+  ControllerConfig &
+  MonitoringConfig & {
     /** The companies that receive personal data. */
     recipients: Recipient[]
     mode: Mode
@@ -82,9 +83,7 @@ export type Config = LogConfig &
     twoReviewersAbove: Kobo
     /** False only for benchmarks and tests. */
     hasRateLimits: boolean
-    metricsToken: string | undefined
     backup: BackupConfig
-    alarmWebhook: AlarmConfig
     /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
     drainMs: number
     logLevel: Settings['LOG_LEVEL']
@@ -176,9 +175,8 @@ function toConfig(settings: Settings): Config {
       inTotal: kobo(settings.EXPOSURE_IN_TOTAL * 100),
     },
     hasRateLimits: settings.RATE_LIMITS === 'on',
-    metricsToken: settings.METRICS_TOKEN,
     backup: toBackupConfig(settings),
-    alarmWebhook: toAlarmConfig(settings),
+    ...toMonitoringConfig(settings),
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,
     logLevel: settings.LOG_LEVEL,
   }

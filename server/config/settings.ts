@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { parseJson } from '#shared/json.ts'
 
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
-import { alarmSettings } from './alarm-settings.ts'
 import { backupSettings } from './backup-settings.ts'
 import { controllerSettings } from './controller-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { modes } from './modes.ts'
+import { monitoringSettings } from './monitoring-settings.ts'
 import {
   address,
   choice,
@@ -210,16 +210,9 @@ export const settingsSchema = z.object({
   EXPOSURE_PER_OWNER: wholeNumber('EXPOSURE_PER_OWNER', { min: 0, max: 999_999_999 }, 5_000_000),
   EXPOSURE_IN_TOTAL: wholeNumber('EXPOSURE_IN_TOTAL', { min: 0, max: 999_999_999 }, 50_000_000),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
-  METRICS_TOKEN: z.optional(
-    text('').check(
-      z.refine((value) => value.length >= 20, {
-        error: 'METRICS_TOKEN must be at least 20 random characters.',
-      }),
-    ),
-  ),
   DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),
   ...backupSettings,
-  ...alarmSettings,
+  ...monitoringSettings,
   ...logSettings,
   ...controllerSettings,
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),

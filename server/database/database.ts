@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
+import { traced } from '../runtime/tracing.ts'
 import { connectionShares } from './connection-shares.ts'
 import { DatabaseUnavailable, withUnavailable } from './database-unavailable.ts'
 import { openPrimaryPool, type Connection } from './primary.ts'
@@ -114,7 +115,9 @@ function createQueries(nameStatement: NameStatement, send: Query): Queries {
   const query = (sql: Sql) => {
     const { text, values } = sql.compile()
     const name = nameStatement(text)
-    return withUnavailable(send({ ...(name && { name }), text, values }))
+    return traced(toSpan(text), () =>
+      withUnavailable(send({ ...(name && { name }), text, values })),
+    )
   }
   return {
     rows: async (schema, sql) => (await query(sql)).rows.map((row) => z.parse(schema, row)),
@@ -125,6 +128,13 @@ function createQueries(nameStatement: NameStatement, send: Query): Queries {
     run: async (sql) => (await query(sql)).rowCount ?? 0,
   }
 }
+
+/** Statements contain no values but a few numbers, because values are parameters. */
+const toSpan = (text: string) => ({
+  name: text.trimStart().split(/\s/, 1)[0] ?? 'sql',
+  kind: 'call' as const,
+  attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+})
 
 function createTransaction(
   nameStatement: NameStatement,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { SpanStatusCode } from '@opentelemetry/api'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
 import { withRequestId, type Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { traced } from '../runtime/tracing.ts'
 import type { Env } from './context.ts'
 
 /**
@@ -20,11 +22,22 @@ export function logRequests(
     const startedAt = performance.now()
     c.set('requestId', requestId)
     await withRequestId(requestId, async () => {
-      await next()
+      const { method } = c.req
+      const route = await traced({ name: method, kind: 'request' }, async (span) => {
+        await next()
+        const matched = c.get('pageRoute') ?? getMatchedRoute(matchedRoutes(c))
+        span.updateName(`${method} ${matched}`)
+        span.setAttributes({
+          'http.request.method': method,
+          'http.route': matched,
+          'http.response.status_code': c.res.status,
+        })
+        if (c.res.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        return matched
+      })
       c.res.headers.set('x-request-id', requestId)
-      const route = c.get('pageRoute') ?? getMatchedRoute(matchedRoutes(c))
       const tookMs = performance.now() - startedAt
-      const request = { method: c.req.method, route, status: c.res.status }
+      const request = { method, route, status: c.res.status }
       log.info({ ...request, ms: Math.round(tookMs) }, 'request')
       metrics?.observeRequest({ ...request, seconds: tookMs / 1_000 })
     })

@@ -66,8 +66,8 @@ it('runs jobs of one queue one after the other, although the lane has free worke
     },
   })
 
-  for (const payload of ['fern', 'palm', 'rose'])
-    await enqueueJob(database, { task: 'water', payload, queue: 'garden' })
+  for (const plant of ['fern', 'palm', 'rose'])
+    await enqueueJob(database, { task: 'water', payload: { plant }, queue: 'garden' })
 
   await expect.poll(() => most).toEqual([1, 1, 1])
 })
@@ -101,9 +101,9 @@ it('runs the job of a killed process again at the start, if it is the only proce
 
 it('runs the job of another process again only after it was locked for ten minutes', async () => {
   const payloads: unknown[] = []
-  await enqueueJob(database, { task: 'water', payload: 'palm' })
+  await enqueueJob(database, { task: 'water', payload: { plant: 'palm' } })
   await lockAsKilledProcess(owner, 11)
-  await enqueueJob(database, { task: 'water', payload: 'fern' })
+  await enqueueJob(database, { task: 'water', payload: { plant: 'fern' } })
   await lockAsKilledProcess(owner, 9)
 
   await using _jobs = await start({
@@ -112,7 +112,7 @@ it('runs the job of another process again only after it was locked for ten minut
     run: async (payload) => void payloads.push(payload),
   })
 
-  await expect.poll(() => payloads).toEqual(['palm'])
+  await expect.poll(() => payloads).toEqual([{ plant: 'palm' }])
   const { rows } = await owner.pool.query('select locked_by from graphile_worker.jobs')
   expect(rows).toContainEqual({ locked_by: 'killed 9' })
 })

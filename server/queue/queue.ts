@@ -1,5 +1,6 @@
 import type { Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
+import { toCarrier } from '../runtime/tracing.ts'
 import type { LaneName } from './lanes.ts'
 
 /** Background work. A job runs at least once, so running it twice must change nothing more. */
@@ -16,7 +17,7 @@ export interface Task {
 
 export type Job = {
   task: string
-  payload?: unknown
+  payload?: object
   /** Replaces a waiting job with the same key. */
   key?: string
   /** As in `Task`. */
@@ -29,7 +30,7 @@ export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
 
 /** Enqueues a job in the caller's transaction, so that it exists only if its cause does. */
 export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
-  const payload = JSON.stringify(job.payload ?? {})
+  const payload = JSON.stringify({ ...job.payload, ...toCarrier() })
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
     ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer, ${job.queue ?? null})`)
 }

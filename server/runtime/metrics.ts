@@ -1,5 +1,7 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
+import { traced } from './tracing.ts'
+
 export type Metrics = ReturnType<typeof openMetrics>
 
 type Request = { method: string; route: string; status: number; seconds: number }
@@ -41,7 +43,7 @@ export function openMetrics({ isShown }: { isShown: boolean }) {
         const record = (outcome: string) =>
           providerCalls.observe({ provider, outcome }, toSeconds(startedAt))
         try {
-          const response = await send(...request)
+          const response = await traced({ name: provider, kind: 'call' }, () => send(...request))
           record(`${Math.floor(response.status / 100)}xx`)
           return response
         } catch (error) {
