@@ -24,9 +24,13 @@ export async function configuredIdentity(
     const { embeddedIdentity } = await import('../providers/identity/embedded/embedded-identity.ts')
     return embeddedIdentity(deps)
   }
-  const { apiKey, projectId, serviceAccount } = identity
+  const { apiKey, projectId, serviceAccount, hosts } = identity
   const { firebaseIdentity } = await import('../providers/identity/firebase/firebase-identity.ts')
   const { createAdminTokenSource } = await import('../providers/identity/firebase/admin-token.ts')
-  const adminToken = createAdminTokenSource({ account: serviceAccount })
-  return firebaseIdentity({ ...deps, apiKey, projectId, adminToken })
+  const { tokenUrl, ...urls } = hosts
+  const adminToken = createAdminTokenSource({
+    account: serviceAccount,
+    ...(tokenUrl !== undefined && { tokenUrl }),
+  })
+  return firebaseIdentity({ ...deps, ...urls, apiKey, projectId, adminToken })
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { realHosts } from '../config/provider-hosts.ts'
 import type { Database } from '../database/database.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import { paystackPayments } from '../providers/payments/paystack.ts'
@@ -34,9 +35,8 @@ export async function configuredPayments(
     const options = { ...endpoint, mode: 'sandbox', feeBearer, fetch: counted } as const
     return { payments: paystackPayments(options), sandbox: sandbox.fetch }
   }
-  const { mode, secretKey } = config.payments
-  const baseUrl = 'https://api.paystack.co'
-  const checkoutOrigin = 'https://checkout.paystack.com'
+  const { mode, secretKey, baseUrl = realHosts.PAYSTACK_URL } = config.payments
+  const { checkoutOrigin = realHosts.PAYSTACK_CHECKOUT_URL } = config.payments
   const options = { baseUrl, secretKey, mode, checkoutOrigin, feeBearer, fetch: counted }
   return { payments: paystackPayments(options) }
 }

@@ -49,6 +49,8 @@ describe('readConfig', () => {
     ],
     ['AJO_SECRET', 'x'.repeat(40), 'AJO_SECRET must be at least 32 random characters.'],
     ['RECEIPT_KEY', 'c2VjcmV0', 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).'],
+    ['SANITY_URL', 'http://sanity.example', 'SANITY_URL must begin with https://, or with http://'],
+    ['PAYSTACK_URL', 'https://a:b@paystack.example', 'PAYSTACK_URL must begin with https://'],
     ['SEED', 'yes', 'SEED must be on or off.'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES must be addresses or networks'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal or error'],

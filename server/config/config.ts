@@ -148,7 +148,7 @@ function toConfig(settings: Settings): Config {
     identity: toIdentity(settings),
     content: toContent(settings),
     images: toImages(settings),
-    payments: toPayments(settings.PAYSTACK_SECRET_KEY),
+    payments: toPayments(settings),
     feeBearer: settings.PAYSTACK_FEE_BEARER,
     secrets: settings.AJO_SECRET ?? [],
     receiptKeys: settings.RECEIPT_KEY ?? [],

@@ -1,4 +1,5 @@
 import { checkMode, getMode } from './mode-checks.ts'
+import { checkProviderHosts } from './provider-hosts.ts'
 import type { Settings } from './settings.ts'
 
 /** The message of an error, where the condition holds. */
@@ -11,6 +12,7 @@ export function checkCombinations(settings: Settings): string[] {
     ...checkDatabase(settings),
     ...checkStores(settings),
     ...checkProviders(settings),
+    ...checkProviderHosts(getMode(settings), settings),
     ...checkBackups(settings),
     [
       (settings.ALARM_WEBHOOK === undefined) !== (settings.ALARM_WEBHOOK_SECRET === undefined),

@@ -1,6 +1,7 @@
 import type { PaymentMode } from '#shared/donation.ts'
 
 import { toPaymentKind } from './modes.ts'
+import { getOtherHost } from './provider-hosts.ts'
 import type { Settings } from './settings.ts'
 
 type ServiceAccount = { clientEmail: string; privateKey: string }
@@ -17,24 +18,50 @@ type Bucket = {
 export type ProviderConfig = {
   identity:
     | { kind: 'embedded' }
-    | { kind: 'firebase'; apiKey: string; projectId: string; serviceAccount: ServiceAccount }
-  content: { kind: 'embedded' } | { kind: 'sanity'; projectId: string; token: string }
+    | {
+        kind: 'firebase'
+        apiKey: string
+        projectId: string
+        serviceAccount: ServiceAccount
+        /** Addresses of an emulator or a proxy. */
+        hosts: { identityToolkitUrl?: string; secureTokenUrl?: string; tokenUrl?: string }
+      }
+  content:
+    | { kind: 'embedded' }
+    | { kind: 'sanity'; projectId: string; token: string; apiHost?: string }
   /** `assets`: images are stored at Sanity with the campaigns. */
   images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
-  payments: { kind: 'sandbox' } | { kind: 'paystack'; mode: PaymentMode; secretKey: string }
+  payments:
+    | { kind: 'sandbox' }
+    | {
+        kind: 'paystack'
+        mode: PaymentMode
+        secretKey: string
+        baseUrl?: string
+        checkoutOrigin?: string
+      }
 }
 
 export function toIdentity(settings: Settings): ProviderConfig['identity'] {
   if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
   const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
   const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
-  return { kind: 'firebase', apiKey, projectId, serviceAccount }
+  const identityToolkitUrl = getOtherHost(settings, 'IDENTITY_TOOLKIT_URL')
+  const secureTokenUrl = getOtherHost(settings, 'SECURE_TOKEN_URL')
+  const tokenUrl = getOtherHost(settings, 'GOOGLE_TOKEN_URL')
+  const hosts = {
+    ...(identityToolkitUrl !== undefined && { identityToolkitUrl }),
+    ...(secureTokenUrl !== undefined && { secureTokenUrl }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+  }
+  return { kind: 'firebase', apiKey, projectId, serviceAccount, hosts }
 }
 
 export function toContent(settings: Settings): ProviderConfig['content'] {
   if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
   const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
-  return { kind: 'sanity', projectId, token }
+  const apiHost = getOtherHost(settings, 'SANITY_URL')
+  return { kind: 'sanity', projectId, token, ...(apiHost !== undefined && { apiHost }) }
 }
 
 export function toImages(settings: Settings): ProviderConfig['images'] {
@@ -45,8 +72,17 @@ export function toImages(settings: Settings): ProviderConfig['images'] {
   return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
 }
 
-export function toPayments(secretKey: string | undefined): ProviderConfig['payments'] {
+export function toPayments(settings: Settings): ProviderConfig['payments'] {
+  const { PAYSTACK_SECRET_KEY: secretKey } = settings
   if (!secretKey) return { kind: 'sandbox' }
   const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
-  return { kind: 'paystack', mode, secretKey }
+  const baseUrl = getOtherHost(settings, 'PAYSTACK_URL')
+  const checkoutOrigin = getOtherHost(settings, 'PAYSTACK_CHECKOUT_URL')
+  return {
+    kind: 'paystack',
+    mode,
+    secretKey,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(checkoutOrigin !== undefined && { checkoutOrigin }),
+  }
 }

@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 
 import * as z from 'zod/mini'
 
-import { parseJson } from '#shared/json.ts'
-
 import { isSigningKeyId, parseSigningKey } from '../runtime/signing-key.ts'
 import { backupSettings } from './backup-settings.ts'
 import { controllerSettings } from './controller-settings.ts'
+import { identitySettings } from './identity-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { modes } from './modes.ts'
 import { monitoringSettings } from './monitoring-settings.ts'
+import { providerHostSettings } from './provider-hosts.ts'
 import {
   address,
   choice,
@@ -24,17 +24,6 @@ import {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const connections = (name: string, unset: number) => wholeNumber(name, { min: 2, max: 200 }, unset)
-
-const serviceAccountSchema = z.pipe(
-  z.object({
-    client_email: z.email(),
-    private_key: z.string().check(z.startsWith('-----BEGIN PRIVATE KEY-----')),
-  }),
-  z.transform(({ client_email, private_key }) => ({
-    clientEmail: client_email,
-    privateKey: private_key,
-  })),
-)
 
 /** Every setting under its name in the environment. docs/settings.md explains them, and a test compares the two. */
 export const settingsSchema = z.object({
@@ -78,29 +67,7 @@ export const settingsSchema = z.object({
   RECEIPT_KEY: z.optional(
     list(isReceiptKey, 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).'),
   ),
-  IDENTITY: z._default(choice('IDENTITY', ['embedded', 'firebase']), 'embedded'),
-  FIREBASE_API_KEY: z.optional(
-    text('').check(
-      z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a Firebase web API key.' }),
-    ),
-  ),
-  FIREBASE_PROJECT: z.optional(
-    text('').check(
-      z.regex(/^[a-z][a-z0-9-]{4,29}$/, { error: 'FIREBASE_PROJECT must be a project id.' }),
-    ),
-  ),
-  FIREBASE_SERVICE_ACCOUNT: z.optional(
-    z.pipe(
-      text(''),
-      z.transform((value, context) => {
-        const account = z.safeParse(serviceAccountSchema, parseJson(value))
-        if (account.success) return account.data
-        const message = 'FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account key.'
-        context.issues.push({ code: 'custom', input: value, message })
-        return z.NEVER
-      }),
-    ),
-  ),
+  ...identitySettings,
   CONTENT: z._default(choice('CONTENT', ['embedded', 'sanity']), 'embedded'),
   SANITY_PROJECT: z.optional(
     text('').check(z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be a project id.' })),
@@ -215,6 +182,7 @@ export const settingsSchema = z.object({
   ...monitoringSettings,
   ...logSettings,
   ...controllerSettings,
+  ...providerHostSettings,
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),
 })
 

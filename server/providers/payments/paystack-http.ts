@@ -24,6 +24,8 @@ export type Call = (
   body?: unknown,
 ) => Promise<CallResult>
 
+/** Paystack's own address. */
+export const paystackUrl = 'https://api.paystack.co'
 const maxBytes = 4 * 1_024 * 1_024
 
 const envelopeSchema = z.object({
@@ -39,6 +41,9 @@ const envelopeSchema = z.object({
 export function paystackHttp({ baseUrl, secretKey, fetch, timeoutMs }: HttpOptions): Call {
   // Errors of fetch quote invalid header values, so a malformed key must not reach it.
   if (!/^sk_\w{8,128}$/.test(secretKey)) throw new Error('the payment secret key is malformed')
+  // The settings refuse this too. No other way to this adapter may send a live key elsewhere.
+  if (secretKey.startsWith('sk_live_') && baseUrl !== paystackUrl)
+    throw new Error('a live payment secret key belongs to Paystack only')
   const headers = { authorization: `Bearer ${secretKey}`, accept: 'application/json' }
   const base = baseUrl.replace(/\/$/, '')
 

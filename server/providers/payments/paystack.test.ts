@@ -597,6 +597,20 @@ describe('a signature', () => {
   })
 })
 
+it.each(['https://paystack.example', 'https://api.paystack.co.example', 'http://api.paystack.co'])(
+  'refuses to send a live key to %s, without quoting it',
+  (baseUrl) => {
+    const open = () =>
+      paystackPayments({
+        baseUrl,
+        secretKey: 'sk_live_0123456789',
+        mode: 'live',
+        checkoutOrigin: 'https://checkout.paystack.com',
+      })
+    expect(open).toThrow(/^a live payment secret key belongs to Paystack only$/)
+  },
+)
+
 it.each(['', 'sk_test_', 'sk_test_with\nnewline', 'pk_test_0123456789', 'sk_test_naïve0000'])(
   'refuses the malformed key %j without quoting it',
   (secretKey) => {

@@ -19,7 +19,7 @@ import { paystackAccountNumbers } from './paystack-account-numbers.ts'
 import { paystackBalance } from './paystack-balance.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
-import { paystackHttp, type Call } from './paystack-http.ts'
+import { paystackHttp, paystackUrl, type Call } from './paystack-http.ts'
 import { createdWithin, parseRows, rowsByCursor } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
@@ -53,7 +53,8 @@ export function paystackPayments(options: PaystackOptions): Payments {
   const checkoutOrigin = new URL(options.checkoutOrigin).origin
   const upload = paystackUpload({
     ...network,
-    origins: mode === 'sandbox' ? [new URL(options.baseUrl).origin, checkoutOrigin] : [],
+    origins:
+      options.baseUrl === paystackUrl ? [] : [new URL(options.baseUrl).origin, checkoutOrigin],
   })
   const keys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
 

@@ -1,0 +1,97 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { generateSigningKey } from '../runtime/signing-key.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { realHosts } from './provider-hosts.ts'
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const hosted = {
+  IDENTITY: 'firebase',
+  FIREBASE_API_KEY: 'AIza0123456789',
+  FIREBASE_PROJECT: 'ajo-test',
+  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    client_email: 'ajo@ajo-test.example',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  }),
+  CONTENT: 'sanity',
+  SANITY_PROJECT: 'abc12345',
+  SANITY_TOKEN: 'sk'.repeat(40),
+}
+const live = {
+  ...hosted,
+  AJO_MODE: 'live',
+  PAYSTACK_SECRET_KEY: 'sk_live_1',
+  PUBLIC_URL: 'https://ajo.example',
+  SMTP_URL: 'smtps://a:b@mail.example',
+  MAIL_FROM: 'ajo@ajo.example',
+  DATABASE_URL: 'postgres://ajo:kite-harmattan@db/ajo',
+  AJO_SECRET: 'a secret of the tests that is long enough',
+  RECEIPT_KEY: generateSigningKey(),
+  LOG_KEY: generateSigningKey(),
+  SUPPORT_EMAIL: 'help@ajo.example',
+  ADMIN_EMAIL: 'admin@ajo.example',
+  CONTROLLER_NAME: 'Ajo Ltd',
+  CONTROLLER_ADDRESS: '1 Example Street, Lagos, Nigeria',
+  DPO_EMAIL: 'dpo@ajo.example',
+  NDPC_REGISTRATION: 'NDPC/DCP/1',
+  HOSTING_PROVIDER: 'Hosting Ltd, Germany',
+  MAIL_PROVIDER: 'Mails Ltd, Ireland',
+}
+const others = Object.fromEntries(
+  Object.keys(realHosts).map((name) => [name, `http://127.0.0.1:9099/${name.toLowerCase()}/`]),
+)
+const real = Object.fromEntries(
+  Object.entries(realHosts).map(([name, url]) => [
+    name,
+    url.replace('<SANITY_PROJECT>', 'abc12345'),
+  ]),
+)
+
+describe('the hosts of the services', () => {
+  it('lead to emulators and fakes in a rehearsal', () => {
+    const config = readConfig({ ...hosted, ...others, PAYSTACK_SECRET_KEY: 'sk_test_1' })
+
+    expect(config.identity).toMatchObject({
+      hosts: {
+        identityToolkitUrl: 'http://127.0.0.1:9099/identity_toolkit_url',
+        secureTokenUrl: 'http://127.0.0.1:9099/secure_token_url',
+        tokenUrl: 'http://127.0.0.1:9099/google_token_url',
+      },
+    })
+    expect(config.content).toMatchObject({ apiHost: 'http://127.0.0.1:9099/sanity_url' })
+    expect(config.payments).toMatchObject({
+      baseUrl: 'http://127.0.0.1:9099/paystack_url',
+      checkoutOrigin: 'http://127.0.0.1:9099/paystack_checkout_url',
+    })
+  })
+
+  it.each(Object.keys(realHosts))('cannot be changed by %s in live mode', (name) => {
+    expect(errorsIn({ ...live, [name]: others[name] ?? '' })).toEqual([
+      expect.stringContaining(`Remove ${name}: with AJO_MODE=live or a live key, only https://`),
+    ])
+    expect(errorsIn({ ...live, [name]: `https://ajo.example/${name}` })).toHaveLength(1)
+  })
+
+  it('never send a live key elsewhere, even if the mode is set to another one', () => {
+    for (const mode of ['development', 'demo', 'staging', 'live', ''])
+      expect(
+        errorsIn({ ...live, AJO_MODE: mode, PAYSTACK_URL: 'https://api.paystack.co.example' }),
+      ).toContainEqual(expect.stringContaining('Remove PAYSTACK_URL'))
+  })
+
+  it('may be the real ones in live mode, which changes nothing', () => {
+    expect(readConfig({ ...live, ...real })).toEqual(readConfig(live))
+  })
+})
+
+function errorsIn(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.messages
+    throw error
+  }
+}
