@@ -27,12 +27,13 @@ export async function insertOpenDonations(
     count,
     campaigns,
     prefix,
-  }: { from: number; count: number; campaigns: number; prefix: string },
+    mode = 'sandbox',
+  }: { from: number; count: number; campaigns: number; prefix: string; mode?: string },
 ) {
   await pool.query(`
     with made as (
       insert into donation (${donationColumns})
-      select '${prefix}-' || ${campaigns} || '-' || n % ${campaigns}, ${toIdSql('n', 'mod(n * 7, 16)')}, 'sandbox', ${toReferenceSql('n')},
+      select '${prefix}-' || ${campaigns} || '-' || n % ${campaigns}, ${toIdSql('n', 'mod(n * 7, 16)')}, '${mode}', ${toReferenceSql('n')},
         substr(md5(n::text), 1, 22), '${prefix}-owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
         17500, 'ACCT_bench', 'A well', 'a-well', '2099-01-01', 'initialized', now()
       from generate_series(${from}, ${from + count - 1}) n
