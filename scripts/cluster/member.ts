@@ -1,0 +1,149 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import pg from 'pg'
+import * as z from 'zod/mini'
+
+import { patroniSettings, password } from './patroni-settings.ts'
+
+/** A host of the cluster: a network namespace with etcd, Patroni and PostgreSQL. */
+export type Member = { name: string; namespace: string; address: string; folder: string }
+
+export function toMembers(folder: string, count = 3): Member[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `n${index + 1}`,
+    namespace: `ajo-n${index + 1}`,
+    address: `10.77.0.${index + 1}`,
+    folder: join(folder, `n${index + 1}`),
+  }))
+}
+
+/** PostgreSQL refuses to run as root. */
+const account = 'postgres'
+const readId = (flag: string) => Number(execFileSync('id', [flag, account], { encoding: 'utf8' }))
+
+export function prepareMember(member: Member, members: readonly Member[]) {
+  const owner = { uid: readId('-u'), gid: readId('-g') }
+  for (const name of ['', 'data', 'etcd', 'socket']) {
+    const path = join(member.folder, name)
+    mkdirSync(path, { recursive: true })
+    chownSync(path, owner.uid, owner.gid)
+    chmodSync(path, 0o700)
+  }
+  chmodSync(member.folder, 0o711)
+  chmodSync(join(member.folder, 'socket'), 0o755)
+  writeFileSync(join(member.folder, 'patroni.yml'), patroniSettings(member, members))
+  chownSync(join(member.folder, 'patroni.yml'), owner.uid, owner.gid)
+}
+
+/** `isNew` forms the cluster of etcd; later starts join it again. */
+export function startMember(member: Member, members: readonly Member[], isNew: boolean) {
+  const { name, address, folder } = member
+  const flags = {
+    name,
+    'data-dir': join(folder, 'etcd'),
+    'listen-client-urls': `http://${address}:2379`,
+    'advertise-client-urls': `http://${address}:2379`,
+    'listen-peer-urls': `http://${address}:2380`,
+    'initial-advertise-peer-urls': `http://${address}:2380`,
+    'initial-cluster': members.map((each) => `${each.name}=http://${each.address}:2380`).join(','),
+    'initial-cluster-state': isNew ? 'new' : 'existing',
+    'heartbeat-interval': '250',
+    'election-timeout': '2500',
+  }
+  run(member, 'etcd', [
+    'etcd',
+    ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+  ])
+  run(member, 'patroni', ['patroni', join(folder, 'patroni.yml')])
+}
+
+function run({ namespace, folder }: Member, log: string, command: string[]) {
+  const file = openSync(join(folder, `${log}.log`), 'a')
+  const words = ['netns', 'exec', namespace, 'setpriv', '--reuid', account, '--regid', account]
+  spawn('ip', [...words, '--init-groups', ...command], {
+    stdio: ['ignore', file, file],
+    detached: true,
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: folder },
+  }).unref()
+}
+
+/** Kills Patroni and PostgreSQL, and with `host` etcd, too. All of them name the folder in their command lines. */
+export function killMember({ folder }: Member, what: 'database' | 'host') {
+  const patterns = [join(folder, 'patroni.yml'), join(folder, 'data')]
+  if (what === 'host') patterns.push(join(folder, 'etcd'))
+  for (const pattern of patterns)
+    try {
+      execFileSync('pkill', ['-9', '-f', pattern], { stdio: 'ignore' })
+    } catch {
+      // It does not run.
+    }
+}
+
+/** What Patroni answers at one of its health addresses. 0 if it does not answer. */
+export async function getHealth({ address }: Member, path: string): Promise<number> {
+  const signal = AbortSignal.timeout(1_500)
+  return fetch(`http://${address}:8008${path}`, { signal }).then(
+    (response) => response.status,
+    () => 0,
+  )
+}
+
+export async function findPrimary(members: readonly Member[]): Promise<Member | undefined> {
+  const codes = await Promise.all(members.map((member) => getHealth(member, '/primary')))
+  return members[codes.indexOf(200)]
+}
+
+/** The primary streams to all others, and waits for one of them, twice with a pause between: Patroni changes its mind for a while. */
+export async function untilHealthy(members: readonly Member[], timeoutMs = 240_000) {
+  const deadline = Date.now() + timeoutMs
+  let healthyTimes = 0
+  while (Date.now() < deadline) {
+    const primary = await findPrimary(members)
+    const standbys = primary && (await readStandbys(primary))
+    const isHealthy = standbys?.streaming === members.length - 1 && standbys.synchronous === 1
+    healthyTimes = isHealthy ? healthyTimes + 1 : 0
+    if (healthyTimes === 2) return
+    await pause(isHealthy ? 6_000 : 500)
+  }
+  throw new Error('the cluster did not become healthy again')
+}
+
+const standbysSchema = z.object({ streaming: z.int(), synchronous: z.int() })
+
+async function readStandbys(primary: Member) {
+  const row = await queryOne(
+    primary,
+    `select count(*) filter (where state = 'streaming')::integer as streaming,
+       count(*) filter (where sync_state = 'sync')::integer as synchronous from pg_stat_replication`,
+  )
+  return z.safeParse(standbysSchema, row).data
+}
+
+/** Asked through the socket, which no cut cable affects. False if it does not answer. */
+export async function isWritable(member: Member): Promise<boolean> {
+  const row = await queryOne(member, 'select not pg_is_in_recovery() as "isPrimary"')
+  return row?.['isPrimary'] === true
+}
+
+/** Undefined if PostgreSQL does not answer. */
+async function queryOne({ folder }: Member, text: string) {
+  const client = new pg.Client({
+    host: join(folder, 'socket'),
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 1_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<Record<string, unknown>>(text)).rows[0]
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
