@@ -18,7 +18,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeVersion = '24.21.0'
 const requiredMajor = 24
 /** The nouns of scripts/admin.ts. */
-const adminNouns = ['person', 'donation', 'mail', 'jobs']
+const adminNouns = ['person', 'campaign', 'donation', 'mail', 'jobs']
 
 class StepFailed extends Error {}
 
@@ -37,6 +37,8 @@ async function main() {
     backup: ['scripts/backup.ts', ...rest],
     restore: ['scripts/restore.ts', ...rest],
     drill: ['scripts/drill.ts', ...rest],
+    'base-backup': ['scripts/base-backup.ts', ...rest],
+    'restore-point': ['scripts/restore-point.ts', ...rest],
     keys: rest[0] === 'reseal' ? ['scripts/reseal.ts', ...rest.slice(1)] : undefined,
     ...Object.fromEntries(adminNouns.map((noun) => [noun, ['scripts/admin.ts', noun, ...rest]])),
     run: rest,
@@ -44,7 +46,7 @@ async function main() {
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
     console.error(
-      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | person | donation | mail | jobs …',
+      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | base-backup | restore-point … | person | campaign | donation | mail | jobs …',
     )
     return 2
   }

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 
+import type { ArchiveDeps } from '../backup/base-backup.ts'
 import { openBackupFiles } from '../backup/backup-files.ts'
 import type { FileStorages } from '../backup/copy-files.ts'
 import { BackupRefused } from '../backup/manifest.ts'
 import type { Config } from '../config/config.ts'
+import { locateCluster } from '../database/embedded/cluster-location.ts'
 import { diskImageStorage } from '../images/disk-storage.ts'
 import { configuredDocumentStorage, configuredImageStorage } from './content-adapters.ts'
 
@@ -13,6 +15,19 @@ export function configuredBackups({ backup }: Pick<Config, 'backup'>) {
   if (!storage || passphrase === undefined)
     throw new BackupRefused('Set BACKUP_TO and BACKUP_PASSPHRASE: see docs/operations/backup.md.')
   return { files: openBackupFiles(storage), passphrase, keepDays }
+}
+
+/** The archive for recovery to a point in time, which only the embedded database has. */
+export function configuredArchive(config: Config): ArchiveDeps {
+  const { walArchive: archive, passphrase } = config.backup
+  if (config.database.kind === 'url')
+    throw new BackupRefused(
+      'DATABASE_URL names another PostgreSQL: use its own base backups and log archive.',
+    )
+  if (archive === undefined || passphrase === undefined)
+    throw new BackupRefused('Set WAL_ARCHIVE and BACKUP_PASSPHRASE: see docs/operations/backup.md.')
+  const location = locateCluster(config.dataDir)
+  return { config, archive, passphrase, location, now: () => new Date() }
 }
 
 /** The images and documents of this installation. Images at Sanity are not part of a backup. */

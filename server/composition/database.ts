@@ -85,13 +85,14 @@ async function refuse(found: Promise<string | undefined>) {
 }
 
 async function openConnection(
-  { database, dataDir }: Config,
+  { database, dataDir, backup }: Config,
   { log, opened, onFatal }: Deps,
 ): Promise<Connection> {
   if (database.kind === 'url') return toConnection(database.directUrls)
   const { openEmbeddedPostgres } = await import('../database/embedded/embedded-postgres.ts')
   const postgres = await openEmbeddedPostgres({
     dataDir,
+    walArchive: backup.walArchive,
     onEvent: (event) => log.info(`embedded PostgreSQL ${event}`),
     ...(onFatal && { onFailure: onFatal }),
   })

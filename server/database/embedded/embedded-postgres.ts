@@ -15,11 +15,14 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from './postmaster.ts'
+import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
 
 type Options = {
   dataDir: string
   /** False only in tests, where a power cut may lose all data. */
   durable?: boolean
+  /** The folder of WAL_ARCHIVE, to which every change is copied for recovery to a point in time. */
+  walArchive?: string | undefined
   onEvent?: (event: 'started' | 'adopted' | 'lost' | 'recovered') => void
   /** PostgreSQL ended and could not be restarted. */
   onFailure?: (error: Error) => void
@@ -57,7 +60,7 @@ const startTimeoutMs = 30_000
  * advisory lock; only the owner may stop a PostgreSQL that was already running.
  */
 export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const cluster = describeCluster(options.dataDir, options.durable ?? true)
+  const cluster = describeCluster(options)
   let closing = false
   let lock: pg.Client | undefined
   let recovery = Promise.resolve()
@@ -95,10 +98,12 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   }
 }
 
-function describeCluster(dataDir: string, durable: boolean): Cluster {
+/** How PostgreSQL is started on a DATA_DIR, which gets a cluster if it has none. */
+export function describeCluster({ dataDir, durable = true, walArchive }: Options): Cluster {
   const location = locateCluster(dataDir)
   const binaries = postgresBinaries(location.cache, location.account)
   const password = openCluster(location, binaries, { dataDir, durable })
+  if (walArchive !== undefined) prepareWalArchive(walArchive, location)
   const memory = memorySettings(availableMemory())
   const settings = [
     'listen_addresses=',
@@ -107,6 +112,7 @@ function describeCluster(dataDir: string, durable: boolean): Cluster {
     'log_timezone=UTC',
     'max_connections=200',
     ...memory,
+    ...(walArchive === undefined ? [] : archiveSettings(walArchive)),
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
   ]
   return {
