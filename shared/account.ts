@@ -62,6 +62,14 @@ export const actionCodeSchema = z.object({
   code: idSchema,
 })
 
+/** POST /api/account/recovery/check: what the link in a warning undoes. `newEmail` gives way to `email`. */
+export const recoverySchema = z.object({
+  kind: z.enum(['address', 'two-factor']),
+  email: z.string(),
+  newEmail: z.nullable(z.string()),
+})
+export type Recovery = z.infer<typeof recoverySchema>
+
 /** POST /api/account/reset/apply: the form of /reset-password and the code in its URL. */
 export const resetApplySchema = z.intersection(resetPasswordSchema, actionCodeSchema)
 

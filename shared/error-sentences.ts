@@ -30,6 +30,16 @@ export const errorSentences = {
   'email-code-wrong': 'Incorrect code. Enter the code from our newest email.',
   'user-token-expired': 'Your session has ended. Please log in again.',
   'identity-unavailable': 'An unknown error occurred. Please try again.',
+  'identity-off':
+    'Logging in is switched off at the moment. We have been told and will switch it on again. Please try again in an hour.',
+  'identity-settings':
+    'We can’t reach our account service because of a mistake in our settings. We have been told. Please try again in an hour.',
+  'identity-suspended':
+    'Our account service is suspended. We have been told and are getting it back. Your account is safe. Please try again tomorrow.',
+  'identity-clock':
+    'Our account service doesn’t accept the time of our server. We have been told. Please try again in an hour.',
+  'identity-quota':
+    'Our account service has reached its limit for today. Your account is safe. Please try again tomorrow.',
 
   'content-unavailable': 'We couldn’t load campaigns right now. Please try again in a moment.',
   'conflict-of-interest':

@@ -27,6 +27,8 @@ export const noticesByKind = {
   'signed-up': toNobody('The link to confirm the address is mailed.'),
   'address-confirmed': toNobody('The person has just opened the link in this mailbox.'),
   'address-changed': { to: 'former-address', notice: 'addressChanged' },
+  'address-restored': toNobody('The person has just pressed the button in a warning.'),
+  'two-factor-off-at-provider': toNobody('The person has just pressed the button in a warning.'),
   'password-changed': toAccount('passwordChanged'),
   'password-reset': toAccount('passwordChanged'),
   'new-device': toAccount('newDevice'),

@@ -1,6 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
+import { recordIdentityFault } from '../health/provider-faults.ts'
 import type { Outbox } from '../mail/mail.ts'
+import type { OnFault } from '../providers/identity/firebase/admin-token.ts'
 import type { Identity, RecordChange } from '../providers/identity/identity.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -25,12 +27,16 @@ export async function configuredIdentity(
     return embeddedIdentity(deps)
   }
   const { apiKey, projectId, serviceAccount, hosts } = identity
+  const { database, now = () => new Date() } = deps
+  const onFault: OnFault = (fault) => recordIdentityFault(database, { fault, at: now() })
   const { firebaseIdentity } = await import('../providers/identity/firebase/firebase-identity.ts')
   const { createAdminTokenSource } = await import('../providers/identity/firebase/admin-token.ts')
   const { tokenUrl, ...urls } = hosts
   const adminToken = createAdminTokenSource({
     account: serviceAccount,
     ...(tokenUrl !== undefined && { tokenUrl }),
+    now,
+    onFault,
   })
-  return firebaseIdentity({ ...deps, ...urls, apiKey, projectId, adminToken })
+  return firebaseIdentity({ ...deps, ...urls, apiKey, projectId, adminToken, onFault })
 }

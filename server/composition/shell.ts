@@ -21,7 +21,7 @@ import type { RecordRead } from '../http/staff-read.ts'
 import { ImageStorageUnavailable } from '../images/image-storage.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import { ContentUnavailable } from '../providers/content/content.ts'
-import { IdentityUnavailable } from '../providers/identity/identity.ts'
+import { IdentityMisconfigured, IdentityUnavailable } from '../providers/identity/identity.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 
@@ -79,8 +79,20 @@ const outages = [
   { failure: ImageStorageUnavailable, code: 'busy', service: 'image storage' },
 ] as const
 
+const faultCodes = {
+  'sign-in-off': 'identity-off',
+  'key-refused': 'identity-settings',
+  'project-suspended': 'identity-suspended',
+  'clock-wrong': 'identity-clock',
+  'quota-exhausted': 'identity-quota',
+} as const
+
 function toRefusal(error: unknown, log: Log): Refused {
   if (error instanceof Refused) return error
+  if (error instanceof IdentityMisconfigured) {
+    log.error({ err: error }, 'identity provider refuses our project')
+    return new Refused(faultCodes[error.fault])
+  }
   const outage = outages.find(({ failure }) => error instanceof failure)
   if (outage) {
     log.warn({ err: error }, `${outage.service} unavailable`)

@@ -102,6 +102,11 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   internal: 500,
   'payment-unavailable': 502,
   'identity-unavailable': 502,
+  'identity-off': 503,
+  'identity-settings': 503,
+  'identity-suspended': 503,
+  'identity-clock': 503,
+  'identity-quota': 503,
   'content-unavailable': 502,
   busy: 503,
 }

@@ -8,7 +8,7 @@ type Options = { publicUrl: string; isPublicUrlGiven: boolean; isLoopback: boole
 const machinePath = /^\/(webhooks\/|healthz$|readyz$)/
 
 /** Requests that change nothing and reveal nothing about the sender. People reach them from links in mails. */
-const harmlessPaths = new Set(['/api/account/reset/check'])
+const harmlessPaths = new Set(['/api/account/reset/check', '/api/account/recovery/check'])
 
 /** One-click unsubscribe (RFC 8058) has no origin. The token in the path authorises it, and cookies are ignored. */
 const unsubscribePath = /^\/unsubscribe\/[\w-]+$/

@@ -32,6 +32,16 @@ export const errorSentences: Translation<typeof english> = {
   'email-code-wrong': 'The code no correct. Enter the one wey dey our newest email.',
   'user-token-expired': 'Your session don end. Abeg log in again.',
   'identity-unavailable': 'One error wey we no know happen. Abeg try again.',
+  'identity-off':
+    'Log in dey off for now. We don hear about am and we go on am again. Abeg try again in one hour.',
+  'identity-settings':
+    'We no fit reach our account service because of one mistake for our settings. We don hear about am. Abeg try again in one hour.',
+  'identity-suspended':
+    'Dem don suspend our account service. We don hear about am and we dey work on am. Your account dey safe. Abeg try again tomorrow.',
+  'identity-clock':
+    'Our account service no gree with the time of our server. We don hear about am. Abeg try again in one hour.',
+  'identity-quota':
+    'Our account service don reach the limit for today. Your account dey safe. Abeg try again tomorrow.',
 
   'content-unavailable': 'We no fit load campaigns now. Abeg try again in small time.',
 

@@ -28,6 +28,7 @@ const elements: Record<string, string> = {
   'web/forms/api-form.tsx': 'shows errors of fields that it does not have',
   'web/features/wizard/form/wizard-form.tsx': 'shows errors of fields that no tab has',
   'web/features/account/resend-form.tsx': 'has no fields and shows the error',
+  'web/features/account/recover-form.tsx': 'has no fields and shows the error',
   'web/features/account/verify-form.tsx': 'has no fields and shows the error',
   'web/features/donation/receipt-actions.tsx': 'has no fields and shows the error',
   'web/screens/public/refund-account.tsx': 'sends again what the form before it sent',

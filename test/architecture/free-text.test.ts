@@ -23,6 +23,7 @@ const responses = new Set([
   'accountNumberSchema',
   'accountOverviewSchema',
   'accountSchema',
+  'recoverySchema',
   'auditLogSchema',
   'bankSchema',
   'banksSchema',

@@ -115,6 +115,28 @@ export const accountRows: Matrix = {
       },
     ],
   },
+  'POST /api/account/recovery/check': {
+    rule: 'useActionCode',
+    cases: [
+      {
+        on: 'a made-up code',
+        path: '/api/account/recovery/check',
+        body: { code: 'made-up' },
+        answers: everyone('invalid-action-code'),
+      },
+    ],
+  },
+  'POST /api/account/recovery/apply': {
+    rule: 'useActionCode',
+    cases: [
+      {
+        on: 'a made-up code',
+        path: '/api/account/recovery/apply',
+        body: { code: 'made-up' },
+        answers: everyone('invalid-action-code'),
+      },
+    ],
+  },
   'POST /api/account/email/apply': {
     rule: 'useActionCode',
     cases: [

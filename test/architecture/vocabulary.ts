@@ -127,6 +127,11 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the column “Contributor” of the specification (§3)',
   },
   {
+    path: /handle-action|firebase\/recovery|^test\/fakes\/identity-toolkit|^docs\/(readings|hosted-identity)/,
+    word: /^second factor$/,
+    reason: 'the mode `revertSecondFactorAddition` of links of Google',
+  },
+  {
     path: /^web\/text\/layout|auth-layout\.test|^(docs|test)\/conformance|^scripts\/walk/,
     word: /^contribution$/,
     reason: 'the headline “One Contribution at a Time” of the specification (§2)',

@@ -14,6 +14,7 @@ const unsafeRoutes = new Set(
 const exemptRoutes = new Set([
   'POST /webhooks/paystack',
   'POST /api/account/reset/check',
+  'POST /api/account/recovery/check',
   'POST /unsubscribe/:id',
 ])
 

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import * as z from 'zod/mini'
-
 import { freePort } from '../e2e/ajo.ts'
 
 /** Google's Auth emulator, started with `firebase emulators:start --only auth`. It keeps all data in memory. */
@@ -15,23 +13,12 @@ export interface AuthEmulator extends AsyncDisposable {
   secureTokenUrl: string
   projectId: string
   pid: number
-  /** The codes that Google would have mailed, oldest first. */
-  codes: () => Promise<MailedCode[]>
   empty: () => Promise<void>
 }
-export type MailedCode = z.output<typeof codeSchema>
 
 const projectId = 'demo-ajo'
 const program = join(import.meta.dirname, 'node_modules/firebase-tools/lib/bin/firebase.js')
 const startTimeoutMs = 180_000
-
-const codeSchema = z.object({
-  email: z.string(),
-  newEmail: z.optional(z.string()),
-  requestType: z.string(),
-  oobCode: z.string(),
-})
-const codesSchema = z.object({ oobCodes: z._default(z.array(codeSchema), []) })
 
 export async function startAuthEmulator(): Promise<AuthEmulator> {
   if (!existsSync(program))
@@ -74,10 +61,6 @@ export async function startAuthEmulator(): Promise<AuthEmulator> {
     secureTokenUrl: `${origin}/securetoken.googleapis.com`,
     projectId,
     pid: child.pid ?? 0,
-    codes: async () => {
-      const response = await fetch(`${project}/oobCodes`)
-      return z.parse(codesSchema, await response.json()).oobCodes
-    },
     empty: async () => {
       await fetch(`${project}/accounts`, { method: 'DELETE' })
     },

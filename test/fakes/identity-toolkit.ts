@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
+import { refusal, requireValue, toText } from './identity-refusal.ts'
+
 /** Fake of Google's Identity Toolkit with what the emulator lacks: expiring codes, revoked tokens, limits and outages. */
 export type IdentityToolkitFake = ReturnType<typeof createIdentityToolkitFake>
 
@@ -18,6 +20,7 @@ type Account = {
   generation: number
 }
 type Code = { requestType: string; localId: string; email: string; newEmail?: string; at: number }
+type IssuedCode = Code & { oobCode: string }
 type Token = { localId: string; generation: number; at: number }
 type Body = Record<string, unknown>
 
@@ -26,6 +29,8 @@ const lifetimeMs: Record<string, number> = {
   PASSWORD_RESET: hourMs / 2,
   VERIFY_EMAIL: 24 * hourMs,
   VERIFY_AND_CHANGE_EMAIL: 24 * hourMs,
+  RECOVER_EMAIL: 72 * hourMs,
+  REVERT_SECOND_FACTOR_ADDITION: 72 * hourMs,
 }
 const recentMs = hourMs / 12
 
@@ -34,7 +39,10 @@ export function createIdentityToolkitFake({ now = () => new Date() } = {}) {
     accounts: new Map<string, Account>(),
     codes: new Map<string, Code>(),
     tokens: new Map<string, Token>(),
-    mailed: [] as (Code & { oobCode: string })[],
+    /** The codes that were fetched, oldest first. */
+    issued: [] as IssuedCode[],
+    /** The codes that Google mails itself, in warnings. */
+    mailed: [] as IssuedCode[],
     requests: [] as { path: string; headers: Headers; body: string }[],
     /** Responses that replace the fake's own, each used once. */
     nextResponses: [] as (() => Response | Promise<Response>)[],
@@ -66,6 +74,12 @@ export function createIdentityToolkitFake({ now = () => new Date() } = {}) {
       state.requests.push({ path: new URL(request.url).pathname, headers: request.headers, body })
       return state.nextResponses.shift()?.() ?? app.fetch(request)
     },
+    /** The newest code in a warning that Google mails when two-factor authentication is turned on. */
+    turnTwoFactorOn: (email: string) => {
+      const { localId } = requireValue(findByEmail(state, email), 'EMAIL_NOT_FOUND')
+      const requestType = 'REVERT_SECOND_FACTOR_ADDITION'
+      return issue(state, state.mailed, { requestType, localId, email, at: state.now() })
+    },
     /** Revokes all tokens, as after a password change elsewhere. */
     revoke: (email: string) =>
       revoke(state, requireValue(findByEmail(state, email), 'EMAIL_NOT_FOUND')),
@@ -74,7 +88,10 @@ export function createIdentityToolkitFake({ now = () => new Date() } = {}) {
   }
 }
 
-type State = Pick<IdentityToolkitFake, 'accounts' | 'codes' | 'tokens' | 'mailed' | 'now'>
+type State = Pick<
+  IdentityToolkitFake,
+  'accounts' | 'codes' | 'tokens' | 'issued' | 'mailed' | 'now'
+>
 
 async function respond(c: Context, handle: (body: Body) => Body) {
   const text = await c.req.text()
@@ -86,13 +103,11 @@ async function respond(c: Context, handle: (body: Body) => Body) {
 function handleUserCall(state: State, call: string, body: Body): Body {
   switch (call) {
     case 'accounts:signUp':
-      return signUp(state, body)
+      return issueTokens(state, createAccount(state, body))
     case 'accounts:signInWithPassword':
       return signIn(state, body)
     case 'accounts:lookup':
       return { users: [toUser(getTokenAccount(state, body.idToken))] }
-    case 'accounts:sendOobCode':
-      return sendCode(state, body)
     case 'accounts:resetPassword':
       return resetPassword(state, body)
     case 'accounts:update':
@@ -111,6 +126,11 @@ function handleAdminCall(state: State, call: string, body: Body): Body {
     const found = email ? findByEmail(state, email) : state.accounts.get(localId ?? '')
     return found ? { users: [toUser(found)] } : {}
   }
+  if (call === 'accounts') {
+    const { localId, email } = createAccount(state, body)
+    return { localId, email }
+  }
+  if (call === 'accounts:sendOobCode') return fetchCode(state, body)
   const account = requireValue(state.accounts.get(toText(body.localId)), 'USER_NOT_FOUND')
   if (call === 'accounts:delete') {
     state.accounts.delete(account.localId)
@@ -118,10 +138,11 @@ function handleAdminCall(state: State, call: string, body: Body): Body {
   }
   if (typeof body.disableUser === 'boolean') account.disabled = body.disableUser
   if (typeof body.password === 'string') setPassword(state, account, body.password)
+  if (typeof body.validSince === 'string') revoke(state, account)
   return { localId: account.localId }
 }
 
-function signUp(state: State, body: Body): Body {
+function createAccount(state: State, body: Body): Account {
   const [email, password] = [toText(body.email).toLowerCase(), toText(body.password)]
   if (findByEmail(state, email)) throw refusal('EMAIL_EXISTS')
   if (password.length < 6) throw refusal('WEAK_PASSWORD : Password should be at least 6 characters')
@@ -136,7 +157,7 @@ function signUp(state: State, body: Body): Body {
     generation: 1,
   }
   state.accounts.set(account.localId, account)
-  return issueTokens(state, account)
+  return account
 }
 
 function signIn(state: State, body: Body): Body {
@@ -146,22 +167,25 @@ function signIn(state: State, body: Body): Body {
   return issueTokens(state, account)
 }
 
-function sendCode(state: State, body: Body): Body {
-  const requestType = toText(body.requestType)
-  // Enumeration protection: the response is the same for an unknown address.
-  const account =
-    requestType === 'PASSWORD_RESET'
-      ? findByEmail(state, toText(body.email))
-      : getTokenAccount(state, body.idToken, { recently: requestType !== 'VERIFY_EMAIL' })
-  if (!account || (body.newEmail && findByEmail(state, toText(body.newEmail)))) return {}
+/** `returnOobLink`: nothing is mailed. */
+function fetchCode(state: State, body: Body): Body {
+  if (body.returnOobLink !== true) throw refusal('MISSING_RETURN_OOB_LINK')
+  const [requestType, newEmail] = [toText(body.requestType), toText(body.newEmail)]
+  const account = findByEmail(state, toText(body.email))
+  // Enumeration protection: the response is the same for an unknown address, without a code.
+  if (!account || (newEmail && findByEmail(state, newEmail))) return {}
   const { localId, email } = account
-  const newEmail = body.newEmail ? { newEmail: toText(body.newEmail) } : {}
-  const code: Code = { requestType, localId, email, ...newEmail, at: state.now() }
   deleteCodes(state, (other) => other.localId === localId && other.requestType === requestType)
+  const code = { requestType, localId, email, ...(newEmail && { newEmail }), at: state.now() }
+  const oobCode = issue(state, state.issued, code)
+  return { oobCode, oobLink: `https://fake.example/?oobCode=${oobCode}` }
+}
+
+function issue(state: State, list: IssuedCode[], code: Code): string {
   const oobCode = randomBytes(32).toString('base64url')
   state.codes.set(oobCode, code)
-  state.mailed.push({ ...code, oobCode })
-  return { email }
+  list.push({ ...code, oobCode })
+  return oobCode
 }
 
 function getCode(state: State, oobCode: unknown): { code: Code; account: Account } {
@@ -169,7 +193,8 @@ function getCode(state: State, oobCode: unknown): { code: Code; account: Account
   if (code.at + (lifetimeMs[code.requestType] ?? 0) <= state.now())
     throw refusal('EXPIRED_OOB_CODE')
   const account = requireValue(state.accounts.get(code.localId), 'INVALID_OOB_CODE')
-  if (account.email !== code.email) throw refusal('INVALID_OOB_CODE')
+  if (account.email !== code.email && code.requestType !== 'RECOVER_EMAIL')
+    throw refusal('INVALID_OOB_CODE')
   return { code, account }
 }
 
@@ -188,13 +213,21 @@ function applyCode(state: State, body: Body): Body {
   const { code, account } = getCode(state, body.oobCode)
   if (code.requestType === 'PASSWORD_RESET') throw refusal('INVALID_OOB_CODE')
   state.codes.delete(toText(body.oobCode))
-  if (code.newEmail !== undefined) {
-    if (findByEmail(state, code.newEmail)) throw refusal('EMAIL_EXISTS')
-    account.email = code.newEmail
-    revoke(state, account)
+  const { localId, email: formerEmail } = account
+  if (code.requestType === 'RECOVER_EMAIL') setEmail(state, account, code.email)
+  if (code.requestType === 'VERIFY_AND_CHANGE_EMAIL' && code.newEmail !== undefined) {
+    setEmail(state, account, code.newEmail)
+    const undo = { localId, email: formerEmail, newEmail: code.newEmail, at: state.now() }
+    issue(state, state.mailed, { requestType: 'RECOVER_EMAIL', ...undo })
   }
   account.emailVerified = true
-  return { localId: account.localId, email: account.email }
+  return { localId, email: account.email }
+}
+
+function setEmail(state: State, account: Account, email: string) {
+  if (findByEmail(state, email)) throw refusal('EMAIL_EXISTS')
+  account.email = email
+  revoke(state, account)
 }
 
 function changePassword(state: State, body: Body): Body {
@@ -249,13 +282,3 @@ const findByEmail = ({ accounts }: Pick<State, 'accounts'>, email: string) =>
   [...accounts.values()].find((account) => account.email === email)
 
 const toUser = ({ password: _password, generation: _generation, ...account }: Account) => account
-
-const toText = (value: unknown) => (typeof value === 'string' ? value : '')
-
-function requireValue<Value>(value: Value | undefined, message: string): Value {
-  if (value === undefined) throw refusal(message)
-  return value
-}
-
-const refusal = (message: string, status: 400 | 401 | 404 = 400) =>
-  new HTTPException(status, { message })

@@ -46,7 +46,7 @@ function toControllerSection({ controller }: PolicyValues): PolicySection {
 function toAccountSection({ identity }: PolicyValues): PolicySection {
   const password =
     identity === 'firebase'
-      ? 'Google stores your password for us and sends the links that confirm your address; we do not store your password.'
+      ? 'Google stores your password for us; we do not store your password.'
       : 'We do not store your password, only a value from which it cannot be recovered.'
   return {
     title: 'If you have an account',

@@ -14,7 +14,7 @@ const unnamed: Record<Recipient['role'], string> = {
 const received: Record<Recipient['role'], string> = {
   payments:
     'what a payment requires: your email address, the amount and the campaign. You enter your card details there. For a campaign: its title, the organiser’s bank account and the id of the organiser’s account here',
-  accounts: 'the email address and password of accounts, and sends the links that confirm them',
+  accounts: 'the email address and password of accounts',
   content:
     'the campaigns with their pictures and contact details, and the names, email addresses and genders of people with an account',
   images: 'the pictures of campaigns',

@@ -67,6 +67,25 @@ export const authText = {
     text: 'Your account is verified and activated. You can log in now.',
   },
 
+  recovery: {
+    addressTitle: 'Take back your email address',
+    address: (email: string, newEmail: string | null) =>
+      newEmail === null
+        ? `The email address of your account was changed. You can go back to ${email}.`
+        : `The email address of your account was changed to ${newEmail}. You can go back to ${email}.`,
+    factorTitle: 'Turn off two-step verification',
+    factor: (email: string) =>
+      `Two-step verification was turned on for ${email}. If this wasn’t you, turn it off.`,
+    effect:
+      'All devices will be logged out, and we’ll email you a link to choose a new password, because someone else may know yours.',
+    restore: 'Take back my address',
+    remove: 'Turn it off',
+    doneTitle: 'Your account is yours again',
+    restored: (email: string) => `Your account uses ${email} again. All devices are logged out.`,
+    removed: 'Two-step verification is off. All devices are logged out.',
+    next: (email: string) =>
+      `We’ve sent a link to ${email}. Open it and choose a new password before you log in again.`,
+  },
   action: {
     title: 'One moment',
     inProgress: 'Handling in progress…',

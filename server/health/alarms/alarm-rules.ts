@@ -46,6 +46,14 @@ export const storedAlarms: readonly StoredAlarm[] = [
     condition: { above: 0 },
   },
   {
+    name: 'identity-refused',
+    severity: 'page',
+    summary: 'The identity provider refuses our project or our settings.',
+    forMinutes: 0,
+    metric: 'ajo_provider_fault',
+    condition: { above: 0 },
+  },
+  {
     name: 'jobs-dead',
     severity: 'ticket',
     summary: 'A job failed for the last time and waits for an admin.',

@@ -76,6 +76,7 @@ const causes: Record<string, Sql | (() => unknown)> = {
     await owner.run(sql`update mail_outbox set created_at = now() - interval '16 minutes'`)
   },
   'mail-paused': sql`insert into mail_pause (words, probe_at) values ('553', now())`,
+  'identity-refused': sql`insert into provider_fault values ('identity', 'sign-in-off', now())`,
   'jobs-dead': async () => {
     const id = await insertFailedJob(owner)
     await owner.pool.query(

@@ -9,6 +9,7 @@ import { poolNames, withPool } from '../../database/pools.ts'
 import { sql } from '../../database/sql.ts'
 import { laneNames } from '../../queue/lanes.ts'
 import type { Task } from '../../queue/queue.ts'
+import { readIdentityFaults } from '../provider-faults.ts'
 import type { openQueueHealth } from '../queue-health.ts'
 
 export type StoredMetricsDeps = {
@@ -33,6 +34,11 @@ export async function readStoredMetrics(deps: StoredMetricsDeps): Promise<Regist
   await addQueues(deps, add)
   await addLanes(deps, add)
   await addChecks(deps, add)
+  add(
+    'ajo_provider_fault',
+    'One while a hosted service refuses our project or our settings, for each fault.',
+    await readIdentityFaults(deps.database, deps.now()),
+  )
   add(
     'ajo_backup_last_success_timestamp_seconds',
     'When a backup or a drill last succeeded, for each kind. 0: never.',

@@ -1,3 +1,4 @@
+import type { Recovery } from '#shared/account.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Outage } from '../../runtime/outage.ts'
@@ -40,6 +41,7 @@ export type IdentityAccount = {
 /** A change that its owner must learn about. `formerEmail` is the address before the change. */
 export type AccountChange =
   | { uid: string; kind: 'password-changed' | 'password-reset' }
+  | { uid: string; kind: 'address-restored' | 'two-factor-off-at-provider' }
   | { uid: string; kind: 'address-changed'; formerEmail: string }
 
 /** Records the change and mails its owner, within the transaction of the change. */
@@ -47,7 +49,7 @@ export type RecordChange = (queries: Transaction, change: AccountChange) => Prom
 
 /**
  * Accounts with their addresses and passwords. Addresses arrive normalised. Refusals are returned; only outages throw.
- * The provider mails verification and reset links to /handle-action (specification §1), and records changed passwords and
+ * The adapter mails verification and reset links to /handle-action (specification §1), and records changed passwords and
  * addresses with `RecordChange`.
  */
 export interface Identity {
@@ -81,6 +83,10 @@ export interface Identity {
   ) => Promise<IdentityRefusal | null>
   /** Confirms the new address, ends earlier sessions, voids other codes and notifies the old address. */
   applyEmailChange: (code: string) => Promise<IdentityAccount | IdentityRefusal>
+  /** Reads a link of a warning that the provider itself mailed, without using it. */
+  checkRecovery: (code: string) => Promise<Recovery | IdentityRefusal>
+  /** Restores the former address, or turns two-factor authentication off. Ends all sessions. */
+  applyRecovery: (code: string) => Promise<IdentityAccount | IdentityRefusal>
   /** A disabled account cannot sign in. Its earlier sessions stay ended when it is enabled again. */
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
   /** Deletes the account and frees its address. */
@@ -95,6 +101,27 @@ export interface Identity {
 /** The provider did not respond, or its response was not valid. */
 export class IdentityUnavailable extends Outage {
   override name = 'IdentityUnavailable'
+}
+
+/** What only a person who runs Ajo can change at the provider. docs/operations/alarms.md says how. */
+export const identityFaults = [
+  'sign-in-off',
+  'key-refused',
+  'project-suspended',
+  'clock-wrong',
+  'quota-exhausted',
+] as const
+export type IdentityFault = (typeof identityFaults)[number]
+
+/** The provider refuses our project or our settings, so trying again does not help. */
+export class IdentityMisconfigured extends IdentityUnavailable {
+  override name = 'IdentityMisconfigured'
+  readonly fault: IdentityFault
+
+  constructor(fault: IdentityFault) {
+    super(`the identity provider refuses our project: ${fault}`)
+    this.fault = fault
+  }
 }
 
 export function isRefusal(result: object | null): result is IdentityRefusal {

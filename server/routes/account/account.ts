@@ -30,6 +30,7 @@ import { acceptTerms } from '../../accounts/terms-acceptance.ts'
 import type { AccountEvents } from '../../accounts/account-events.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
+import { recoveryRoutes } from './recovery.ts'
 import { termsRoutes } from './terms.ts'
 import {
   unwrapIdentity,
@@ -101,6 +102,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
     .route('/verification', verificationRoutes(deps))
     .route('/email', emailRoutes(deps))
     .route('/reset', resetRoutes(deps))
+    .route('/recovery', recoveryRoutes(deps))
 }
 
 /** Readings P8: a new address needs the current password and a link mailed to it. */

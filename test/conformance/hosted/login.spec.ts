@@ -40,7 +40,7 @@ test('login names what is wrong and what the provider answers', async ({
   await row('8.5', () => submitRefused('EMAIL_NOT_FOUND', wrongLogin))
   await row('8.6', () => submitRefused('INVALID_PASSWORD', wrongLogin))
   await row('8.8', () =>
-    submitRefused('QUOTA_EXCEEDED', 'An unknown error occurred. Please try again.'),
+    submitRefused('MISSING_CONTINUE_URI', 'An unknown error occurred. Please try again.'),
   )
   await row('8.9', () =>
     submitRefused(

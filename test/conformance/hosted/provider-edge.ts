@@ -19,6 +19,8 @@ export type ProviderRequest = {
 
 type Failure = { path: string; respond: () => Response; times: number }
 
+const projectId = 'ajo-recorded'
+
 /** The key that the server sends to Google. */
 export const apiKey = `AIza${'a'.repeat(35)}`
 
@@ -48,16 +50,19 @@ export async function openProviderEdge() {
     /** Google answers the next request to a call with its own code. */
     refuseIdentity: (call: string, message: string) =>
       failures.add(`/v1/${call}`, 400, { error: { message } }),
+    /** The same for a call as the project. */
+    refuseProject: (call: string, message: string) =>
+      failures.add(`/v1/projects/${projectId}/${call}`, 400, { error: { message } }),
     /** Changes a campaign as an editor at Sanity does. */
     setStatus: (id: string, status: string) => {
       const document = sanity.documents.get(`campaign.${id}`)
       if (!document) throw new Error(`Sanity has no campaign ${id}`)
       sanity.put({ ...document, status, _rev: `${status}-${id}` })
     },
-    /** The newest code that Google would have mailed to an address. */
+    /** The newest code that the server fetched for an address. */
     codeMailedTo: (email: string): string => {
-      const found = google.mailed.findLast((code) => (code.newEmail ?? code.email) === email)
-      if (!found) throw new Error(`no code was mailed to ${email}`)
+      const found = google.issued.findLast((code) => (code.newEmail ?? code.email) === email)
+      if (!found) throw new Error(`no code was fetched for ${email}`)
       return found.oobCode
     },
     [Symbol.asyncDispose]: async () => {
@@ -121,7 +126,7 @@ const settings = (origin: string, { options }: Sanity) => ({
   NODE_OPTIONS: `--import=${resolve('test/conformance/hosted/provider-edge-fetch.ts')}`,
   IDENTITY: 'firebase',
   FIREBASE_API_KEY: apiKey,
-  FIREBASE_PROJECT: 'ajo-recorded',
+  FIREBASE_PROJECT: projectId,
   FIREBASE_SERVICE_ACCOUNT: serviceAccount(),
   CONTENT: 'sanity',
   SANITY_PROJECT: options.projectId,

@@ -21,11 +21,11 @@ test('a forgotten password is reset by the mailed link', async ({ row, visitor: 
     await expectToast(page, 'Check your email for the password reset link!')
     await expect(page).toHaveURL(/\/reset-password-confirm$/)
   })
-  await expect.poll(() => edge.google.mailed.at(-1)?.requestType).toBe('PASSWORD_RESET')
+  await expect.poll(() => edge.google.issued.at(-1)?.requestType).toBe('PASSWORD_RESET')
   await row('7.4', async () => {
     const { path, body } = edge.last('accounts:sendOobCode')
-    expect(path).toBe('/v1/accounts:sendOobCode')
-    expect(body).toEqual({ requestType: 'PASSWORD_RESET', email })
+    expect(path).toBe('/v1/projects/ajo-recorded/accounts:sendOobCode')
+    expect(body).toEqual({ requestType: 'PASSWORD_RESET', email, returnOobLink: true })
   })
   const code = edge.codeMailedTo(email)
   await page.goto(`/handle-action?mode=resetPassword&oobCode=${code}`)
@@ -87,7 +87,7 @@ test('a verification link is sent again, and an unknown one is named', async ({
   })
   await page.goto('/email-verification', { waitUntil: 'networkidle' })
   await row('8.12', async () => {
-    edge.refuseIdentity('accounts:sendOobCode', 'TOO_MANY_ATTEMPTS_TRY_LATER')
+    edge.refuseProject('accounts:sendOobCode', 'TOO_MANY_ATTEMPTS_TRY_LATER')
     await press(page, 'Resend Link')
     await expectToast(page, 'Too many attempts. Please wait a moment and try again.')
   })

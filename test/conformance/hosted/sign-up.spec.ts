@@ -68,18 +68,18 @@ test('sign-up makes the account and shows what the provider refuses', async ({
   await page.getByRole('checkbox').check()
 
   await row('8.3', async () => {
-    edge.refuseIdentity('accounts:signUp', 'EMAIL_EXISTS')
+    edge.refuseProject('accounts', 'EMAIL_EXISTS')
     await submit()
     await expectToast(page, 'Email already in use.')
   })
   await row(['8.7', '9.2'], async () => {
     const reason = 'WEAK_PASSWORD : Password should be at least 6 characters'
-    edge.refuseIdentity('accounts:signUp', reason)
+    edge.refuseProject('accounts', reason)
     await submit()
     await expectToast(page, 'Password should be at least 6 characters')
   })
   await row('8.11', async () => {
-    edge.refuseIdentity('accounts:signUp', 'INVALID_EMAIL')
+    edge.refuseProject('accounts', 'INVALID_EMAIL')
     await submit()
     await expectToast(page, 'Invalid email address.')
   })
@@ -91,24 +91,24 @@ test('sign-up makes the account and shows what the provider refuses', async ({
   await submit()
   await row('4.4', async () => {
     await expect(page).toHaveURL(/\/email-verification$/)
-    const paths = edge.requests.map(({ path }) => path.split('/').slice(2).join('/'))
-    const calls = ['accounts:signUp', 'data/mutate/production', 'accounts:sendOobCode']
+    const paths = edge.requests.map(({ path }) => path)
+    const calls = ['/accounts', 'data/mutate/production', 'accounts:sendOobCode']
     const order = calls.map((call) => paths.findLastIndex((path) => path.endsWith(call)))
     expect(order).toEqual(order.toSorted((one, other) => one - other))
   })
   await row('8.14', () => expectToast(page, 'Account created! Please verify your email.'))
   await row('7.3', async () => {
-    const { method, path, body } = edge.last('accounts:signUp')
+    const { method, path, body } = edge.last('/accounts')
     expect({ method, path, body }).toEqual({
       method: 'POST',
-      path: '/v1/accounts:signUp',
-      body: { email, password, returnSecureToken: true },
+      path: '/v1/projects/ajo-recorded/accounts',
+      body: { email, password },
     })
   })
   await row('7.4', async () => {
     const { path, body } = edge.last('accounts:sendOobCode')
-    expect(path).toBe('/v1/accounts:sendOobCode')
-    expect(body).toEqual({ requestType: 'VERIFY_EMAIL', idToken: expect.any(String) })
+    expect(path).toBe('/v1/projects/ajo-recorded/accounts:sendOobCode')
+    expect(body).toEqual({ requestType: 'VERIFY_EMAIL', email, returnOobLink: true })
   })
   const document = [...edge.sanity.documents.values()].find((each) => each.email === email)
   await row('3.1', async () =>

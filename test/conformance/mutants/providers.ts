@@ -3,18 +3,14 @@ import type { MutantsOfFile } from './mutants-of-file.ts'
 /** What the server sends to its providers, and how it reads their answers. */
 export const providerMutants: MutantsOfFile = {
   'server/providers/identity/firebase/identity-toolkit.ts': [
-    [
-      '7.3',
-      "'accounts:signUp', { ...credential, returnSecureToken: true }",
-      "'accounts:signUp', credential",
-    ],
+    ['7.3', "'accounts', credential", "'accounts', { ...credential, displayName: '' }"],
     [
       '7.2',
       "'accounts:signInWithPassword', { ...credential, returnSecureToken: true }",
       "'accounts:signInWithPassword', credential",
     ],
     ['7.2', "'x-goog-api-key': options.apiKey }\n    return", "'x-goog-api-key': '' }\n    return"],
-    ['7.4', "'accounts:sendOobCode', request", "'accounts:sendOobCode', { ...request, code: 1 }"],
+    ['7.4', '{ ...request, returnOobLink: true }', '{ ...request, returnOobLink: true, code: 1 }'],
     [
       '7.5 7.6',
       "'accounts:resetPassword', request",

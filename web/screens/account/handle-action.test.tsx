@@ -101,7 +101,59 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
     )
   })
 
-  it.each(['', '?mode=recoverEmail&oobCode=x', '?oobCode=x'])(
+  it('undoes a change of address only after the button is pressed', async () => {
+    const recovery = { kind: 'address', email: 'ada@example.com', newEmail: 'thief@example.com' }
+    const api = fakeApi({
+      'POST /api/account/recovery/check': { recovery },
+      'POST /api/account/recovery/apply': nothing,
+    })
+    open('?mode=recoverEmail&oobCode=code-1')
+
+    expect(
+      await screen.findByText(
+        'The email address of your account was changed to thief@example.com. You can go back to ada@example.com.',
+      ),
+    ).toBeInTheDocument()
+    expect(api.sent('POST /api/account/recovery/apply')).toEqual([])
+    await expectAccessible()
+    await userEvent.click(screen.getByRole('button', { name: 'Take back my address' }))
+
+    expect(
+      await screen.findByText(
+        'Your account uses ada@example.com again. All devices are logged out.',
+      ),
+    ).toBeInTheDocument()
+    expect(screen.getByText(/^We’ve sent a link to ada@example.com/)).toBeInTheDocument()
+    expect(api.sent('POST /api/account/recovery/apply')).toEqual([{ code: 'code-1' }])
+    await expectAccessible()
+  })
+
+  it('turns two-step verification off, and can be retried after a server error', async () => {
+    const recovery = { kind: 'two-factor', email: 'ada@example.com', newEmail: null }
+    let down = true
+    fakeApi({
+      'POST /api/account/recovery/check': { recovery },
+      'POST /api/account/recovery/apply': () => (down ? refusal(500, 'internal') : nothing),
+    })
+    open('?mode=revertSecondFactorAddition&oobCode=code-1')
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn it off' }))
+    expect(await screen.findByText(/^Something went wrong on our side/)).toBeInTheDocument()
+    down = false
+    await userEvent.click(screen.getByRole('button', { name: 'Turn it off' }))
+    expect(await screen.findByText(/^Two-step verification is off/)).toBeInTheDocument()
+  })
+
+  it('offers a new password when the link of a warning was used', async () => {
+    fakeApi({ 'POST /api/account/recovery/check': refusal(400, 'invalid-action-code') })
+    open('?mode=recoverEmail&oobCode=code-1')
+    expect(await screen.findByRole('link', { name: 'Request a new link' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    )
+  })
+
+  it.each(['', '?mode=recoverEverything&oobCode=x', '?oobCode=x'])(
     "says 'Unknown mode' for %j and calls no API",
     async (query) => {
       const api = fakeApi({})

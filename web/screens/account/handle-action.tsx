@@ -7,11 +7,14 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
+import * as z from 'zod/mini'
 
+import { recoverySchema, type Recovery } from '#shared/account.ts'
 import { failed } from '#shared/toasts.ts'
-import { ApiError, getApi, noContent } from '#web/api/client.ts'
+import { ApiError, getApi, noContent, type Api } from '#web/api/client.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { FormMessage } from '#web/forms/form-message.tsx'
+import { RecoverForm } from '#web/features/account/recover-form.tsx'
 import { VerifyForm } from '#web/features/account/verify-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
@@ -19,9 +22,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 /** `isSpent` is true if the link can never work again. */
 type LinkState = {
-  mode: 'verifyEmail' | 'verifyAndChangeEmail' | 'resetPassword' | 'unknown'
+  mode: 'verifyEmail' | 'verifyAndChangeEmail' | 'resetPassword' | 'recovery' | 'unknown'
   message: string | null
   isSpent: boolean
+  /** What a link in a warning of the identity provider undoes. */
+  recovery?: Recovery
+  isRecovered?: boolean
   retryAfterSeconds?: number | undefined
 }
 
@@ -33,6 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { mode, code } = readLink(request)
   if (mode === 'verifyEmail' || mode === 'verifyAndChangeEmail')
     return toResponse({ mode, message: null, isSpent: false })
+  if (isRecovery(mode)) return loadRecovery(getApi(context), code)
   if (mode !== 'resetPassword')
     return toResponse({ mode: 'unknown', message: failed.mode, isSpent: true })
   try {
@@ -45,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { mode: named, code } = readLink(request)
+  if (isRecovery(named)) return recover(getApi(context), code)
   const mode = named === 'verifyAndChangeEmail' ? named : 'verifyEmail'
   const path = mode === 'verifyEmail' ? '/account/verification/apply' : '/account/email/apply'
   try {
@@ -55,16 +63,64 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(paths.emailVerifiedSuccess)
 }
 
+/** The modes of the links in Google's own warnings. */
+const isRecovery = (mode: string | null) =>
+  mode === 'recoverEmail' || mode === 'revertSecondFactorAddition'
+
+async function loadRecovery(api: Api, code: string) {
+  const mode = 'recovery'
+  try {
+    const { recovery } = await api.post('/account/recovery/check', { code }, checkedSchema)
+    return toResponse({ mode, message: null, isSpent: false, recovery })
+  } catch (error) {
+    return toResponse({ mode, ...toFailure(error) })
+  }
+}
+
+async function recover(api: Api, code: string) {
+  const mode = 'recovery'
+  try {
+    await api.post('/account/recovery/apply', { code }, noContent)
+  } catch (error) {
+    return toResponse({ mode, ...toFailure(error) })
+  }
+  return toResponse({ mode, message: null, isSpent: false, isRecovered: true })
+}
+
+const checkedSchema = z.object({ recovery: recoverySchema })
+
 export function Component() {
   const text = authText
   const link = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
 
   if (result?.isSpent ?? link.isSpent) return <SpentLink state={result ?? link} />
-  if (link.mode === 'resetPassword') return <SpentLink state={link} />
+  if (link.recovery) return <Recover recovery={link.recovery} result={result} />
+  if (link.mode === 'resetPassword' || link.mode === 'recovery') return <SpentLink state={link} />
   return (
     <AuthLayout title={text.action.title}>
       <VerifyForm error={result} />
+    </AuthLayout>
+  )
+}
+
+function Recover({ recovery, result }: { recovery: Recovery; result: LinkState | undefined }) {
+  const words = authText.recovery
+  const { kind, email, newEmail } = recovery
+  const isAddress = kind === 'address'
+  if (result?.isRecovered)
+    return (
+      <AuthLayout title={words.doneTitle} intro={isAddress ? words.restored(email) : words.removed}>
+        <p>{words.next(email)}</p>
+        <LogIn />
+      </AuthLayout>
+    )
+  return (
+    <AuthLayout
+      title={isAddress ? words.addressTitle : words.factorTitle}
+      intro={isAddress ? words.address(email, newEmail) : words.factor(email)}
+    >
+      <RecoverForm label={isAddress ? words.restore : words.remove} error={result} />
     </AuthLayout>
   )
 }
@@ -73,6 +129,7 @@ type Words = (typeof authText)['action']
 
 /** The page that sends a new link of the same kind, and the label of its link. */
 const newLink: Record<Exclude<LinkState['mode'], 'unknown'>, (words: Words) => [string, string]> = {
+  recovery: (words) => [paths.forgotPassword, words.newReset],
   verifyEmail: (words) => [paths.emailVerification, words.newVerification],
   verifyAndChangeEmail: (words) => [paths.settings, words.newChange],
   resetPassword: (words) => [paths.forgotPassword, words.newReset],

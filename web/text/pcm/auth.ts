@@ -71,6 +71,25 @@ export const authText: Translation<typeof english> = {
     text: 'We don verify your account and e dey active. You fit log in now.',
   },
 
+  recovery: {
+    addressTitle: 'Collect your email address back',
+    address: (email: string, newEmail: string | null) =>
+      newEmail === null
+        ? `Person don change the email address of your account. You fit go back to ${email}.`
+        : `Person don change the email address of your account to ${newEmail}. You fit go back to ${email}.`,
+    factorTitle: 'Make you off two-step verification',
+    factor: (email: string) =>
+      `Person don on two-step verification for ${email}. If no be you, off am.`,
+    effect:
+      'We go log out all devices, and we go email you link to choose new password, because another person fit sabi your own.',
+    restore: 'Collect my address back',
+    remove: 'Off am',
+    doneTitle: 'Your account na your own again',
+    restored: (email: string) => `Your account dey use ${email} again. We don log out all devices.`,
+    removed: 'Two-step verification don off. We don log out all devices.',
+    next: (email: string) =>
+      `We don send link to ${email}. Open am and choose new password before you log in again.`,
+  },
   action: {
     title: 'Wait small',
     inProgress: 'We dey work on am…',

@@ -89,6 +89,11 @@ export const operationTables = {
     term: { while: 'the condition holds' },
     columns: { 'name since mailed_at posted_at': 'Alarm and times' },
   },
+  provider_fault: {
+    purpose: 'Alarm when a hosted service refuses our settings',
+    term: { while: 'the database exists' },
+    columns: { 'service fault last_at': 'Fault and time' },
+  },
   backup_run: {
     purpose: 'Alarm when backups or drills stop',
     term: { while: 'the database exists' },

@@ -50,6 +50,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     checkPassword: (uid, currentPassword) => checkPassword(deps, uid, currentPassword),
     requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
     applyEmailChange: (code) => applyEmailChange(deps, code),
+    // Ajo's own warnings have links of their own (accounts/secure-account.ts).
+    checkRecovery: async () => ({ refused: 'invalid-action-code' }),
+    applyRecovery: async () => ({ refused: 'invalid-action-code' }),
     setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database, Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
+import type { Outbox } from '../../../mail/mail.ts'
 import type { Sealing } from '../../../runtime/sealing.ts'
 import { findAccountByUid } from '../account-rows.ts'
 import type { IdentityAccount, RecordChange } from '../identity.ts'
@@ -14,6 +15,8 @@ export type FirebaseIdentityDeps = {
   toolkit: IdentityToolkit
   database: Database
   sealing: Sealing
+  outbox: Outbox
+  publicUrl: string
   recordChange: RecordChange
   now: () => Date
   queues: AccountQueues

@@ -4,52 +4,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
-import { testEvents } from '#test/people.ts'
-import { runJobs } from '#test/jobs.ts'
-import {
-  createIdentityToolkitFake,
-  type IdentityToolkitFake,
-} from '#test/fakes/identity-toolkit.ts'
+import type { IdentityToolkitFake } from '#test/fakes/identity-toolkit.ts'
+import { hostedIdentity } from '#test/hosted-identity.ts'
 
-import { firebaseIdentity } from './firebase-identity.ts'
 import { createAdminTokenSource } from './admin-token.ts'
 import { identityContract } from '../identity.contract.ts'
 import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
 
 const { database, owner, empty } = await testDatabase()
 const [email, password, other] = ['ngozi@example.com', 'mango rain 47', 'harmattan kite 12']
-const requestTypes = {
-  verifyEmail: 'VERIFY_EMAIL',
-  resetPassword: 'PASSWORD_RESET',
-  verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
-}
-
 async function open() {
   await empty()
-  let now = new Date('2026-03-01T09:00:00Z')
-  const clock = () => now
-  const google = createIdentityToolkitFake({ now: clock })
-  const identity = firebaseIdentity({
-    ...google,
-    now: clock,
-    database,
-    recordChange: testEvents.record,
-    sealing: sealingWith('a secret of the tests that is long enough'),
-  })
-  return {
-    google,
-    identity,
-    advanceClock: (ms: number) => void (now = new Date(now.getTime() + ms)),
-    codesMailedTo: async (address: string, purpose: keyof typeof requestTypes) => {
-      await runJobs(owner, identity.tasks)
-      return google.mailed
-        .filter(({ requestType }) => requestType === requestTypes[purpose])
-        .filter((code) => (code.newEmail ?? code.email) === address)
-        .map(({ oobCode }) => oobCode)
-    },
-  }
+  return hostedIdentity({ database, owner })
 }
 
 identityContract('hosted (fake)', open, { liveCodes: 1 })
@@ -72,7 +39,7 @@ describe('the hosted provider', () => {
     const later = await identity.createAccount({ email, password: other })
     expect(later).toMatchObject({ uid: first.uid })
     await identity.sendVerification(first.uid)
-    await identity.applyVerification(google.mailed.at(-1)?.oobCode ?? '')
+    await identity.applyVerification(google.issued.at(-1)?.oobCode ?? '')
     for (const known of [password, other])
       expect(await identity.signIn({ email, password: known })).toEqual({
         refused: 'invalid-credential',
@@ -137,6 +104,7 @@ describe('the hosted provider', () => {
 
   it('stores no readable token and sends no key in a URL', async () => {
     await signUp()
+    await identity.signIn({ email, password })
     const stored = await owner.rows(
       z.object({ row: z.string() }),
       sql`select encode(refresh_token_sealed, 'escape') as row from hosted_account`,

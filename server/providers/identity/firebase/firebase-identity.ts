@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { sql } from '../../../database/sql.ts'
 import { enqueueJob, type Task } from '../../../queue/queue.ts'
 import { createLoader } from '../../../database/batcher.ts'
-import { batchedFindByUid, findAccountByUid } from '../account-rows.ts'
-import { IdentityUnavailable, isRefusal, type Identity, type IdentityRefusal } from '../identity.ts'
+import { batchedFindByUid } from '../account-rows.ts'
+import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
 import { deleteAccount, deleteUnconfirmed, setDisabled } from './account-removal.ts'
 import {
   endSessionsSql,
@@ -13,8 +13,10 @@ import {
   type FirebaseIdentityDeps,
 } from './accounts.ts'
 import { applyEmailChange, applyReset, applyVerification, checkCode } from './action-codes.ts'
-import { identityToolkit, timeouts, type IdentityToolkitOptions } from './identity-toolkit.ts'
+import { identityToolkit, type IdentityToolkitOptions } from './identity-toolkit.ts'
+import { mailReset, mailVerification } from './mail-codes.ts'
 import { changePassword, getRecentTokens, requestEmailChange } from './password.ts'
+import { applyRecovery, checkRecovery } from './recovery.ts'
 import { signUp } from './sign-up.ts'
 import { findUser, saveTokenAccount, toIdentityRefusal } from './users.ts'
 
@@ -42,11 +44,11 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
       const tokens = await toolkit.signInWithPassword(credential)
       return isRefusal(tokens) ? toIdentityRefusal(tokens) : saveTokenAccount(deps, tokens)
     },
-    sendVerification: (uid) => sendVerification(deps, uid),
+    sendVerification: (uid) => mailVerification(deps, uid),
     applyVerification: (code, sessionUid) => applyVerification(deps, code, sessionUid),
     async sendReset(email) {
       // A job asks Google, so that the request takes the same time for every address.
-      await enqueueJob(database, { task: mailReset, payload: { email }, attempts: 5 })
+      await enqueueJob(database, { task: mailResetTask, payload: { email }, attempts: 5 })
       return null
     },
     async checkReset(code) {
@@ -61,6 +63,8 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     },
     requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
     applyEmailChange: (code) => applyEmailChange(deps, code),
+    checkRecovery: (code) => checkRecovery(deps, code),
+    applyRecovery: (code) => applyRecovery(deps, code),
     setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
@@ -70,38 +74,16 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     },
     tasks: [
       {
-        name: mailReset,
+        name: mailResetTask,
         lane: 'mail',
-        run: (payload) => sendReset(deps, z.parse(resetRequestSchema, payload).email),
+        run: (payload) => mailReset(deps, z.parse(resetRequestSchema, payload).email),
       },
     ],
   }
 }
 
-const mailReset = 'mail-reset'
+const mailResetTask = 'mail-reset'
 const resetRequestSchema = z.object({ email: z.string() })
-
-async function sendReset({ toolkit, onNoResetMail }: FirebaseIdentityDeps, email: string) {
-  const sent = await toolkit.sendOobCode({ requestType: 'PASSWORD_RESET', email }, timeouts.long)
-  if (!isRefusal(sent)) return
-  // An unknown address is not an error. The job is retried when Google limits the requests.
-  if (sent.refused === 'too-many-requests')
-    throw new IdentityUnavailable('the identity provider limits its mails')
-  await onNoResetMail()
-}
-
-async function sendVerification(
-  deps: FirebaseIdentityDeps,
-  uid: string,
-): Promise<IdentityRefusal | null> {
-  const row = await findAccountByUid(deps.database, uid)
-  if (!row || row.account.emailVerified || row.account.disabled) return null
-  const tokens = await refreshTokens(deps, uid)
-  if (!tokens || isRefusal(tokens)) return { refused: 'requires-recent-login' }
-  const { idToken } = tokens
-  const sent = await deps.toolkit.sendOobCode({ requestType: 'VERIFY_EMAIL', idToken })
-  return isRefusal(sent) ? toIdentityRefusal(sent) : null
-}
 
 /** Undefined if there is no stored token, for example after a password reset. */
 async function refreshTokens(deps: FirebaseIdentityDeps, uid: string) {

@@ -1,13 +1,22 @@
 import { refuseInTransaction } from '../../../database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
-import { IdentityUnavailable, type Credential, type IdentityRefusal } from '../identity.ts'
+import {
+  IdentityMisconfigured,
+  IdentityUnavailable,
+  type Credential,
+  type IdentityRefusal,
+} from '../identity.ts'
+import type { AdminToken, OnFault } from './admin-token.ts'
+import { readError } from './faults.ts'
 
 export type IdentityToolkitOptions = {
   apiKey: string
   projectId: string
   /** Access token of the project's service account, for admin calls. */
-  adminToken: () => Promise<string>
+  adminToken: AdminToken
+  /** Told about each refusal of our project or our settings. */
+  onFault?: OnFault
   identityToolkitUrl?: string
   secureTokenUrl?: string
   fetch?: typeof fetch
@@ -29,43 +38,48 @@ export function identityToolkit(options: IdentityToolkitOptions) {
   const secureToken = options.secureTokenUrl ?? 'https://securetoken.googleapis.com'
   const project = `${toolkit}/v1/projects/${encodeURIComponent(options.projectId)}`
 
-  const send = options.fetch ?? fetch
+  const onFault = options.onFault ?? (async () => {})
+  const post: Send = (url, init) => sendRequest(options.fetch ?? fetch, url, init)
 
   const call: Call = async (schema, path, body, { admin = false, timeoutMs } = {}) => {
-    const authentication = admin
-      ? { authorization: `Bearer ${await options.adminToken()}` }
-      : { 'x-goog-api-key': options.apiKey }
-    return exchange(schema, send, `${admin ? project : `${toolkit}/v1`}/${path}`, {
-      headers: { 'content-type': 'application/json', ...authentication },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs ?? timeouts.short),
-    })
+    const url = `${admin ? project : `${toolkit}/v1`}/${path}`
+    const attempt = async (authentication: Record<string, string>) =>
+      post(url, {
+        headers: { 'content-type': 'application/json', ...authentication },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs ?? timeouts.short),
+      })
+    if (!admin)
+      return readResponse(schema, await attempt({ 'x-goog-api-key': options.apiKey }), onFault)
+    const bearer = async (isRenewed: boolean) =>
+      attempt({ authorization: `Bearer ${await options.adminToken({ isRenewed })}` })
+    const first = await bearer(false)
+    // A token may end early, for example when our clock was set.
+    return readResponse(schema, first.status === 401 ? await bearer(true) : first, onFault)
   }
 
   return {
     ...userCalls(call),
     ...adminCalls(call),
-    refresh: (token: string) =>
-      exchange(refreshedSchema, send, `${secureToken}/v1/token`, {
+    refresh: async (token: string) => {
+      const response = await post(`${secureToken}/v1/token`, {
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           'x-goog-api-key': options.apiKey,
         },
         body: String(new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })),
         signal: AbortSignal.timeout(timeouts.short),
-      }),
+      })
+      return readResponse(refreshedSchema, response, onFault)
+    },
   }
 }
 
 /** Calls with a person's password, code or token. */
 function userCalls(call: Call) {
   return {
-    signUp: (credential: Credential) =>
-      call(tokensSchema, 'accounts:signUp', { ...credential, returnSecureToken: true }),
     signInWithPassword: (credential: Credential) =>
       call(tokensSchema, 'accounts:signInWithPassword', { ...credential, returnSecureToken: true }),
-    sendOobCode: (request: OobRequest, timeoutMs = timeouts.short) =>
-      call(z.object({}), 'accounts:sendOobCode', request, { timeoutMs }),
     /** Without a new password, the code is only checked. */
     resetPassword: (request: { oobCode: string; newPassword?: string }) =>
       call(codeSchema, 'accounts:resetPassword', request),
@@ -82,11 +96,19 @@ function userCalls(call: Call) {
 function adminCalls(call: Call) {
   const admin = true
   return {
+    /** Google limits sign-ups with the API key to 100 an hour for each address of a caller, and those of the project not at all. */
+    createAsAdmin: (credential: Credential) =>
+      call(z.object({ localId: z.string() }), 'accounts', credential, { admin }),
+    /** Google mails nothing. Without an account, there is no code. */
+    getCode: (request: CodeRequest, timeoutMs = timeouts.short) => {
+      const body = { ...request, returnOobLink: true }
+      return call(issuedSchema, 'accounts:sendOobCode', body, { admin, timeoutMs })
+    },
     lookupAsAdmin: (key: { localId: string } | { email: string }) => {
       const request = 'email' in key ? { email: [key.email] } : { localId: [key.localId] }
       return call(usersSchema, 'accounts:lookup', request, { admin })
     },
-    updateAsAdmin: (change: { localId: string; password?: string; disableUser?: boolean }) =>
+    updateAsAdmin: (change: AdminChange) =>
       call(z.object({}), 'accounts:update', change, { admin }),
     deleteAsAdmin: (key: { localId: string }) =>
       call(z.object({}), 'accounts:delete', key, { admin }),
@@ -100,10 +122,19 @@ type Call = <Schema extends z.ZodMiniType>(
   options?: CallOptions,
 ) => Promise<z.output<Schema> | ToolkitRefusal>
 
-type OobRequest =
-  | { requestType: 'PASSWORD_RESET'; email: string }
-  | { requestType: 'VERIFY_EMAIL'; idToken: string }
-  | { requestType: 'VERIFY_AND_CHANGE_EMAIL'; idToken: string; newEmail: string }
+/** `validSince` (seconds) ends the sessions that began before. */
+type AdminChange = {
+  localId: string
+  password?: string
+  disableUser?: boolean
+  validSince?: string
+}
+
+export type CodeRequest =
+  | { requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL'; email: string }
+  | { requestType: 'VERIFY_AND_CHANGE_EMAIL'; email: string; newEmail: string }
+
+const issuedSchema = z.object({ oobCode: z.optional(z.string()) })
 
 const tokensSchema = z.object({
   localId: z.string(),
@@ -135,31 +166,33 @@ export type HostedUser = z.output<typeof userSchema>
 
 const usersSchema = z.object({ users: z._default(z.array(userSchema), []) })
 
-const errorSchema = z.object({ error: z.object({ message: z.string() }) })
+type Answer = { status: number; body: unknown }
+type Send = (url: string, init: RequestInit) => Promise<Answer>
 
-async function exchange<Schema extends z.ZodMiniType>(
+async function readResponse<Schema extends z.ZodMiniType>(
   schema: Schema,
-  send: typeof fetch,
-  url: string,
-  init: RequestInit,
+  { status, body }: Answer,
+  onFault: OnFault,
 ): Promise<z.output<Schema> | ToolkitRefusal> {
-  refuseInTransaction('a request to Google')
-  const { status, body } = await sendRequest(send, url, init)
   if (status === 200) {
     const parsed = z.safeParse(schema, body)
     if (parsed.success) return parsed.data
     throw new IdentityUnavailable('the identity provider sent an unexpected response')
   }
-  // Google's messages: 'WEAK_PASSWORD : Password should be at least 6 characters', or only the code.
-  const [reason = ''] = z.safeParse(errorSchema, body).data?.error.message.split(' : ') ?? []
+  const { reason, fault } = readError(status, body)
   const refused = refusals[reason]
   if (refused !== undefined && status < 500) return { refused, reason }
+  if (fault) {
+    await onFault(fault)
+    throw new IdentityMisconfigured(fault)
+  }
   // Other texts may repeat the request, so they are left out.
   const code = /^[A-Z_]{3,60}$/.test(reason) ? reason : 'unknown error'
   throw new IdentityUnavailable(`the identity provider responded ${status}: ${code}`)
 }
 
-async function sendRequest(send: typeof fetch, url: string, init: RequestInit) {
+async function sendRequest(send: typeof fetch, url: string, init: RequestInit): Promise<Answer> {
+  refuseInTransaction('a request to Google')
   try {
     const response = await send(url, { method: 'POST', redirect: 'error', ...init })
     return { status: response.status, body: (await response.json()) as unknown }

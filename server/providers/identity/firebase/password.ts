@@ -1,5 +1,6 @@
 import { isCommonPassword } from '../common-password.ts'
 import { findAccountByUid } from '../account-rows.ts'
+import { mailEmailChange } from './mail-codes.ts'
 import { saveAccount, type FirebaseIdentityDeps } from './accounts.ts'
 import { findUser, toIdentityRefusal } from './users.ts'
 import type { Tokens } from './identity-toolkit.ts'
@@ -52,11 +53,5 @@ export async function requestEmailChange(
   if (isRefusal(recent)) return recent
   // Google may not report that an address is taken and then sends no mail.
   if (await findUser(deps, { email: newEmail })) return { refused: 'email-already-in-use' }
-  const { idToken } = recent
-  const sent = await deps.toolkit.sendOobCode({
-    requestType: 'VERIFY_AND_CHANGE_EMAIL',
-    idToken,
-    newEmail,
-  })
-  return isRefusal(sent) ? toIdentityRefusal(sent) : null
+  return mailEmailChange(deps, { uid, email: recent.email, newEmail })
 }

@@ -2,7 +2,7 @@ import { isCommonPassword } from '../common-password.ts'
 import { findAccountByUid } from '../account-rows.ts'
 import { saveAccount, setContestedSql, type FirebaseIdentityDeps } from './accounts.ts'
 import { withAccountLock } from './account-lock.ts'
-import { saveTokenAccount, findUser, toIdentityRefusal } from './users.ts'
+import { findUser, toIdentityRefusal } from './users.ts'
 import { isRefusal, type Credential, type Identity } from '../identity.ts'
 
 /** Google keeps an address for the first sign-up. Ajo gives an unconfirmed address to the latest one (readings, "Signing up twice with one address"). */
@@ -12,11 +12,18 @@ export async function signUp(
 ): ReturnType<Identity['createAccount']> {
   if (isCommonPassword(credential.password, credential.email))
     return { refused: 'weak-password', isCommon: true }
-  const created = await deps.toolkit.signUp(credential)
-  if (!isRefusal(created)) return saveTokenAccount(deps, created)
+  const created = await deps.toolkit.createAsAdmin(credential)
+  if (!isRefusal(created)) return saveCreated(deps, created.localId)
   return created.refused === 'email-already-in-use'
     ? replaceCredential(deps, credential)
     : toIdentityRefusal(created)
+}
+
+async function saveCreated(deps: FirebaseIdentityDeps, localId: string) {
+  const user = await findUser(deps, { localId })
+  // Deleted again at the same time.
+  if (!user) return { refused: 'busy' } as const
+  return deps.database.transaction((queries) => saveAccount(deps, queries, user))
 }
 
 async function replaceCredential(
