@@ -139,9 +139,10 @@ const longCounts = {
   RECEIPTS: '10000',
   FORGERIES: '1000',
   TAMPERINGS: '1000',
+  CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/faults test/long server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
+  'test/kill test/faults test/long test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { differenceKinds, type FailingItem, type LedgerDifference } from '#shared/difference.ts'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import { recordAction } from './audit-log.ts'
 
@@ -66,7 +66,7 @@ export function ledgerDifferences({ database, now }: Deps) {
     findOpen: (id: string) =>
       database.row(
         z.object({ id: z.string(), subject: z.string() }),
-        sql`select id, kind || ' ' || key as subject from ledger_difference where id::text = ${id} and state = 'open'`,
+        sql`select id, kind || ' ' || key as subject from ledger_difference where id = ${asUuid(id)}::uuid and state = 'open'`,
       ),
 
     /** The admin owns it from then on. It is open again when its amounts change. */

@@ -4,7 +4,7 @@ import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
 import { koboSchema } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import { refundColumns, refundRowSchema, type RefundRow } from '../refunds/refund-rows.ts'
 import { reopenRefund } from '../refunds/reopen-refund.ts'
@@ -90,7 +90,7 @@ const disputesSql = sql`
 export function findGivenUp(database: Database, id: string): Promise<RefundRow | undefined> {
   return database.row(
     refundRowSchema,
-    sql`select ${refundColumns} from refund where id::text = ${id} and state = 'given-up'`,
+    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and state = 'given-up'`,
   )
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
 import type { QuarantinedPayment } from '#shared/admin.ts'
 
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 
 /** Fields are optional because quarantined refunds and disputes carry fewer facts than payments. */
@@ -45,7 +45,7 @@ const unresolved = sql`
 export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id: string) {
   return database.row(
     rowSchema,
-    sql`select ${columns} ${unresolved} and quarantined.id::text = ${id}`,
+    sql`select ${columns} ${unresolved} and quarantined.id = ${asUuid(id)}::uuid`,
   )
 }
 

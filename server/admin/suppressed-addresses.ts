@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { SuppressedAddress } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import { openRecipient } from '../mail/recipient.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { recordAction } from './audit-log.ts'
@@ -39,7 +39,7 @@ export function suppressedAddresses({ database, sealing, now }: Deps) {
     find: (id: string) =>
       database.row(
         z.object({ id: z.string() }),
-        sql`select id from mail_suppression where id::text = ${id}`,
+        sql`select id from mail_suppression where id = ${asUuid(id)}::uuid`,
       ),
 
     async remove({ id }: { id: string }, by: { uid: string; reason: string }): Promise<void> {

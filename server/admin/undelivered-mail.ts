@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Emails } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import { findPause } from '../mail/mail-pause.ts'
 import { retryMail } from '../mail/outbox.ts'
 import { openRecipient } from '../mail/recipient.ts'
@@ -51,7 +51,7 @@ export function undeliveredMail({ database, sealing, now }: Deps) {
     findFailed: (id: string) =>
       database.row(
         z.object({ id: z.string() }),
-        sql`select id from mail_outbox where id::text = ${id} and failed_at is not null and text is not null`,
+        sql`select id from mail_outbox where id = ${asUuid(id)}::uuid and failed_at is not null and text is not null`,
       ),
 
     async retry({ id }: { id: string }, uid: string): Promise<void> {
@@ -64,15 +64,14 @@ export function undeliveredMail({ database, sealing, now }: Deps) {
 }
 
 const countsSql = sql`
-  select count(*) filter (where sent_at is null and failed_at is null)::integer as waiting,
-    count(*) filter (where sent_at > clock_timestamp() - interval '1 day')::integer as sent,
-    count(*) filter (where failed_at is not null)::integer as failed
-  from mail_outbox`
+  select (select count(*) from mail_outbox where sent_at is null and failed_at is null)::integer as waiting,
+    (select count(*) from mail_outbox where sent_at > statement_timestamp() - interval '1 day')::integer as sent,
+    (select count(*) from mail_outbox where failed_at is not null)::integer as failed`
 
 const undeliveredSql = sql`
   select id, recipient_sealed as sealed, subject, case when failed_at is null then 'waiting' else 'failed' end as state, last_error as error,
     coalesce(failed_at, created_at) as at, failed_at is not null and text is not null as "canRetry"
   from mail_outbox
   where failed_at is not null
-    or (sent_at is null and (last_error is not null or created_at < clock_timestamp() - interval '5 minutes'))
+    or (sent_at is null and failed_at is null and (last_error is not null or created_at < statement_timestamp() - interval '5 minutes'))
   order by at desc limit 100`

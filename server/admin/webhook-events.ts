@@ -4,7 +4,7 @@ import { webhookEventSchema, type WebhookEvent } from '#shared/admin.ts'
 import { kobo, koboSchema } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import { enqueueJob } from '../queue/queue.ts'
 import { webhookJob } from '../donations/payment-jobs.ts'
 import type { Cursor } from '../donations/donation-list.ts'
@@ -41,7 +41,7 @@ export function webhookEvents({ database, now }: Deps) {
       database.row(
         z.object({ id: z.string() }),
         sql`select id from webhook_inbox
-            where id::text = ${id} and (reference is not null or dispute_id is not null)`,
+            where id = ${asUuid(id)}::uuid and (reference is not null or dispute_id is not null)`,
       ),
 
     /** Processes the webhook again. What has been booked is not booked twice. */

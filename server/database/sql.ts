@@ -22,6 +22,13 @@ export function identifier(name: string): Sql {
   return createSql([name], [])
 }
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** For `id = ${asUuid(text)}::uuid`: null, which equals no id, for any other text. A comparison as text would not use the index. */
+export function asUuid(text: string): string | null {
+  return uuidPattern.test(text) ? text : null
+}
+
 export function joinSql(fragments: readonly Sql[], separator: Sql = sql`, `): Sql {
   return fragments.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`)
 }

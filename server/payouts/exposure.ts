@@ -79,7 +79,7 @@ async function listExposures(
   campaignId?: string,
 ): Promise<CampaignExposure[]> {
   const ofOwner = sql`total.campaign_id in (
-    select distinct other.campaign_id from donation other where other.mode = ${mode} and other.owner_uid = (
+    select distinct other.campaign_id from campaign_day other where other.mode = ${mode} and other.owner_uid = (
       select owner_uid from donation where campaign_id = ${campaignId ?? ''} limit 1))`
   const rows = await database.rows(
     exposureSchema,

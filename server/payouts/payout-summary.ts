@@ -44,13 +44,9 @@ export async function payoutSummary(
 function listDays({ database, mode }: LedgerDeps, campaignId: string): Promise<Day[]> {
   return database.rows(
     dayRow,
-    sql`select (effective_at at time zone 'Africa/Lagos')::date as day,
-          (count(*) filter (where kind = 'charge'))::integer as donations,
-          coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0)::bigint as donated,
-          coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0)::bigint as reversed,
-          sum(provider_kobo)::bigint as fees, sum(platform_kobo)::bigint as platform, sum(owner_kobo)::bigint as net
-        from ledger_entry where campaign_id = ${campaignId} and mode = ${mode}
-        group by 1 order by 1`,
+    sql`select day, donations, donated_kobo as donated, reversed_kobo as reversed, provider_kobo as fees, platform_kobo as platform,
+          owner_kobo as net
+        from campaign_day where campaign_id = ${campaignId} and mode = ${mode} order by day`,
   )
 }
 

@@ -49,6 +49,7 @@ type Query = Page & { reader: 'owner' | 'admin' }
 export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
   const { database, mode, now, sealing } = deps
 
+  // The page is chosen first, so that PostgreSQL plans the rest for its rows and not for all donations.
   const readPage = async ({ campaignId, limit, after }: Page) => {
     const found = await database.rows(
       rowSchema,
@@ -56,16 +57,18 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
       select donation.id, ${donorColumns}, donation.message, donation.mode,
         donation.created_at as "createdAt", ${statusFactsColumns}, legs.fee, legs.platform, legs.net,
         settlement.state as settlement, settlement.settled_at as "settledAt", ${canBeThanked(now())} as "canThank"
-      from donation
+      from (
+        select * from donation
+        where campaign_id = ${campaignId} and mode = ${mode} and state = 'paid'
+          ${after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+        order by created_at desc, id desc limit ${limit + 1}) donation
       ${statusFactsJoins}
       cross join lateral (
         select sum(provider_kobo)::bigint as fee, sum(platform_kobo)::bigint as platform, sum(owner_kobo)::bigint as net
         from ledger_entry entry
         where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) legs
       ${settlementJoin}
-      where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and donation.state = 'paid'
-        ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
-      order by donation.created_at desc, donation.id desc limit ${limit + 1}`,
+      order by donation.created_at desc, donation.id desc`,
     )
     return { rows: found.slice(0, limit), hasMore: found.length > limit }
   }

@@ -60,7 +60,7 @@ export function openAccessLog({ database, content, now }: Deps) {
   async function toFilter(person: string): Promise<Sql> {
     const account = await database.row(
       z.object({ uid: z.string() }),
-      sql`select uid from account where uid = ${person} or email = lower(${person})`,
+      sql`select uid from account where uid = ${person} union select uid from account where email = lower(${person})`,
     )
     const uid = account?.uid ?? person
     const campaigns = await listOwnCampaigns(content, uid)

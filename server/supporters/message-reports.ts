@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { insertReport } from '../moderation/reports/reports.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -47,7 +47,7 @@ export function openMessageReports({ database, content, sealing, now }: Deps) {
       const { campaignId, messageId } = received
       const sent = await database.row(
         messageRow,
-        sql`select message from thank_you_message where campaign_id = ${campaignId} and id::text = ${messageId}`,
+        sql`select message from thank_you_message where campaign_id = ${campaignId} and id = ${asUuid(messageId)}::uuid`,
       )
       if (!sent) return
       const campaign = await content.findCampaign(campaignId)

@@ -1,6 +1,6 @@
 import type { PaymentMode } from '#shared/donation.ts'
 
-import { sql, type Sql } from '../database/sql.ts'
+import { asUuid, sql, type Sql } from '../database/sql.ts'
 import { canBeThanked } from './thank-you-eligibility.ts'
 
 /** One donation, or all of at least `minimum` kobo. */
@@ -17,5 +17,5 @@ export const thankYouDonations = (
 ): Sql => sql`
   from donation
   where donation.campaign_id = ${campaignId} and donation.mode = ${mode}
-    and ${donation === null ? sql`donation.amount_kobo >= ${minimum}` : sql`donation.id::text = ${donation}`}
+    and ${donation === null ? sql`donation.amount_kobo >= ${minimum}` : sql`donation.id = ${asUuid(donation)}::uuid`}
     and ${canBeThanked(now())}`

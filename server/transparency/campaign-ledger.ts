@@ -38,10 +38,10 @@ export function listCampaignEntries(
 export async function sumCampaignEntries({ database, mode }: Deps, campaignId: string) {
   const sums = await database.row(
     campaignLedgerSchema.shape.sums,
-    sql`select count(*) as entries, coalesce(sum(donor_kobo), 0)::bigint as donor, coalesce(sum(owner_kobo), 0)::bigint as owner,
-          coalesce(sum(platform_kobo), 0)::bigint as platform, coalesce(sum(provider_kobo), 0)::bigint as provider,
-          coalesce(sum(raised_kobo), 0)::bigint as raised
-        from ledger_entry where campaign_id = ${campaignId} and mode = ${mode}`,
+    sql`select coalesce(sum(entries), 0) as entries, coalesce(sum(donor_kobo), 0)::bigint as donor,
+          coalesce(sum(owner_kobo), 0)::bigint as owner, coalesce(sum(platform_kobo), 0)::bigint as platform,
+          coalesce(sum(provider_kobo), 0)::bigint as provider, coalesce(sum(donated_kobo - reversed_kobo), 0)::bigint as raised
+        from campaign_day where campaign_id = ${campaignId} and mode = ${mode}`,
   )
   if (!sums) throw new Error('a sum of entries returned no row')
   return sums

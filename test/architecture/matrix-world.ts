@@ -76,13 +76,16 @@ type Thing = { id: string; slug: string }
 type Options = {
   env?: Record<string, string>
   log?: Log
+  /** A migrated database for this world alone, which is not restored after requests. */
+  stored?: { url: string; database: Database; owners: { id: string } }
   /** Adds to the world before its tables are saved. */
   prepare?: (world: Pick<World, 'app' | 'owner' | 'campaigns'>, services: Services) => Promise<void>
 }
 
 export async function openWorld(options: Options = {}): Promise<World> {
-  const url = await testDatabaseUrl()
-  const { services, app, respond } = await openApp(url, options)
+  const { stored } = options
+  const url = stored?.url ?? (await testDatabaseUrl())
+  const { services, app, respond } = await openApp(url, { ...options, ...stored })
   const owner = openDatabase({ connectionString: url }, { max: 2, onIdleError: () => {} })
   afterAll(() => owner[Symbol.asyncDispose]())
   const store = openStore(owner)
@@ -90,10 +93,8 @@ export async function openWorld(options: Options = {}): Promise<World> {
 
   const people = await everybody(owner)
   const file = await jpeg()
-  let picture = ''
-  for (const person of new Set(Object.values(people)))
-    if (person?.emailVerified) picture = (await services.images.add(person.uid, file)).id
-  const campaigns = await insertCampaigns(services, people)
+  const picture = await addForEveryone(services, people, file)
+  const campaigns = await insertCampaigns(services, people, stored?.owners)
   const uploader = must(people.owner).uid
   const shownPicture = (await services.images.add(uploader, await jpeg(2))).id
   const hiddenPicture = (await services.images.add(uploader, await jpeg(200))).id
@@ -116,7 +117,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const deletedCampaign = await insertDeletedCampaign(services)
   const key = await sandboxSecretKey(services.database)
   await options.prepare?.({ app, owner, campaigns }, services)
-  await store.save()
+  if (!stored) await store.save()
   return {
     app,
     respond,
@@ -147,7 +148,10 @@ export const toForm = ({ picture }: World) =>
   campaignForm([{ id: picture.id, alt: 'The dry well' }], { accountNumber: '0734918265' })
 
 /** The production composition with the settings of the tests. */
-export async function openApp(url: string, { env, log = openLog('silent') }: Options) {
+export async function openApp(
+  url: string,
+  { env, log = openLog('silent'), database }: Options & { database?: Database },
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-matrix-'))
   const given = readConfig({
     DATABASE_URL: url,
@@ -161,7 +165,11 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
   })
   const listener = await listen(given, () => new Response(null, { status: 503 }))
   const config = withPort(given, listener.port)
-  const services = await openServices(config, { log, onFatal: rethrow })
+  const services = await openServices(config, {
+    log,
+    onFatal: rethrow,
+    ...(database && { database }),
+  })
   // The payment sandbox is called over HTTP, like the provider.
   const respond = createRequestHandler(services)
   listener.setHandler(respond)
@@ -172,6 +180,14 @@ export async function openApp(url: string, { env, log = openLog('silent') }: Opt
     rmSync(dataDir, { recursive: true, force: true })
   })
   return { services, app: createApp(services), respond }
+}
+
+/** The id of the picture. */
+async function addForEveryone({ images }: Services, people: World['people'], file: Uint8Array) {
+  let id = ''
+  for (const person of new Set(Object.values(people)))
+    if (person?.emailVerified) id = (await images.add(person.uid, file)).id
+  return id
 }
 
 function rethrow(error: Error) {
@@ -208,7 +224,11 @@ function named(role: Role): User {
   return { ...bola, uid: randomUUID(), email, sessionId: randomUUID() }
 }
 
-async function insertCampaigns({ content, payments }: Services, people: World['people']) {
+async function insertCampaigns(
+  { content, payments }: Services,
+  people: World['people'],
+  owners: { id?: string } = {},
+) {
   const subAccount = await payments.createSubAccount({
     businessName: 'A well for Ife',
     bankCode: '058',
@@ -221,9 +241,10 @@ async function insertCampaigns({ content, payments }: Services, people: World['p
     who: Person | undefined,
     status: 'approved' | 'pending' | 'taken-down',
     title: string,
-  ) => insertCampaignBy(content, must(who), status, { title, bankAccount })
+    change: { id?: string } = {},
+  ) => insertCampaignBy(content, must(who), status, { title, bankAccount, ...change })
   return {
-    owners: await of(people.owner, 'approved', 'A well for Ife'),
+    owners: await of(people.owner, 'approved', 'A well for Ife', owners),
     ownersPending: await of(people.owner, 'pending', 'Books for Ife'),
     otherOwners: await of(people.otherOwner, 'pending', 'A roof for Ondo'),
     reviewersPending: await of(people.reviewerWhoOwns, 'pending', 'A bridge for Epe'),

@@ -5,7 +5,7 @@ import type { CampaignFile } from '#shared/console.ts'
 import { sql } from '../../database/sql.ts'
 import type { LedgerDeps } from '../../ledger/entries/ledger-deps.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { sumEntries } from './console-totals.ts'
+import { sumDays } from './console-totals.ts'
 import { toAccount } from './search.ts'
 
 type CampaignDeps = LedgerDeps & { content: Pick<ContentStore, 'findUserByUid'> }
@@ -23,7 +23,7 @@ export async function readCampaignFile(
       z.object({ uid: z.string(), email: z.string() }),
       sql`select uid, email from account where uid = ${ownerUid}`,
     ),
-    sumEntries(deps, sql`campaign_id = ${id}`),
+    sumDays(deps, sql`campaign_id = ${id}`),
     database.rows(
       eventRow,
       sql`select at, name, coalesce(account.email, uid) as by, coalesce(reason, '') as reason from (

@@ -26,24 +26,20 @@ export async function readConsoleTotals(deps: LedgerDeps): Promise<ConsoleTotals
   return { today: ofToday, month: ofMonth }
 }
 
-function sumSince(deps: LedgerDeps, day: string): Promise<PeriodTotals> {
-  const start = new Date(`${day}T00:00:00+01:00`)
-  // An entry is booked after the money moved, and its index is on the time of booking.
-  return sumEntries(deps, sql`booked_at >= ${start} and effective_at >= ${start}`)
-}
+const sumSince = (deps: LedgerDeps, day: string): Promise<PeriodTotals> =>
+  sumDays(deps, sql`day >= ${day}::date`)
 
-export async function sumEntries(
+/** The sums of the ledger on the days for which the condition holds. */
+export async function sumDays(
   { database, mode }: Pick<LedgerDeps, 'database' | 'mode'>,
   condition: Sql,
 ): Promise<PeriodTotals> {
   const totals = await database.row(
     totalsRow,
-    sql`select (count(*) filter (where kind = 'charge'))::integer as donations,
-          coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0)::bigint as donated,
-          coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0)::bigint as reversed,
-          coalesce(sum(provider_kobo), 0)::bigint as fees, coalesce(sum(platform_kobo), 0)::bigint as platform,
-          coalesce(sum(paid_out_kobo) filter (where kind = 'payout'), 0)::bigint as "paidOut"
-        from ledger_entry where mode = ${mode} and ${condition}`,
+    sql`select coalesce(sum(donations), 0)::integer as donations, coalesce(sum(donated_kobo), 0)::bigint as donated,
+          coalesce(sum(reversed_kobo), 0)::bigint as reversed, coalesce(sum(provider_kobo), 0)::bigint as fees,
+          coalesce(sum(platform_kobo), 0)::bigint as platform, coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut"
+        from campaign_day where mode = ${mode} and ${condition}`,
   )
   if (totals === undefined) throw new Error('a sum of the ledger returned no row')
   return totals

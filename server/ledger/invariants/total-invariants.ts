@@ -86,7 +86,28 @@ const balanced = invariant(
   where raised_kobo <> gross_kobo - reversed_kobo or least(raised_kobo, reversed_kobo) < 0`,
 )
 
+const daySums = sql`entries, donations, donated_kobo, reversed_kobo, donor_kobo, owner_kobo, platform_kobo, provider_kobo, paid_out_kobo`
+
+const daysMatchEntries = invariant(
+  'the days of every campaign are the sums of the entries',
+  sql`
+  select coalesce(ours.key, theirs.key), ours.sums, theirs.sums
+  from (
+    select mode || ' ' || campaign_id || ' ' || day as key, row(${daySums})::text as sums from campaign_day) ours
+  full join (
+    select mode || ' ' || campaign_id || ' ' || day as key, row(${daySums})::text as sums from (
+      select mode, campaign_id, (effective_at at time zone 'Africa/Lagos')::date as day, count(*) as entries,
+        count(*) filter (where kind = 'charge') as donations,
+        coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0) as donated_kobo,
+        coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0) as reversed_kobo, sum(donor_kobo) as donor_kobo,
+        sum(owner_kobo) as owner_kobo, sum(platform_kobo) as platform_kobo, sum(provider_kobo) as provider_kobo,
+        sum(paid_out_kobo) as paid_out_kobo
+      from ledger_entry group by 1, 2, 3) summed) theirs using (key)
+  where ours.sums is distinct from theirs.sums`,
+)
+
 export const totalInvariants: readonly Invariant[] = [
+  daysMatchEntries,
   totalsMatchEntries,
   donorsMatchDonations,
   ...donorCountsMatch,

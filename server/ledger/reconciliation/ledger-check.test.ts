@@ -69,6 +69,8 @@ const aRefund = (state: string, id: string, nextAttempt: string) => `
     ${nextAttempt}, now() from donation where state = 'paid' limit 1`
 
 const violations: Record<string, string> = {
+  'the days of every campaign are the sums of the entries':
+    'update campaign_day set donations = donations + 1',
   'a processed refund was processed at the provider': aRefund('processed', '1', 'null'),
   'no open refund is forgotten': aRefund('requested', 'null', `'infinity'`),
   'a charge was paid to the sub-account of its donation': `update provider_payment set sub_account_code = 'ACCT_of_a_thief_001'`,

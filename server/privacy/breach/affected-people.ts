@@ -42,7 +42,7 @@ async function listFound(deps: Deps, scope: BreachScope): Promise<AffectedPerson
       ...(await listAccounts(
         deps,
         sql`select uid from campaign_consent where campaign_id = ${campaignId}
-        union select owner_uid from campaign where id::text = ${campaignId}
+        union select owner_uid from campaign where id = ${campaignId}
         union select owner_uid from donation where campaign_id = ${campaignId}`,
       )),
       ...(await listDonors(deps, sql`campaign_id = ${campaignId}`)),

@@ -88,12 +88,20 @@ export function openPersonalLinks({ database, sealing, mode, now }: Deps) {
     listSources: (campaignId: string) =>
       database.rows(
         sourceRow,
-        sql`select case when donation.source is null then 'direct' when donation.source in ('poster', 'card', 'embed')
-              then donation.source else 'personal' end as kind,
-            count(distinct donation.id)::integer as donations, coalesce(sum(entry.raised_kobo), 0)::bigint as raised
-          from donation join ledger_entry entry on entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
-          where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and donation.state = 'paid'
-          group by 1 order by 3 desc`,
+        sql`with linked as (
+            select case when donation.source in ('poster', 'card', 'embed') then donation.source else 'personal' end as kind,
+              count(distinct donation.id)::integer as donations, sum(entry.raised_kobo)::bigint as raised
+            from donation join ledger_entry entry on entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+            where donation.campaign_id = ${campaignId} and donation.source is not null and donation.mode = ${mode}
+              and donation.state = 'paid'
+            group by 1),
+          direct as (
+            select sum(donations) - (select coalesce(sum(donations), 0) from linked) as donations,
+              sum(donated_kobo - reversed_kobo) - (select coalesce(sum(raised), 0) from linked) as raised
+            from campaign_day where campaign_id = ${campaignId} and mode = ${mode})
+          select kind, donations, raised from linked
+          union all select 'direct', donations::integer, raised::bigint from direct where donations > 0
+          order by raised desc`,
       ),
   }
 }

@@ -4,7 +4,7 @@ import { koboSchema } from '#shared/money.ts'
 import type { Supporter, SupporterOrder } from '#shared/supporter.ts'
 
 import type { Database } from '../../database/database.ts'
-import { sql, type Sql } from '../../database/sql.ts'
+import { asUuid, sql, type Sql } from '../../database/sql.ts'
 
 type Deps = { database: Database; now: () => Date }
 
@@ -54,7 +54,7 @@ export function openSupporterList({ database, now }: Deps) {
     async reply({ campaignId, id }: SupporterKey, reply: string): Promise<boolean> {
       const changed = await database.run(sql`
         update supporter set reply = ${reply}, replied_at = ${now()}
-        where campaign_id = ${campaignId} and id::text = ${id} and reply is null`)
+        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and reply is null`)
       return changed > 0
     },
 
@@ -66,7 +66,7 @@ export function openSupporterList({ database, now }: Deps) {
     ): Promise<boolean> {
       const changed = await database.run(sql`
         update supporter set words = ${words}, words_by = ${by}
-        where campaign_id = ${campaignId} and id::text = ${id} and words <> 'none'`)
+        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and words <> 'none'`)
       return changed > 0
     },
 
@@ -76,7 +76,7 @@ export function openSupporterList({ database, now }: Deps) {
         z.object({ message: z.string() }),
         sql`select donation.message from supporter join donation on donation.campaign_id = supporter.campaign_id
               and donation.id = supporter.donation_id
-            where supporter.campaign_id = ${campaignId} and supporter.id::text = ${id} and supporter.words = 'shown'`,
+            where supporter.campaign_id = ${campaignId} and supporter.id = ${asUuid(id)}::uuid and supporter.words = 'shown'`,
       )
       return found?.message
     },

@@ -4,7 +4,7 @@ import type { AskQuestion, CampaignQuestion } from '#shared/campaign-question.ts
 import type { Language } from '#shared/language.ts'
 
 import type { Database, Queries, Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { asUuid, sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import { isFrozen } from '../../ledger/frozen-campaign.ts'
 import type { Outbox } from '../../mail/mail.ts'
@@ -78,7 +78,7 @@ export function openCampaignQuestions(deps: Deps) {
         const found = await queries.row(
           z.object({ name: z.string(), question: z.string() }),
           sql`update campaign_question set state = 'reported', reported_at = ${now()}
-              where campaign_id = ${campaign.id} and id::text = ${id} and state = 'sent'
+              where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'sent'
               returning asker_name as name, question`,
         )
         if (!found) return isStored(queries, { campaignId: campaign.id, id }, 'reported')
@@ -159,7 +159,7 @@ async function send(
   const sent = await queries.row(
     sentRow,
     sql`update campaign_question set state = 'sent', sent_at = ${now()}
-        where campaign_id = ${campaign.id} and id::text = ${id} and state = 'unconfirmed'
+        where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'unconfirmed'
         returning id, asker_name as name, question`,
   )
   if (!sent || to === undefined) return
@@ -177,7 +177,7 @@ async function isStored(
   const row = await queries.row(
     z.object({ found: z.boolean() }),
     sql`select exists (select from campaign_question where campaign_id = ${campaignId}
-          and id::text = ${id} and state = any(${states}::text[])) as found`,
+          and id = ${asUuid(id)}::uuid and state = any(${states}::text[])) as found`,
   )
   return row?.found ?? false
 }
@@ -196,13 +196,13 @@ async function sendAnswer(deps: Deps, campaign: StoredCampaign, id: string, answ
     const open = await queries.row(
       openRow,
       sql`select question, asker_email_sealed as "emailSealed", language from campaign_question
-          where campaign_id = ${campaign.id} and id::text = ${id} and state = 'sent' for update`,
+          where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'sent' for update`,
     )
     if (!open) return refuseUnlessAnswered(queries, { campaignId: campaign.id, id }, answer)
     await queries.run(sql`
       update campaign_question
       set state = 'answered', answer = ${answer}, answered_at = ${now()}, asker_email_sealed = null
-      where campaign_id = ${campaign.id} and id::text = ${id}`)
+      where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid`)
     const to = sealing.open(askerEmailPurpose, open.emailSealed)
     const mail = answerMail(to, open.language, {
       title: campaign.title,
@@ -222,7 +222,7 @@ async function refuseUnlessAnswered(
   const row = await queries.row(
     z.object({ answer: z.nullable(z.string()) }),
     sql`select answer from campaign_question
-        where campaign_id = ${campaignId} and id::text = ${id} and state <> 'unconfirmed'`,
+        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and state <> 'unconfirmed'`,
   )
   if (!row) throw new Refused('not-found')
   if (row.answer !== answer) throw new Refused('campaign-status-changed')

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { CampaignUpdate, UpdateForm } from '#shared/campaign-update.ts'
 
 import type { Transaction } from '../../database/database.ts'
-import { sql, type Sql } from '../../database/sql.ts'
+import { asUuid, sql, type Sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../http/idempotency.ts'
 import { enqueueJob } from '../../queue/queue.ts'
@@ -85,7 +85,7 @@ export function openCampaignUpdates(deps: UpdateDeps) {
         update campaign_update set title = ${title}, text = ${text}, edited_at = ${now()},
           earlier = case when (title, text) = (${title}, ${text}) then earlier else earlier || jsonb_build_array(jsonb_build_object(
             'title', title, 'text', text, 'at', ${toIso(sql`coalesce(edited_at, published_at)`)})) end
-        where campaign_id = ${campaignId} and id::text = ${id} and hidden_at is null and jsonb_array_length(earlier) < 50`)
+        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null and jsonb_array_length(earlier) < 50`)
       return changed > 0
     },
 
@@ -93,7 +93,7 @@ export function openCampaignUpdates(deps: UpdateDeps) {
     async hide({ campaignId, id }: UpdateKey, by: string): Promise<boolean> {
       const changed = await database.run(sql`
         update campaign_update set hidden_at = ${now()}, hidden_by = ${by}
-        where campaign_id = ${campaignId} and id::text = ${id} and hidden_at is null`)
+        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null`)
       return changed > 0
     },
   }
@@ -109,7 +109,7 @@ const selectShown = (campaignId: string, { limit, before }: Page): Sql => sql`
       before === undefined
         ? sql``
         : sql`and (published_at, id) < (select published_at, id from campaign_update last
-            where last.campaign_id = ${campaignId} and last.id::text = ${before})`
+            where last.campaign_id = ${campaignId} and last.id = ${asUuid(before)}::uuid)`
     }
   order by published_at desc, id desc limit ${limit + 1}`
 

@@ -32,6 +32,11 @@ export const campaignTables = {
       }),
     },
   },
+  listing_size: {
+    purpose: 'Show how many campaigns there are',
+    term: { while: 'campaigns are public' },
+    columns: { 'id campaigns': 'The number of approved campaigns' },
+  },
   campaign_listing: {
     purpose: 'Sort and search the approved campaigns',
     basis: 'contract',

@@ -65,6 +65,19 @@ export const ledgerTables = {
     term: withLedger,
     columns: { 'campaign_id mode slot': 'Campaign', [totals]: 'Sums of the ledger' },
   },
+  campaign_day: {
+    purpose: 'Show what a campaign raised on each day',
+    basis: 'contract',
+    subjects: ['owner'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      owner_uid: otherUid('Account of the organiser'),
+      'campaign_id mode day': 'Campaign and day',
+      'entries donations donated_kobo reversed_kobo donor_kobo owner_kobo platform_kobo provider_kobo paid_out_kobo':
+        'Sums of the ledger',
+    },
+  },
   owner_total: {
     purpose: 'Show what an organiser raised',
     basis: 'contract',

@@ -20,8 +20,10 @@ export async function listAddresses(
   const rows = await queries.rows(
     addressRow,
     sql`select c.id, c.slug, c.created_at as "createdAt", (extract(epoch from l.created_at) * 1000000)::bigint::text as key
-      from campaign_listing l join campaign c on c.id = l.campaign_id
-      where c.deleted_at is null ${after === undefined ? sql`` : afterCursor(after)}
+      from campaign_listing l
+      join lateral (
+        select id, slug, created_at from campaign where campaign.id = l.campaign_id and deleted_at is null limit 1) c on true
+      where true ${after === undefined ? sql`` : afterCursor(after)}
       order by l.created_at, l.campaign_id limit ${limit + 1}`,
   )
   const shown = rows.slice(0, limit)

@@ -127,7 +127,10 @@ export async function listOverdue(queries: Queries, today: string, limit: number
 }
 
 export async function countApproved(queries: Queries): Promise<number> {
-  const row = await queries.row(totalRow, sql`select count(*) as total from campaign_listing`)
+  const row = await queries.row(
+    totalRow,
+    sql`select coalesce(max(campaigns), 0) as total from listing_size`,
+  )
   return row?.total ?? 0
 }
 

@@ -1,0 +1,73 @@
+type Accepted = {
+  /** Of the statement's text. */
+  part: string
+  /** The rows that it may examine with 100,000 campaigns, and 10,000 donations on one of them. */
+  most: number
+  /** Why that is accepted. */
+  reason: string
+}
+
+/** Statements that may examine more than 50 rows for each that they return, or sort more than 1,000. */
+export const acceptedPlans: Accepted[] = [
+  {
+    part: 'campaign_day',
+    most: 350,
+    reason: 'The days of one campaign are summed, however many donations there were.',
+  },
+  {
+    part: 'limit 1001) counted',
+    most: 25_000,
+    reason: 'The list counts up to 1,001 campaigns and then says that there are more.',
+  },
+  {
+    part: 'from campaign_listing l where true and',
+    most: 10_000,
+    reason: 'Filters that no index combines walk the list in its order until the page is full.',
+  },
+  {
+    part: 'window sorted as (order by leaf.leaf_index',
+    most: 21_000,
+    reason: 'The public ledger of a campaign numbers its entries, and shows the sum after each.',
+  },
+  {
+    part: 'select count(*) as total from campaign c where',
+    most: 5_100,
+    reason: "The reviewers' queue shows how many campaigns wait, from an index.",
+  },
+  {
+    part: 'campaign_pending_change',
+    most: 1_000,
+    reason: 'The donations of 30 days are read until one is found whose donor can be thanked.',
+  },
+  {
+    part: 'union select campaign_id, sub_account_code from donation',
+    most: 10_100,
+    reason: "A person's own data, which can be downloaded a few times each day.",
+  },
+  {
+    part: 'from refund where (requested_by_uid',
+    most: 300,
+    reason: "A person's own data, which can be downloaded a few times each day.",
+  },
+  {
+    part: 'with open as ( select campaign_id, sum(kobo) as kobo',
+    most: 700,
+    reason:
+      'What Ajo may lose is the sum of all open refunds, returns and disputes, which are few.',
+  },
+  {
+    part: "from refund where state <> 'processed'",
+    most: 300,
+    reason: 'Admins read the refunds that are open, which are few.',
+  },
+  {
+    part: 'from mail_outbox where sent_at is null and failed_at is null)',
+    most: 300,
+    reason: 'Admins see the number of mails of a day, from an index.',
+  },
+  {
+    part: 'count(*) as refunds, sum(amount_kobo)',
+    most: 300,
+    reason: 'The figures of all years are read once in ten minutes.',
+  },
+]
