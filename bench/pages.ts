@@ -1,62 +1,131 @@
-// Throughput of public pages with 64 connections: node bench/pages.ts. The reference is a bare node:http server in its own
-// process that answers with the same bytes. Requests are not logged, because reading the log would use the same cores.
+// Throughput of public pages and lists with 64 connections through HTTP: node bench/pages.ts. The server is started as by `npm start`. The
+// reference is a bare node:http server in its own process that answers with the same headers and bytes. Loads and references alternate.
+// Requests are not logged, because reading the log would use the same cores.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-import autocannon from 'autocannon'
-
 import { startAjo } from '#test/e2e/ajo.ts'
 
-import { benchSeconds, median } from './rates.ts'
+import { measureLoad, type Ask } from './load.ts'
+import { median } from './rates.ts'
+import { printRow, tableHead, type Goal } from './table.ts'
 
-const rounds = 3
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const headers = { 'accept-encoding': 'br' }
+const places = ['Nigeria', 'Lagos', 'Sapele', 'Ife']
 
 await using ajo = await startAjo({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } })
-await compare('the landing page, cached', '/', 0.6)
-await compare('the shell of the campaign list, cached', '/dashboard/campaigns', 0.6)
-await compare('the campaign list, uncached', '/api/campaigns?limit=12', 0.25)
+const campaign = await findCampaign()
+const cookies = await openSessions(64)
+console.log(tableHead)
+await comparePage('the landing page', '/')
+await comparePage('a campaign page', campaign)
+await compare('one question to the list, of visitors', [{ path: list(0) }], { atLeast: 0.9 })
+await compare('64 questions to the list, of visitors', questions(), { atLeast: 0.2 })
+await compare('64 questions to the list, of 64 people', withCookies(questions()), { atLeast: 0.25 })
+await compare('64 searches of the public list', searches(), { atLeast: 0.2 })
 
-async function compare(name: string, path: string, goal: number) {
-  const { url: bare, stop } = await startStaticServer(path)
+/** The same page for visitors, for 64 people, and from links with trackers' parameters. */
+async function comparePage(name: string, path: string) {
+  const asks = [{ path }]
+  const goal = { atLeast: 0.9 }
+  const rate = await compare(`${name}, of visitors`, asks, goal)
+  const signedIn = cookies.map((cookie) => ({ path, cookie }))
+  const own = await compare(`${name}, of 64 people`, signedIn, goal)
+  const tracked = cookies.map((_, number) => ({ path: `${path}?utm_source=s${number}&fbclid=f` }))
+  await compare(`${name}, with 64 trackers`, tracked, goal)
+  const ratio = own / rate
+  printRow({
+    what: `${name}, of 64 people against visitors`,
+    figure: `${Math.round(own)}/s`,
+    reference: `${Math.round(rate)}/s`,
+    ratio,
+    goal: { atLeast: 0.5 },
+  })
+}
+
+/** Returns our median rate. The bytes of the reference are those of the first question. */
+async function compare(what: string, asks: readonly Ask[], goal: Goal): Promise<number> {
+  const [first = { path: '/' }] = asks
+  const { url: bare, stop } = await startStaticServer(first)
+  // Pages and lists live until something changes, so each is made once before the measurement.
+  for (const ask of asks) await fetchRaw(ask)
   const rates: Record<string, number[]> = { [ajo.url]: [], [bare]: [] }
   for (let round = 0; round < rounds; round++)
     for (const [origin, measured] of Object.entries(rates))
-      measured.push(await requestsPerSecond(origin + path))
+      measured.push(await measureLoad(origin, asks, headers))
   stop()
   const [ours = 0, reference = 0] = Object.values(rates).map(median)
-  const figures = `${Math.round(ours)}/s, static server ${Math.round(reference)}/s`
-  console.log(`${name}: ${figures}  ratio ${(ours / reference).toFixed(2)} (goal ${goal})`)
+  const figure = `${Math.round(ours)}/s`
+  printRow({
+    what,
+    figure,
+    reference: `node:http ${Math.round(reference)}/s`,
+    ratio: ours / reference,
+    goal,
+  })
+  return ours
 }
 
-async function startStaticServer(path: string) {
+async function startStaticServer(ask: Ask) {
   const child = fork(join(import.meta.dirname, 'static-server.ts'))
-  child.send(await fetchRaw(path))
+  child.send(await fetchRaw(ask))
   const [port] = (await once(child, 'message')) as [number]
   return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
 }
 
-/** The compressed body as sent. */
-async function fetchRaw(path: string) {
-  const [response] = (await once(get(ajo.url + path, { headers }), 'response')) as [IncomingMessage]
+/** The compressed body and the headers as sent, without those that node:http adds itself. */
+async function fetchRaw({ path, cookie }: Ask) {
+  const sent = { ...headers, ...(cookie && { cookie }) }
+  const [response] = (await once(get(ajo.url + path, { headers: sent }), 'response')) as [
+    IncomingMessage,
+  ]
   if (response.statusCode !== 200) throw new Error(`${path} responded with ${response.statusCode}`)
-  const { 'content-type': type = '', 'content-encoding': encoding } = response.headers
-  return {
-    body: (await buffer(response)).toString('base64'),
-    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
-  }
+  const { date: _date, connection: _connection, ...own } = response.headers
+  const { 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = own
+  return { body: (await buffer(response)).toString('base64'), headers: kept }
 }
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({
-    url,
-    headers,
-    connections: 64,
-    duration: benchSeconds,
-  })
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`)
-  return requests.average
+async function findCampaign(): Promise<string> {
+  const response = await fetch(`${ajo.url}/api/campaigns?limit=1`)
+  const { campaigns } = (await response.json()) as { campaigns: { slug: string }[] }
+  return `/c/${campaigns[0]?.slug ?? ''}`
+}
+
+/** Cookies of as many sessions. */
+async function openSessions(count: number): Promise<string[]> {
+  const opened: string[] = []
+  for (let number = 0; number < count; number++) {
+    const response = await fetch(`${ajo.url}/api/session`, {
+      method: 'POST',
+      headers: { origin: ajo.url, 'content-type': 'application/json' },
+      body: JSON.stringify(ajo.person('donor')),
+    })
+    if (!response.ok) throw new Error(`login responded with ${response.status}`)
+    const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    opened.push(pairs.join('; '))
+  }
+  return opened
+}
+
+function list(number: number) {
+  const sort = ['newest', 'ending', 'most-funded', 'nearly-there'][number % 4]
+  return `/api/campaigns?limit=${12 - (number >> 4)}&sort=${sort}&place=${places[(number >> 2) % 4]}`
+}
+
+function questions(): Ask[] {
+  return Array.from({ length: 64 }, (_, number) => ({ path: list(number) }))
+}
+
+function withCookies(asks: readonly Ask[]): Ask[] {
+  return asks.map((ask, number) => ({ ...ask, cookie: cookies[number] ?? '' }))
+}
+
+function searches(): Ask[] {
+  const words = ['school', 'clinic', 'well', 'roof', 'market', 'books', 'library', 'harvest']
+  const pairs = words.flatMap((word) => words.map((other) => `${word}+${other}`))
+  return pairs.map((q) => ({ path: `/campaigns?q=${q}` }))
 }

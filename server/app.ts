@@ -58,6 +58,7 @@ import { sessionListRoutes } from './routes/account/session-list.ts'
 import { sessionRoutes } from './routes/account/session.ts'
 import { shareRoutes } from './routes/share.ts'
 import { statementRoutes } from './routes/statement.ts'
+import { ownViewRoutes } from './routes/own-view.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { campaignQuestionRoutes } from './routes/campaign-question.ts'
 import { embedRoutes } from './routes/embed.ts'
@@ -80,11 +81,12 @@ export function createApp(services: Services) {
   shell.use('/webhooks/*', (_c, next) => withPool('money', next))
   const app = shell
     .route('/language', languageRoutes(services))
+    // Only stored. The job that books them purges.
+    .route('/webhooks', webhookRoutes(services))
     .use(purgeAfterChange(pages?.cache))
     .route('/', healthRoutes(services))
     .route(proofPath, proofRoutes(services))
     .route('/', metricsRoutes(services))
-    .route('/webhooks', webhookRoutes(services))
     .route('/images', imageRoutes(services))
     .route('/api/account/campaigns', ownCampaignRoutes(services))
     .route('/api/account/sessions', sessionListRoutes(services))
@@ -159,6 +161,7 @@ const everySharingRoute = (services: Services) =>
     .route('/api', personalLinkRoutes(services))
     .route('/api/campaigns', supporterRoutes(services))
     .route('/api/campaigns', trustRoutes(services))
+    .route('/api/campaigns', ownViewRoutes(services))
     .route('/api/campaigns', campaignQuestionRoutes(services))
     .route('/', campaignUpdateRoutes(services))
     .route('/', embedRoutes(services))
@@ -172,11 +175,11 @@ export function createRequestHandler(services: Services) {
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
     cache: pages?.cache,
+    getQuery: (path) => pages?.getCaching(path).query ?? [],
     allowsRead: ({ headers }, env) => {
       const forwardedFor = headers.get('x-forwarded-for') ?? undefined
       return rateLimits?.allowsRead(getClientAddress(getPeerAddress(env), forwardedFor)) ?? true
     },
-    isShared: (url) => campaignListUrl.test(url),
     logRequest: (path) => {
       metrics.countCacheHit()
       const requestId = randomUUID()
@@ -197,4 +200,3 @@ export function createRequestHandler(services: Services) {
 
 const sandboxUrl = /^https?:\/\/[^/]+\/sandbox\//
 const campaignListPath = '/api/campaigns'
-const campaignListUrl = /^https?:\/\/[^/]+\/api\/campaigns(\?|$)/

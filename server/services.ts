@@ -1,4 +1,5 @@
 import { failedJobs } from './admin/failed-jobs.ts'
+import { openWriteReports } from './cache/purge-on-write.ts'
 import { openAccounts } from './composition/accounts.ts'
 import { configuredAlarms } from './composition/alarms.ts'
 import { openCampaigns } from './composition/campaigns.ts'
@@ -36,7 +37,9 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   await using opened = new AsyncDisposableStack()
   const { log = openLog(config.logLevel), now = () => new Date(), notifies = true } = overrides
 
-  const { connection, ...stored } = await openServerDatabase(config, { ...overrides, log, opened })
+  const { writes, purgeFrom } = openWriteReports()
+  const opening = { ...overrides, log, opened, writes }
+  const { connection, ...stored } = await openServerDatabase(config, opening)
   const { database } = stored
   const sealing = await openSealing(config, database)
   const stores = overrides.stores ?? (await configuredStores(config, database, sealing))
@@ -60,7 +63,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     documentStorage: await configuredDocumentStorage(config),
   })
   const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
-  const pages = await openServerPages(config, { ...deps, payments })
+  const pages = await openServerPages(config, { ...deps, payments, purgeFrom })
 
   const serviceTasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
   const workDeps = { ...deps, now, outbox, mode: payments.mode, tasks: serviceTasks }

@@ -168,6 +168,12 @@ export type CampaignCard = z.output<typeof campaignCardSchema>
 export const contactHidings = ['log-in', 'confirm-address', 'too-many'] as const
 export type ContactHiding = (typeof contactHidings)[number]
 
+export const contactOfCampaign = {
+  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
+  /** Why `contact` is null. */
+  contactHidden: z.nullable(z.enum(contactHidings)),
+}
+
 export const campaignDetailSchema = z.extend(campaignCardSchema, {
   startDate: z.nullable(z.string()),
   raiseMoneyFor: z.string(),
@@ -175,9 +181,7 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
   impact: z.string(),
   images: z.array(imageSchema),
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
-  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
-  /** Why `contact` is null. */
-  contactHidden: z.nullable(z.enum(contactHidings)),
+  ...contactOfCampaign,
   isOwner: z.boolean(),
   canDelete: z.boolean(),
   acceptsDonations: z.boolean(),

@@ -76,9 +76,9 @@ export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
 export type FormWait = { seconds: number; fields: Record<string, string> }
 
 export type PageCaching = {
-  /** The page is the same for all visitors. */
+  /** The page is rendered as for a visitor and sent to everybody. The browser adds what is a person's own. */
   isCacheable: boolean
-  /** The query parameters that it reads. With one of them it is not cached. */
+  /** The query parameters that it reads. Others change nothing. */
   query: readonly string[]
 }
 

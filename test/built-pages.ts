@@ -46,7 +46,7 @@ export async function openBuiltPages(): Promise<Pages> {
     ]),
     toRoutePattern: renderer.toRoutePattern,
     getCaching: renderer.getCaching,
-    cache: openResponseCache({ lifetimeMs: 60_000, maxEntries: 10, now: () => 0 }),
+    cache: openResponseCache({ lifetimeMs: 60_000, maxBytes: 1_000_000, now: () => 0 }),
     site: {
       origin: testOrigin,
       mode: 'sandbox',

@@ -113,7 +113,7 @@ function isJson(body: unknown): boolean {
   return body !== undefined && !(body instanceof FormData || body instanceof Uint8Array)
 }
 
-function newUser(name: string, roles: Role[] = []): User {
+export function newUser(name: string, roles: Role[] = []): User {
   return {
     kind: 'user',
     uid: `00000000-0000-4000-8000-${Buffer.from(name.padEnd(6, '-')).toString('hex')}`,

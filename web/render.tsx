@@ -40,14 +40,12 @@ export const render: PageRenderer['render'] = async (request, { fetchApi, site }
   return context instanceof Response ? toRedirect(context) : renderPage(context, site)
 }
 
-/** App shells do not depend on the visitor. Those of paths with parameters are left out, because there is no limit to them. */
 export const getCaching: PageRenderer['getCaching'] = (pathname) => {
-  const matches = matchRoutes(dataRoutes, pathname) ?? []
-  const isCacheable = matches.some(({ route, params }) => {
-    const { cacheable, clientOnly } = getHandle(route)
-    return cacheable || (clientOnly && Object.keys(params).length === 0)
-  })
-  return { isCacheable, query: matches.flatMap(({ route }) => getHandle(route).query ?? []) }
+  const handles = getHandles(pathname)
+  return {
+    isCacheable: handles.some(({ cacheable }) => cacheable),
+    query: handles.flatMap(({ query }) => query ?? []),
+  }
 }
 
 export const toRoutePattern: PageRenderer['toRoutePattern'] = (pathname) => {

@@ -5,6 +5,7 @@ import { SiteProvider } from './api/site.tsx'
 import { readPageData } from './app/page-data.ts'
 import { deserializeError } from './app/page-error.ts'
 import { VisitorPage } from './app/visitor-page.tsx'
+import { watchPerson } from './app/watch-person.ts'
 
 /** Components of the public screens by source file. Loaders and actions stay out of this bundle. */
 export const screens = import.meta.glob<ComponentType>(
@@ -30,6 +31,8 @@ if (root && hydration && Screen)
       </SiteProvider>,
     )
   })
+
+if (hydration) watchPerson(hydration)
 
 // After hydration, because a login that is opened earlier reads the page from the Referer.
 if (hydration && !hydration.errors)

@@ -4,33 +4,49 @@ import { shownAccountHeader } from '#shared/account.ts'
 
 import { negotiateEncoding, encodings } from '../http/compression.ts'
 import { cachedFetch } from './cached-fetch.ts'
-import { openResponseCache, publicOnce, publicUntilChanged, toCacheKey } from './response-cache.ts'
+import {
+  openResponseCache,
+  publicUntilChanged,
+  toCacheKey,
+  toDataKey,
+  toKnownSearch,
+} from './response-cache.ts'
 
 const origin = 'http://127.0.0.1:3000'
 
-/** In front of an app that numbers its responses and caches those of paths other than /list. */
+/** In front of an app that numbers its responses and caches those of pages and of one list. */
 function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '' } = {}) {
   const state = { now: 0, isLimited: false, rendered: 0, logged: [] as string[] }
   const beforeResponse: (() => void)[] = []
-  const cache = openResponseCache({ lifetimeMs: 1_000, maxEntries: 500, now: () => state.now })
+  const cache = openResponseCache({
+    lifetimeMs: 1_000,
+    maxBytes: 1_000_000,
+    now: () => state.now,
+  })
 
   const render = async () => {
     const text = `response ${++state.rendered}`
     beforeResponse.shift()?.()
     return text
   }
+  const toKey = (url: string, headers: Headers) => {
+    const { pathname, search } = new URL(url)
+    const encoding = negotiateEncoding(headers.get('accept-encoding') ?? undefined, encodings)
+    if (pathname.startsWith('/api/')) return toDataKey(pathname + search, encoding)
+    const language = /(^|[; ])language=pcm/.test(headers.get('cookie') ?? '') ? 'pcm' : 'en'
+    const known = toKnownSearch(search, pathname === '/campaigns' ? ['q'] : [])
+    return known === undefined ? undefined : toCacheKey(language, pathname + known, encoding)
+  }
   const app = async ({ url, headers }: Request) => {
-    const { pathname } = new URL(url)
     const sent = {
       'cache-control': cacheControl,
       'x-request-id': 'from the app',
       ...(cookie && { 'set-cookie': cookie }),
     }
-    const isPrivate = headers.has('cookie') || headers.get('accept') === 'application/json'
-    if (pathname === '/list' || isPrivate)
-      return new Response(await render(), { status, headers: { ...sent, etag: '"1"' } })
-    const encoding = negotiateEncoding(headers.get('accept-encoding') ?? undefined, encodings)
-    const found = await cache.find(toCacheKey('en', pathname, encoding), 'identity', render)
+    const key = headers.get('accept') === 'application/json' ? undefined : toKey(url, headers)
+    if (key === undefined)
+      return new Response(await render(), { headers: { ...sent, 'cache-control': 'no-store' } })
+    const found = await cache.find(key, 'identity', render)
     const etag = found?.etag ?? ''
     return new Response(found?.body ?? null, { status, headers: { ...sent, etag } })
   }
@@ -38,8 +54,8 @@ function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '
   const fetch = cachedFetch<object>({
     fetch: app,
     cache,
+    getQuery: (path) => (path === '/campaigns' ? ['q'] : []),
     allowsRead: async () => !state.isLimited,
-    isShared: (url) => url.startsWith(`${origin}/list`),
     logRequest: (path) => {
       state.logged.push(path)
       return 'from the front'
@@ -49,7 +65,7 @@ function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '
     const response = await fetch(new Request(origin + path, init), {})
     return [await response.text(), response.headers.get('x-request-id')]
   }
-  return { state, cache, read, beforeResponse }
+  return { state, cache, fetch, read, beforeResponse }
 }
 
 const byApp = (number: number) => [`response ${number}`, 'from the app']
@@ -81,21 +97,87 @@ it('sends nothing that was purged while it was rendered', async () => {
 })
 
 it.each([
-  ['a cookie', { cookie: 'language=pcm' }],
-  ['an entity tag', { 'if-none-match': '"1"' }],
-  ['the name of an account', { [shownAccountHeader]: 'uid-ada' }],
-])('forwards a request with %s to the app', async (_, headers) => {
+  ['a session', { cookie: 'session=a; uid=ada' }],
+  ['a language that is not supported', { cookie: 'language=xx' }],
+])('sends the same to a request with %s', async (_, headers) => {
+  const { read } = openFront()
+  expect(await read('/', { headers })).toEqual(byApp(1))
+  expect(await read('/', { headers })).toEqual(byFront(1))
+  expect(await read()).toEqual(byFront(1))
+})
+
+it('separates languages, wherever the cookie stands', async () => {
   const { read } = openFront()
   await read()
-  const [, id] = await read('/', { headers })
+  const cookies = ['uid=ada; language=pcm', 'language=pcm', 'xlanguage=en;language=pcm; a=b']
+  const responses = await Promise.all(cookies.map((cookie) => read('/', { headers: { cookie } })))
+  expect(responses.map(([text]) => text)).toEqual(['response 2', 'response 2', 'response 2'])
+  expect(await read('/', { headers: { cookie: 'xlanguage=pcm' } })).toEqual(byFront(1))
+})
+
+it('answers 304 to a request with the entity tag of the response, and in full to another', async () => {
+  const { fetch, read } = openFront()
+  await read()
+  const ask = (tag: string) =>
+    fetch(new Request(`${origin}/`, { headers: { 'if-none-match': tag } }), {})
+  const etag = (await ask('"1"')).headers.get('etag') ?? ''
+  expect((await ask('"1"')).status).toBe(200)
+  const unchanged = await ask(`"1", W/${etag}`)
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+})
+
+it('forwards a request that names an account, which may have ended', async () => {
+  const { read } = openFront()
+  await read()
+  const [, id] = await read('/', { headers: { [shownAccountHeader]: 'uid-ada' } })
   expect(id).toBe('from the app')
 })
 
-it('forwards queries and other methods to the app', async () => {
+it('ignores parameters that the page does not read', async () => {
   const { read } = openFront()
   await read()
-  expect(await read('/?a=b')).toEqual(byApp(1))
-  expect(await read('/', { method: 'POST' })).toEqual(byApp(1))
+  for (const query of [
+    'utm_source=x&utm_medium=y',
+    'fbclid=z',
+    'gclid',
+    'anything=1',
+    'q=well',
+    '',
+  ])
+    expect(await read(`/?${query}`)).toEqual(byFront(1))
+})
+
+it('separates the parameters that the page reads, in the query and not in their order', async () => {
+  const { read } = openFront()
+  expect(await read('/campaigns?q=well')).toEqual(byApp(1))
+  expect(await read('/campaigns?utm_source=x&q=well')).toEqual(byFront(1))
+  expect(await read('/campaigns?q=school')).toEqual(byApp(2))
+  expect(await read('/campaigns')).toEqual(byApp(3))
+})
+
+it('caches no page with a long query', async () => {
+  const { read } = openFront()
+  const path = `/campaigns?q=${'x'.repeat(600)}`
+  await read(path)
+  const [, id] = await read(path)
+  expect(id).toBe('from the app')
+})
+
+it('sends lists of the API until something changes, for each query of their own', async () => {
+  const { cache, read, state } = openFront()
+  expect(await read('/api/campaigns?q=a')).toEqual(byApp(1))
+  expect(await read('/api/campaigns?q=b')).toEqual(byApp(2))
+  const headers = { cookie: 'session=a', accept: 'application/json' }
+  expect((await read('/api/campaigns?q=a', { headers }))[0]).toBe('response 1')
+  expect(state.logged).toEqual(['/api/campaigns'])
+  await cache.purge()
+  expect(await read('/api/campaigns?q=a')).toEqual(byApp(3))
+})
+
+it('forwards other methods to the app', async () => {
+  const { read } = openFront()
+  await read()
+  expect((await read('/', { method: 'POST' }))[1]).toBe('from the app')
 })
 
 it('separates what browsers accept and the host that they ask', async () => {
@@ -128,42 +210,4 @@ it('forwards clients over their rate limit to the app, which refuses them', asyn
   await read()
   state.isLimited = true
   expect(await read()).toEqual(byApp(1))
-})
-
-it('shares a list among requests before it starts, and reads it again for later ones', async () => {
-  const { state, read } = openFront({ cacheControl: publicOnce })
-  const lists = await Promise.all([read('/list?q=a'), read('/list?q=a'), read('/list?q=b')])
-  expect(lists).toEqual([byApp(1), byFront(1), byApp(2)])
-  expect(await read('/list?q=a')).toEqual(byApp(3))
-  expect(state.logged).toEqual(['/list'])
-})
-
-it('sends nobody a list whose reading started before they asked', async () => {
-  const { read, beforeResponse } = openFront({ cacheControl: publicOnce })
-  const late: Promise<unknown>[] = []
-  beforeResponse.push(() => late.push(read('/list'), read('/list')))
-  expect(await read('/list')).toEqual(byApp(1))
-  expect(await Promise.all(late)).toEqual([byApp(2), byFront(2)])
-})
-
-it.each([
-  { cacheControl: 'no-store' },
-  { cacheControl: publicOnce, status: 404 },
-  { cacheControl: publicOnce, cookie: 'session=of-someone' },
-])('shares no list with %o', async (response) => {
-  const { read } = openFront(response)
-  expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])
-})
-
-it('forwards clients over their rate limit to the app for lists as well', async () => {
-  const { state, read } = openFront({ cacheControl: publicOnce })
-  state.isLimited = true
-  expect(await Promise.all([read('/list'), read('/list')])).toEqual([byApp(1), byApp(2)])
-})
-
-it('forwards a request for a list with a cookie to the app', async () => {
-  const { read } = openFront({ cacheControl: publicOnce })
-  const asOwner = { headers: { cookie: 'session=a' } }
-  const lists = await Promise.all([read('/list', asOwner), read('/list'), read('/list')])
-  expect(lists.map(([, id]) => id)).toEqual(['from the app', 'from the app', 'from the front'])
 })

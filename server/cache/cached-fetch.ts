@@ -1,13 +1,17 @@
 import { getPath } from 'hono/utils/url'
 
 import { shownAccountHeader } from '#shared/account.ts'
+import { browserNames } from '#shared/browser-names.ts'
+import { parseLanguage } from '#shared/language.ts'
 
-import { negotiateEncoding, encodings } from '../http/compression.ts'
-import { joinNextCall } from '../runtime/single-flight.ts'
+import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
+import { isKnownTag } from '../http/entity-tag.ts'
 import {
-  publicOnce,
+  getSearch,
   publicUntilChanged,
   toCacheKey,
+  toDataKey,
+  toKnownSearch,
   type CachedResponse,
   type ResponseCache,
 } from './response-cache.ts'
@@ -18,97 +22,91 @@ type Options<Env> = {
   fetch: Fetch<Env>
   /** Undefined where no pages are served. */
   cache: ResponseCache | undefined
+  /** The query parameters that the page of a path reads. */
+  getQuery: (path: string) => readonly string[]
   /** False where the client has reached its rate limit. The app then refuses the request. */
   allowsRead: (request: Request, env: Env) => boolean | Promise<boolean>
-  /** True for URLs whose simultaneous requests share one response (collapsed forwarding). */
-  isShared: (url: string) => boolean
   /** Logs a response that was sent without the app, and returns the id that it carries. */
   logRequest: (path: string) => string
 }
 
-type Sent = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
-
 /**
- * Sends cached responses in front of the app, as an HTTP cache (RFC 9111) does. Only for requests without a cookie, query
- * or entity tag, and only responses that the app has sent to such a request with `cache-control: public`.
+ * Sends cached responses in front of the app, as an HTTP cache (RFC 9111) does: only what the app has sent with
+ * `cache-control: public`, which is the same for everybody. Of the cookies, only the language makes a difference.
  */
 export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
-  const { fetch, cache, allowsRead, isShared, logRequest } = options
-  const join = joinNextCall<Sent | undefined>()
+  const { fetch, cache, getQuery, allowsRead, logRequest } = options
+  if (!cache) return fetch
 
-  const send = ({ body, headers }: Sent, { url }: Request) =>
-    new Response(body, { headers: { ...headers, 'x-request-id': logRequest(toPath(url)) } })
+  const send = (cached: CachedResponse, headers: Record<string, string>, request: Request) => {
+    const sent = { ...headers, 'x-request-id': logRequest(getPath(request)) }
+    return isKnownTag(request.headers.get('if-none-match'), cached.etag)
+      ? new Response(null, { status: 304, headers: sent })
+      : new Response(cached.body, { headers: sent })
+  }
 
   const forward = async (key: string, request: Request, env: Env) => {
     const response = await fetch(request, env)
-    const cached = cache?.get(key)
-    // The entity tag proves that the cache still holds the document of this response.
-    if (cached && isPublic(response, publicUntilChanged) && hasTag(response, cached))
-      cached.sent = { url: request.url, headers: Object.fromEntries(response.headers) }
+    const cached = cache.get(key)
+    // The entity tag proves that the cache still holds the body of this response.
+    if (cached && isPublic(response) && response.headers.get('etag') === cached.etag)
+      cached.sent = {
+        url: withoutQuery(request.url),
+        headers: Object.fromEntries(response.headers),
+      }
     return response
-  }
-
-  const share = async (request: Request, env: Env) => {
-    let own: Response | undefined
-    const shared = await join(toSharedKey(request), async () => {
-      own = await fetch(request, env)
-      if (!isPublic(own, publicOnce)) return undefined
-      const body = new Uint8Array(await own.arrayBuffer())
-      return { body, headers: Object.fromEntries(own.headers) }
-    })
-    if (own) return shared ? new Response(shared.body, { headers: shared.headers }) : own
-    return shared && (await allowsRead(request, env)) ? send(shared, request) : fetch(request, env)
   }
 
   // Returns no promise for a cached response: awaiting would cost a good part of its time.
   return (request, env) => {
-    if (!isAnonymousRead(request)) return fetch(request, env)
-    if (isShared(request.url)) return share(request, env)
-    if (request.url.includes('?')) return fetch(request, env)
-    const key = toPageKey(request)
-    const cached = cache?.get(key)
-    if (cached?.sent?.url !== request.url) return forward(key, request, env)
-    const sent = { body: cached.body, headers: cached.sent.headers }
+    if (request.method !== 'GET' || request.headers.has(shownAccountHeader))
+      return fetch(request, env)
+    const key = toKey(request, getQuery)
+    if (key === undefined) return fetch(request, env)
+    const cached = cache.get(key)
+    // Another host is refused by the app.
+    if (!cached?.sent || cached.sent.url !== withoutQuery(request.url))
+      return forward(key, request, env)
+    const { headers } = cached.sent
     const allowed = allowsRead(request, env)
-    if (allowed === true) return send(sent, request)
+    if (allowed === true) return send(cached, headers, request)
     return allowed
-      ? allowed.then((yes) => (yes ? send(sent, request) : fetch(request, env)))
+      ? allowed.then((yes) => (yes ? send(cached, headers, request) : fetch(request, env)))
       : fetch(request, env)
   }
 }
 
-/** A GET for a document with nothing that tells one visitor from another. */
-function isAnonymousRead({ method, headers }: Request): boolean {
-  return (
-    method === 'GET' &&
-    !headers.has('cookie') &&
-    !headers.has('if-none-match') &&
-    !headers.has(shownAccountHeader)
-  )
-}
-
-/** The key under which pages/page-routes.ts caches the document. A request for data gets a key of its own, which never exists. */
-function toPageKey(request: Request): string {
-  const { headers } = request
+/** The key under which the app caches the response. Undefined where it caches none. */
+function toKey(request: Request, getQuery: (path: string) => readonly string[]) {
+  const { headers, url } = request
+  const path = getPath(request)
   const encoding = negotiateEncoding(headers.get('accept-encoding') ?? undefined, encodings)
-  const language = headers.get('accept') === 'application/json' ? 'data' : 'en'
-  return toCacheKey(language, getPath(request), encoding)
+  const search = getSearch(url)
+  if (path.startsWith('/api/')) return toDataKey(path + search, encoding)
+  // A page that refreshes itself asks for its data.
+  if (headers.get('accept') === 'application/json') return undefined
+  const known = search === '' ? '' : toKnownSearch(search, getQuery(path))
+  return known === undefined ? undefined : toDocumentKey(headers, path + known, encoding)
 }
 
-/** With the headers that such responses vary by. */
-const toSharedKey = ({ url, headers }: Request) =>
-  `${url}\n${headers.get('accept') ?? ''}\n${headers.get('accept-encoding') ?? ''}`
+const toDocumentKey = (headers: Headers, pathAndSearch: string, encoding: Encoding) =>
+  toCacheKey(findLanguage(headers.get('cookie')), pathAndSearch, encoding)
 
-function isPublic({ status, headers }: Response, cacheControl: string): boolean {
+const languageCookie = new RegExp(`(?:^|;\\s*)${browserNames.language}=([^;]*)`)
+
+function findLanguage(cookies: string | null): string {
+  return parseLanguage(cookies ? languageCookie.exec(cookies)?.[1] : undefined) ?? 'en'
+}
+
+function isPublic({ status, headers }: Response): boolean {
   return (
-    status === 200 && headers.get('cache-control') === cacheControl && !headers.has('set-cookie')
+    status === 200 &&
+    headers.get('cache-control') === publicUntilChanged &&
+    !headers.has('set-cookie')
   )
 }
 
-const hasTag = ({ headers }: Response, { etag }: CachedResponse) => headers.get('etag') === etag
-
-/** The path without the query, which may contain a search term. */
-function toPath(url: string): string {
+function withoutQuery(url: string): string {
   const query = url.indexOf('?')
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2), query < 0 ? undefined : query)
+  return query < 0 ? url : url.slice(0, query)
 }

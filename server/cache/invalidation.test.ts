@@ -22,7 +22,7 @@ async function openProcess() {
   const cache = await purgeInAllProcesses({
     cache: openResponseCache({
       lifetimeMs: 3_600_000,
-      maxEntries: 10,
+      maxBytes: 100_000,
       now: () => performance.now(),
     }),
     connection,

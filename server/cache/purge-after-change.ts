@@ -5,10 +5,11 @@ import type { ResponseCache } from './response-cache.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Purges the cache after each successful write, so that the next page shows the change. */
+/** Purges the cache after each write, so that the next page shows the change. One that failed in our hands may have changed something. */
 export function purgeAfterChange(cache: Pick<ResponseCache, 'purge'> | undefined) {
   return createMiddleware<Env>(async (c, next) => {
     await next()
-    if (!safeMethods.has(c.req.method) && c.res.status < 400) await cache?.purge()
+    const { status } = c.res
+    if (!safeMethods.has(c.req.method) && (status < 400 || status >= 500)) await cache?.purge()
   })
 }

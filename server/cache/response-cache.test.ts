@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest'
 import type { Encoding } from '../http/compression.ts'
 import { openResponseCache, toCacheKey } from './response-cache.ts'
 
-function openCache(maxEntries = 10) {
+function openCache(maxBytes = 100_000) {
   const clock = { now: 0 }
-  const cache = openResponseCache({ lifetimeMs: 5_000, maxEntries, now: () => clock.now })
+  const cache = openResponseCache({ lifetimeMs: 5_000, maxBytes, now: () => clock.now })
   const find = async (
     path: string,
     render: () => Promise<string | undefined>,
@@ -78,15 +78,28 @@ it('caches no failure, and nothing that must not be cached', async () => {
   expect(await findText('/', async () => 'page')).toBe('page')
 })
 
-it('drops the oldest response when it is full', async () => {
-  const { find } = openCache(2)
-  for (const path of ['/a', '/b', '/c']) await find(path, async () => path)
-  const render = vi.fn(async () => 'again')
+it('holds no more bytes than it may, and drops what was not asked for again first', async () => {
+  const page = 'x'.repeat(10_000)
+  const { find, has } = openCache(40_000)
+  await find('/popular', async () => page)
+  await find('/popular', async () => page)
+  for (let search = 0; search < 50; search++) {
+    await find(`/search-${search}`, async () => page)
+    expect(has('/popular')).toBe(true)
+  }
+  const held = Array.from({ length: 50 }, (_, search) => `/search-${search}`).filter((path) =>
+    has(path),
+  )
+  expect(held.length).toBeLessThan(3)
+})
 
-  await find('/b', render)
-  expect(render).not.toHaveBeenCalled()
-  await find('/a', render)
-  expect(render).toHaveBeenCalledTimes(1)
+it('drops a popular response, too, once it is not asked for any more', async () => {
+  const page = 'x'.repeat(10_000)
+  const { find, has } = openCache(40_000)
+  await find('/popular', async () => page)
+  await find('/popular', async () => page)
+  for (let search = 0; search < 10; search++) await find(`/search-${search}`, async () => page)
+  expect(has('/popular')).toBe(false)
 })
 
 it('separates encodings', async () => {

@@ -2,25 +2,30 @@ import { createHash } from 'node:crypto'
 
 import { compressText, type Encoding } from '../http/compression.ts'
 
-/** `cache-control` of a response that is the same for everybody: until something changes, or only for simultaneous requests. */
+/** `cache-control` of a response that is the same for everybody until something changes. */
 export const publicUntilChanged = 'public, no-cache'
-export const publicOnce = 'public, max-age=0, must-revalidate'
 
 export type CachedResponse = {
   body: Uint8Array<ArrayBuffer>
   etag: string
-  /** The response as it left the app, so that the next one can be sent without the app. */
+  /** The response as it left the app, so that the next one can be sent without the app. `url` has no query. */
   sent?: { url: string; headers: Record<string, string> }
 }
 
-type Options = { lifetimeMs: number; maxEntries: number; now: () => number }
+type Options = { lifetimeMs: number; maxBytes: number; now: () => number }
 type Entry = {
   createdAt: number
+  bytes: number
+  /** Asked for since the entry was last considered for removal. */
+  isUsed: boolean
   pending: Promise<CachedResponse | undefined>
   response?: CachedResponse
 }
 
-/** Documents that are the same for every visitor. A change purges them; the lifetime covers changes that no request makes. */
+/** Memory of an entry beside its body, about. */
+const entryBytes = 2_000
+
+/** Responses that are the same for everybody. A change purges them; the lifetime covers changes that no process of ours makes. */
 export interface ResponseCache {
   /** The cached response, or the one that `render` makes. Undefined if `render` returns nothing to cache. */
   find: (
@@ -33,11 +38,13 @@ export interface ResponseCache {
   purge: () => void | Promise<void>
 }
 
-export function openResponseCache({ lifetimeMs, maxEntries, now }: Options): ResponseCache {
-  let entries = new Map<string, Entry>()
+export function openResponseCache({ lifetimeMs, maxBytes, now }: Options): ResponseCache {
+  let entries = openEntries(maxBytes)
   const findFresh = (key: string) => {
     const entry = entries.get(key)
-    return entry && now() - entry.createdAt < lifetimeMs ? entry : undefined
+    if (!entry || now() - entry.createdAt >= lifetimeMs) return undefined
+    entry.isUsed = true
+    return entry
   }
 
   return {
@@ -46,29 +53,95 @@ export function openResponseCache({ lifetimeMs, maxEntries, now }: Options): Res
       const fresh = findFresh(key)
       if (fresh) return fresh.pending
 
-      // A rendering that started before a purge ends in the map that the purge has replaced.
+      // A rendering that started before a purge ends in the entries that the purge has replaced.
       const current = entries
       const pending = renderResponse(render, encoding)
-      const entry: Entry = { createdAt: now(), pending }
-      const drop = () => current.delete(key)
-      pending.then((response) => (response ? (entry.response = response) : drop()), drop)
-      current.delete(key)
-      for (const oldest of current.keys()) {
-        if (current.size < maxEntries) break
-        current.delete(oldest)
-      }
-      current.set(key, entry)
+      const entry = { createdAt: now(), bytes: entryBytes, isUsed: false, pending }
+      const drop = () => current.remove(key, entry)
+      pending.then((response) => (response ? current.complete(key, entry, response) : drop()), drop)
+      current.add(key, entry)
       return pending
     },
-    purge: () => void (entries = new Map()),
+    purge: () => void (entries = openEntries(maxBytes)),
   }
 }
 
-/** Pages differ by language, path and encoding only. */
-export const toCacheKey = (language: string, path: string, encoding: Encoding) =>
-  `${language} ${encoding} ${path}`
+/** At most `maxBytes`. What was asked for again stays longer than what was asked for once, such as a rare search. */
+function openEntries(maxBytes: number) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
 
-async function renderResponse(render: () => Promise<string | undefined>, encoding: Encoding) {
+  const remove = (key: string, entry: Entry | undefined) => {
+    if (!entry || entries.get(key) !== entry) return
+    entries.delete(key)
+    bytes -= entry.bytes
+  }
+  const makeRoom = () => {
+    for (const [key, entry] of entries) {
+      if (bytes <= maxBytes) return
+      entries.delete(key)
+      if (entry.isUsed) entries.set(key, Object.assign(entry, { isUsed: false }))
+      else bytes -= entry.bytes
+    }
+  }
+
+  return {
+    get: (key: string) => entries.get(key),
+    remove,
+    add(key: string, entry: Entry) {
+      remove(key, entries.get(key))
+      entries.set(key, entry)
+      bytes += entry.bytes
+      makeRoom()
+    },
+    complete(key: string, entry: Entry, response: CachedResponse) {
+      entry.response = response
+      if (entries.get(key) !== entry) return
+      entry.bytes += response.body.byteLength
+      bytes += response.body.byteLength
+      makeRoom()
+    },
+  }
+}
+
+/** `kind` is the language of a document, or that the response is data. Responses differ by nothing else. */
+export const toCacheKey = (kind: string, pathAndSearch: string, encoding: Encoding) =>
+  `${kind} ${encoding} ${pathAndSearch}`
+
+/** The key of a response of the API, whose query is part of its address. */
+export const toDataKey = (pathAndSearch: string, encoding: Encoding) =>
+  toCacheKey('data', pathAndSearch, encoding)
+
+/** As it was sent, with its question mark. */
+export function getSearch(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at)
+}
+
+/** Longer queries are not cached. */
+const maxSearch = 600
+
+/**
+ * The query with the parameters alone that the page reads, in their order. Undefined if it is too long to be cached. Every other
+ * parameter, such as those of trackers, changes nothing.
+ */
+export function toKnownSearch(search: string, names: readonly string[]): string | undefined {
+  if (search.length < 2 || names.length === 0) return ''
+  const given = new URLSearchParams(search)
+  const known = new URLSearchParams()
+  for (const name of names) {
+    const value = given.get(name)
+    if (value !== null) known.set(name, value)
+  }
+  const text = known.size > 0 ? `?${known.toString()}` : ''
+  return text.length > maxSearch ? undefined : text
+}
+
+/** The response that is made from this text, with its entity tag. */
+export async function renderResponse(
+  render: () => Promise<string | undefined>,
+  encoding: Encoding,
+): Promise<CachedResponse | undefined> {
   const html = await render()
   if (html === undefined) return undefined
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-${encoding}"`

@@ -6,6 +6,7 @@ import { migrate } from '../database/migrate.ts'
 import { findPoolerFault } from '../database/pooler.ts'
 import { openDatabasePools } from '../database/pools.ts'
 import { toConnection, type Connection } from '../database/primary.ts'
+import type { WriteReports } from '../database/report-writes.ts'
 import { StartRefused } from '../runtime/start-refused.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Overrides } from './overrides.ts'
@@ -13,7 +14,11 @@ import type { Overrides } from './overrides.ts'
 /** The longest wait for a connection or a result. */
 const timeoutMs = 30_000
 
-type Deps = Pick<Overrides, 'database' | 'onFatal'> & { log: Log; opened: AsyncDisposableStack }
+type Deps = Pick<Overrides, 'database' | 'onFatal'> & {
+  log: Log
+  opened: AsyncDisposableStack
+  writes: WriteReports
+}
 /**
  * `connection` is the owner's. It is undefined where the caller has opened the database. `countMisuses` says how often code used the pool
  * inside a transaction since the start.
@@ -26,7 +31,7 @@ type Opened = {
 
 /** Starts the embedded PostgreSQL where no other is configured, migrates the database and opens a pool. */
 export async function openServerDatabase(config: Config, deps: Deps): Promise<Opened> {
-  const { log, opened } = deps
+  const { log, opened, writes } = deps
   const misuses = openMisuseReports(log)
   const countMisuses = misuses.count
   if (deps.database) return { database: deps.database, connection: undefined, countMisuses }
@@ -39,6 +44,7 @@ export async function openServerDatabase(config: Config, deps: Deps): Promise<Op
     role: applicationRole,
     sizes: config.connections,
     timeoutMs,
+    writes,
     onIdleError,
     ...(config.mode !== 'development' && { onMisuse: misuses.report }),
   })

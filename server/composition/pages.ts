@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 
 import { purgeInAllProcesses } from '../cache/invalidation.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { openPages, type Pages } from '../pages/pages.ts'
@@ -10,11 +11,16 @@ import type { Payments } from '../providers/payments/payments.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
+/** Others change what a hosted content store holds without telling us. */
+const lifetimesMs = { embedded: 60_000, hosted: 5_000 }
+
 type PagesDeps = Pick<Overrides, 'pages'> & {
   connection: pg.PoolConfig | undefined
   database: Database
   payments: Payments
   log: Log
+  /** From now on, writes to the database purge this cache. */
+  purgeFrom: (cache: ResponseCache) => void
   opened: AsyncDisposableStack
 }
 
@@ -23,7 +29,7 @@ const root = join(import.meta.dirname, '../../dist')
 
 /** The built pages, with a cache that every process on the same database purges. */
 export async function openServerPages(
-  { publicUrl, supportEmail, supportHours, controller }: Config,
+  { publicUrl, supportEmail, supportHours, controller, content }: Config,
   deps: PagesDeps,
 ): Promise<Pages | undefined> {
   const { connection, database, payments, log, opened } = deps
@@ -32,8 +38,10 @@ export async function openServerPages(
   const { mode, checkoutOrigin } = payments
   const { address } = controller
   const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
-  const pages = await openPages({ root, site, checkoutOrigin })
+  const lifetimeMs = content.kind === 'sanity' ? lifetimesMs.hosted : lifetimesMs.embedded
+  const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs })
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
+  deps.purgeFrom(cache)
   return { ...pages, cache: opened.use(cache) }
 }

@@ -7,6 +7,7 @@ import { traced } from '../runtime/tracing.ts'
 import { connectionShares } from './connection-shares.ts'
 import { DatabaseUnavailable, withUnavailable } from './database-unavailable.ts'
 import { openPrimaryPool, type Connection } from './primary.ts'
+import { noReports, reportOnceAtEnd, reportWrites, type WriteReports } from './report-writes.ts'
 import type { Sql } from './sql.ts'
 import { inTransaction, refuseInTransaction, throwMisuse } from './transaction-scope.ts'
 
@@ -48,6 +49,7 @@ export type DatabaseOptions = {
   /** The longest wait for a connection or a result. Without it, results are awaited for ever. */
   timeoutMs?: number
   onIdleError: (error: Error) => void
+  writes?: WriteReports
   /** Called when code uses the pool, or another service, inside a transaction. Throws by default. */
   onMisuse?: (error: Error) => void
 }
@@ -62,7 +64,7 @@ const types = {
 } as pg.CustomTypesConfig
 
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
-  const { max = 10, timeoutMs, onMisuse = throwMisuse } = options
+  const { max = 10, timeoutMs, onMisuse = throwMisuse, writes = noReports } = options
   const connectTimeoutMs = timeoutMs ?? 5_000
   const pool = openPrimaryPool({
     max,
@@ -82,19 +84,22 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const withShare = connectionShares(max, connectTimeoutMs)
 
   const nameStatement = statementNames()
+  const send: Query = async (config) => {
+    refuseInTransaction('a query of the pool')
+    return withShare(() => pool.query(config))
+  }
   return {
-    ...createQueries(nameStatement, async (config) => {
-      refuseInTransaction('a query of the pool')
-      return withShare(() => pool.query(config))
-    }),
+    ...createQueries(nameStatement, reportWrites(send, writes)),
     pool,
     async transaction(work, timeout) {
       refuseInTransaction('a second transaction')
-      return withShare(() =>
-        runTransaction(pool, (client) =>
-          inTransaction(onMisuse, () => work(createTransaction(nameStatement, client, timeout))),
-        ),
-      )
+      return reportOnceAtEnd(writes, (reports) => {
+        const open = (client: pg.PoolClient) =>
+          createTransaction(nameStatement, toQuery(client, timeout, reports))
+        return withShare(() =>
+          runTransaction(pool, (client) => inTransaction(onMisuse, () => work(open(client)))),
+        )
+      })
     },
     [Symbol.asyncDispose]: () => pool.end(),
   }
@@ -136,15 +141,16 @@ const toSpan = (text: string) => ({
   attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
 })
 
-function createTransaction(
-  nameStatement: NameStatement,
+const createTransaction = (nameStatement: NameStatement, send: Query) =>
+  createQueries(nameStatement, send) as Transaction
+
+function toQuery(
   client: pg.PoolClient,
-  timeout?: Timeout,
-): Transaction {
+  timeout: Timeout | undefined,
+  reports: WriteReports,
+): Query {
   const options = timeout && { query_timeout: timeout.timeoutMs }
-  return createQueries(nameStatement, (config) =>
-    client.query({ ...config, ...options }),
-  ) as Transaction
+  return reportWrites((config) => client.query({ ...config, ...options }), reports)
 }
 
 async function runTransaction<Result>(

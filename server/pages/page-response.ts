@@ -11,9 +11,11 @@ import {
   encodings,
   type Encoding,
 } from '../http/compression.ts'
+import { isKnownTag } from '../http/entity-tag.ts'
 import type { Asset } from './assets.ts'
 
-export type RenderedResponse = { setCookies: string[] } & (
+/** `isComplete` is false where the API refused a part for now, so the page must not be shown to others. */
+export type RenderedResponse = { setCookies: string[]; isComplete: boolean } & (
   | { page: Extract<RenderedPage, { kind: 'redirect' }> }
   | { page: Extract<RenderedPage, { kind: 'page' }>; html: string; data: PageData }
 )
@@ -73,7 +75,4 @@ function documentHeaders(c: Context, encoding: Encoding) {
   c.header('vary', 'accept, cookie', { append: true })
 }
 
-function isUnchanged(c: Context, etag: string): boolean {
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim())
-  return known.some((tag) => tag.replace(/^W\//, '') === etag)
-}
+const isUnchanged = (c: Context, etag: string) => isKnownTag(c.req.header('if-none-match'), etag)

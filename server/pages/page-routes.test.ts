@@ -175,16 +175,38 @@ describe('GET /', () => {
 })
 
 describe('a page for a signed-in user', () => {
-  it('links to the dashboard and is not cached for others', async () => {
+  it('is that of visitors where it is public', async () => {
     const { cookie } = await createPerson(database, ada)
-    expect(await readText('/fees')).toContain('Create account')
-
     const own = await read('/fees', { headers: { cookie } })
+    expect(own.headers.get('cache-control')).toBe('public, no-cache')
+    const html = await own.text()
+    expect(html).toContain('Create account')
+    expect(html).toContain('"isSignedIn":false')
+    expect(await readText('/fees')).toBe(html)
+  })
+
+  it('is their own where it holds something of theirs', async () => {
+    const { cookie } = await createPerson(database, ada)
+    const { slug } = await insertCampaignBy(content, ada, 'approved')
+    const own = await read(`/c/${slug}/donate`, { headers: { cookie } })
     expect(own.headers.get('cache-control')).toBe('no-store')
     const html = await own.text()
     expect(html).toContain('href="/dashboard/overview"')
-    expect(html).not.toContain('Create account')
-    expect(await readText('/fees')).toContain('Create account')
+    expect(html).not.toContain('href="/login"')
+  })
+
+  it('is their own, and not cached, where there is no public one', async () => {
+    const { cookie } = await createPerson(database, ada)
+    const missing = await read('/c/no-such-campaign', { headers: { cookie } })
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    expect(await missing.text()).toContain('"isSignedIn":true')
+  })
+
+  it('is sent as data with what is theirs', async () => {
+    const { cookie } = await createPerson(database, ada)
+    const response = await read('/fees', { headers: { cookie, accept: 'application/json' } })
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({ site: { isSignedIn: true } })
   })
 })
 
@@ -269,13 +291,13 @@ describe('a dashboard address', () => {
     expect(await readText('/dashboard/overview')).toContain('href="/assets/naira.woff2"')
   })
 
-  it('is cached for visitors, but not below a path with an id', async () => {
-    const cacheControl = async (path: string, cookie = '') =>
-      (await read(path, { headers: { cookie } })).headers.get('cache-control')
+  it('is never cached', async () => {
     const { cookie } = await createPerson(database, ada)
-    expect(await cacheControl('/dashboard/campaigns')).toBe('public, no-cache')
-    expect(await cacheControl('/dashboard/campaigns', cookie)).toBe('no-store')
-    expect(await cacheControl(`/dashboard/campaign/${randomUUID()}`)).toBe('no-store')
+    for (const path of ['/dashboard/campaigns', `/dashboard/campaign/${randomUUID()}`])
+      for (const each of ['', cookie]) {
+        const { headers } = await read(path, { headers: { cookie: each } })
+        expect(headers.get('cache-control')).toBe('no-store')
+      }
   })
 
   it.each(['/dashboard/campaigns/create', '/dashboard/campaign/1/donate'])(
@@ -318,7 +340,7 @@ describe('a built file', () => {
 it('renders an error page and reports it when the API fails', async () => {
   const failures: unknown[] = []
   const failing = pageRoutes({
-    pages: { ...pages, cache: openResponseCache({ lifetimeMs: 0, maxEntries: 1, now: () => 0 }) },
+    pages: { ...pages, cache: openResponseCache({ lifetimeMs: 0, maxBytes: 1, now: () => 0 }) },
     sealing: testSealing,
     now: () => new Date(),
     fetchApp: async () => Response.json({ campaign: 'nonsense' }),

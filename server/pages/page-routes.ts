@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { lagosToday } from '#shared/day.ts'
 import type { Site } from '#shared/page.ts'
 
-import { toCacheKey } from '../cache/response-cache.ts'
+import { getSearch, toCacheKey, toKnownSearch } from '../cache/response-cache.ts'
 import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { readForm } from '../http/form-body.ts'
@@ -42,27 +42,33 @@ export function pageRoutes(options: Options) {
 
   const sendPrivatePage = async (c: PageContext) => {
     const { headers } = c.req.raw
-    return sendPage(c, await renderPage(c, options, { search: new URL(c.req.url).search, headers }))
+    const search = new URL(c.req.url).search
+    return sendPage(c, await renderPage(c, options, { search, headers, isPublic: false }))
   }
 
-  /** Rendered without the query and the cookies: such pages read nothing of them, and shared links carry trackers' queries. */
-  const sendPublicPage = async (c: PageContext, { key, encoding }: CachePlace) => {
-    const render = () => renderPage(c, options, { search: '', headers: new Headers() })
+  /**
+   * Rendered as for a visitor, without cookies and without parameters that the page does not read, and sent to everybody.
+   * Where there is no such page, as for a campaign in review, a person may have one of their own.
+   */
+  const sendPublicPage = async (c: PageContext, { key, encoding, search }: CachePlace) => {
+    const input = { search, headers: new Headers(), isPublic: true }
     let rendered: RenderedResponse | undefined
     const cached = await cache.find(key, encoding, async () => {
-      rendered = await render()
-      return 'html' in rendered && rendered.page.status === 200 ? rendered.html : undefined
+      rendered = await renderPage(c, options, input)
+      return isShareable(rendered) ? rendered.html : undefined
     })
-    return cached ? sendCachedPage(c, cached, encoding) : sendPage(c, rendered ?? (await render()))
+    if (cached) return sendCachedPage(c, cached, encoding)
+    if (c.var.actor.kind === 'user') return sendPrivatePage(c)
+    return sendPage(c, rendered ?? (await renderPage(c, options, input)))
   }
 
   const findCachePlace = (c: PageContext): CachePlace | undefined => {
-    if (c.var.actor.kind !== 'visitor' || wantsData(c)) return undefined
-    const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
+    if (wantsData(c)) return undefined
     const { isCacheable, query } = getCaching(c.req.path)
-    const readsQuery = query.some((name) => c.req.query(name) !== undefined)
-    if (!isCacheable || readsQuery) return undefined
-    return { key: toCacheKey(getLanguage(c), c.req.path, encoding), encoding }
+    const search = isCacheable ? toKnownSearch(getSearch(c.req.url), query) : undefined
+    if (search === undefined) return undefined
+    const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
+    return { key: toCacheKey(getLanguage(c), c.req.path + search, encoding), encoding, search }
   }
 
   /** Built files cost nothing, so they are sent before any limit. */
@@ -92,8 +98,12 @@ export function pageRoutes(options: Options) {
     })
 }
 
-type CachePlace = { key: string; encoding: Encoding }
-type PageInput = { search: string; headers: Headers }
+type CachePlace = { key: string; encoding: Encoding; search: string }
+type PageInput = { search: string; headers: Headers; isPublic: boolean }
+type Document = Extract<RenderedResponse, { html: string }>
+
+const isShareable = (rendered: RenderedResponse): rendered is Document =>
+  'html' in rendered && rendered.isComplete && rendered.page.status === 200
 
 async function renderPage(
   c: PageContext,
@@ -104,22 +114,33 @@ async function renderPage(
   const language = getLanguage(c)
   const { renderer, manifest } = editions[language]
   const year = Number(lagosToday().slice(0, 4))
-  const site: Site = { ...origin, year, isSignedIn: c.var.actor.kind === 'user' }
-  const { fetchApi, setCookies } = visitorFetch(c, origin.origin, options.fetchApp)
+  const isSignedIn = !input.isPublic && c.var.actor.kind === 'user'
+  const site: Site = { ...origin, year, isSignedIn }
+  const { fetchApp } = options
+  const { isPublic } = input
+  const visitor = visitorFetch(c, { origin: origin.origin, fetchApp, isPublic })
+  const { fetchApi, setCookies } = visitor
   const request = await toPageRequest(c, origin.origin, input)
   const page = await renderer.render(request, { fetchApi, site })
   setCookies.push(...page.setCookies)
-  if (page.kind === 'redirect') return { page, setCookies }
+  const { isComplete } = visitor.result
+  if (page.kind === 'redirect') return { page, setCookies, isComplete }
   for (const error of page.unexpectedErrors) options.onFailure(error, c.var.requestId)
   const data = toPageData(page, site, manifest)
-  return { page, setCookies, data, html: toDocument(page, data, { manifest, language }) }
+  return {
+    page,
+    setCookies,
+    isComplete,
+    data,
+    html: toDocument(page, data, { manifest, language }),
+  }
 }
 
 /** The request that the renderer gets. Its origin is always our own, not that of the Host header. */
 async function toPageRequest(
   c: PageContext,
   origin: string,
-  { search, headers }: PageInput,
+  { search, headers }: Omit<PageInput, 'isPublic'>,
 ): Promise<Request> {
   // Without the signal: other visitors may wait for a page that one of them has aborted.
   const { method } = c.req.raw

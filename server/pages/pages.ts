@@ -23,13 +23,23 @@ export interface Pages {
   checkoutOrigin: string
 }
 
+/** Documents have about 10 kB in Brotli. */
+const maxCachedBytes = 64_000_000
+
 type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
+  /** The longest age of a cached response. */
+  lifetimeMs: number
   /** Output of `npm run build`: `client/` for browsers, and a renderer for each language in `server/`. */
   root: string
 }
 
 /** Opens the built pages. */
-export async function openPages({ root, site, checkoutOrigin }: Options): Promise<Pages> {
+export async function openPages({
+  root,
+  site,
+  checkoutOrigin,
+  lifetimeMs,
+}: Options): Promise<Pages> {
   const editions = await openEditions(root)
   return {
     editions,
@@ -37,8 +47,8 @@ export async function openPages({ root, site, checkoutOrigin }: Options): Promis
     getCaching: memoize(editions.en.renderer.getCaching),
     assets: readAssets(`${root}/client`),
     cache: openResponseCache({
-      lifetimeMs: 5_000,
-      maxEntries: 1_000,
+      lifetimeMs,
+      maxBytes: maxCachedBytes,
       now: () => performance.now(),
     }),
     site,

@@ -16,17 +16,28 @@ const forwardedHeaders = [
   'accept-language',
 ]
 
+/** The connection, by which the rate limits count. Nothing else of the person who happens to ask first enters a shared page. */
+const publicHeaders = ['x-forwarded-for']
+
 export type AppFetch = (request: Request, env: unknown) => Response | Promise<Response>
+
+type Options = {
+  origin: string
+  fetchApp: AppFetch
+  /** The page is for everybody, so the API is asked without cookies. */
+  isPublic: boolean
+}
 
 /**
  * Calls the API in process with the visitor's headers. Cookies that the API sets go into the response and into later calls
  * of the same page, so that a login takes effect at once.
  */
-export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
-  const cookies = parseCookies(c.req.header('cookie'))
+export function visitorFetch(c: Context, { origin, fetchApp, isPublic }: Options) {
+  const cookies = isPublic ? new Map<string, string>() : parseCookies(c.req.header('cookie'))
   const setCookies: string[] = []
+  const result = { isComplete: true }
   const visitorHeaders = new Headers()
-  for (const name of forwardedHeaders) {
+  for (const name of isPublic ? publicHeaders : forwardedHeaders) {
     const value = c.req.header(name)
     if (value !== undefined) visitorHeaders.set(name, value)
   }
@@ -41,6 +52,7 @@ export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
     // The environment carries the connection, by whose address the rate limits count.
     const env = hasSolvedChallenge ? { ...asObject(c.env), hasSolvedChallenge } : c.env
     const response = await fetchApp(new Request(origin + path, { ...init, headers }), env)
+    if (response.status === 429 || response.status >= 500) result.isComplete = false
     if (response.status === 429) c.set('unsolvedChallenge', await readChallenge(response.clone()))
     for (const cookie of response.headers.getSetCookie()) {
       setCookies.push(cookie)
@@ -49,7 +61,7 @@ export function visitorFetch(c: Context, origin: string, fetchApp: AppFetch) {
     }
     return response
   }
-  return { fetchApi, setCookies }
+  return { fetchApi, setCookies, result }
 }
 
 const asObject = (value: unknown) => (typeof value === 'object' ? value : {})

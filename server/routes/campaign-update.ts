@@ -13,14 +13,15 @@ import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import { rssType } from '../share/rss.ts'
-import type { CampaignSubjects, PublicCampaign } from '../moderation/campaign-subjects.ts'
-import { toUser, type Actor } from '../policy/actor.ts'
+import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { toUser } from '../policy/actor.ts'
 import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { CampaignFollowers } from '../supporters/followers/campaign-followers.ts'
 import { updatesPerPage, type CampaignUpdates } from '../supporters/updates/campaign-updates.ts'
 import { toUpdateFeed } from '../supporters/updates/update-feed.ts'
+import { findFollowing } from './find-following.ts'
 
 type Deps = {
   config: Pick<Config, 'publicUrl'>
@@ -92,14 +93,4 @@ export function campaignUpdateRoutes(deps: Deps) {
         'cache-control': 'public, max-age=600',
       })
     })
-}
-
-/** Null for who cannot follow with one tap. */
-async function findFollowing(
-  { campaignFollowers }: Pick<Deps, 'campaignFollowers'>,
-  actor: Actor,
-  campaign: PublicCampaign,
-): Promise<boolean | null> {
-  if (actor.kind !== 'user' || !isAllowed(may.followCampaign, actor, campaign)) return null
-  return campaignFollowers.isFollowing({ campaignId: campaign.id, email: actor.email })
 }

@@ -11,15 +11,15 @@ import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts
 import type { ContactAccess } from '../campaigns/views/contact-access.ts'
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
-import { joinNextCall } from '../runtime/single-flight.ts'
 import {
-  negotiateEncoding,
-  compressText,
-  setEncodingHeaders,
-  encodings,
-  type Encoding,
-} from '../http/compression.ts'
-import { publicOnce } from '../cache/response-cache.ts'
+  getSearch,
+  publicUntilChanged,
+  renderResponse,
+  toDataKey,
+  type ResponseCache,
+} from '../cache/response-cache.ts'
+import { isKnownTag } from '../http/entity-tag.ts'
+import { negotiateEncoding, setEncodingHeaders, encodings } from '../http/compression.ts'
 import { jsonBody, parseInput, type Env } from '../http/context.ts'
 import { toUser, type Actor } from '../policy/actor.ts'
 import { gate, noSubject } from '../http/gate.ts'
@@ -45,6 +45,8 @@ type CampaignRoutesDeps = {
   getContactHiding: ContactAccess
   submissions: Submissions
   deletions: Pick<Deletions, 'deleteCampaign'>
+  /** Undefined where the API is served alone. */
+  pages: { cache: Pick<ResponseCache, 'find'> } | undefined
 }
 
 const pageFields = {
@@ -73,18 +75,17 @@ export function campaignRoutes({
   getContactHiding,
   submissions,
   deletions,
+  pages,
 }: CampaignRoutesDeps) {
-  // The list is the same for all visitors, so concurrent requests share one response.
-  const listOnce = joinNextCall<Uint8Array<ArrayBuffer>>()
-  const listAsJson = async (query: z.output<typeof listSchema>, encoding: Encoding) => {
+  const readList = async (query: z.output<typeof listSchema>) => {
     const { limit, after, sort: order, q: text, ...filters } = query
     // Frozen campaigns stay approved but accept no donations.
     const except = filters.state === 'open' ? await history.listFrozen() : undefined
     const filter = withoutUndefined({ status: 'approved' as const, text, except, ...filters })
     const page = { limit, ...withoutUndefined({ after, order }) }
-    const list = await responses.toList(await listPage(content, filter, page))
-    return compressText(JSON.stringify(list), encoding)
+    return JSON.stringify(await responses.toList(await listPage(content, filter, page)))
   }
+  const findResponse = pages?.cache.find ?? findNothingCached
 
   const toReader = async (campaign: StoredCampaign, actor: Actor) =>
     responses.toDetail(campaign, actor, await getContactHiding(actor, campaign))
@@ -93,13 +94,16 @@ export function campaignRoutes({
     .get('/', gate(may.listCampaigns, noSubject), async (c) => {
       const query = parseInput(listSchema, getQuery(c))
       const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
-      const list = await listOnce(JSON.stringify([query, encoding]), () =>
-        listAsJson(query, encoding),
-      )
-      c.header('cache-control', publicOnce)
+      // The list is the same for everybody until something changes.
+      const key = toDataKey(c.req.path + getSearch(c.req.url), encoding)
+      const list = await findResponse(key, encoding, () => readList(query))
+      c.header('cache-control', publicUntilChanged)
       c.header('content-type', 'application/json')
+      if (!list) throw new Error('the list has no response')
+      c.header('etag', list.etag)
       setEncodingHeaders(c, encoding)
-      return c.body(list)
+      const isKnown = isKnownTag(c.req.header('if-none-match'), list.etag)
+      return isKnown ? c.body(null, 304) : c.body(list.body)
     })
     .post('/', gate(may.createCampaign, noSubject), async (c) => {
       const { 'idempotency-key': key } = parseInput(idempotencyKeySchema, c.req.header())
@@ -132,6 +136,9 @@ export function ownCampaignRoutes({
     return c.json(await responses.toList(await listPage(content, filter, page)))
   })
 }
+
+const findNothingCached: ResponseCache['find'] = (_key, encoding, render) =>
+  renderResponse(render, encoding)
 
 /** Leaves out parameters of form fields that were left empty. */
 function getQuery(c: Context): Record<string, string> {

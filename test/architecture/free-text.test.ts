@@ -8,6 +8,7 @@ import { draftInputSchema } from '#server/campaigns/submission/drafts.ts'
 
 /** What the server sends. The browser parses it, and no route takes it as input. */
 const responses = new Set([
+  'ownViewSchema',
   'payeeSchema',
   'payeeResponseSchema',
   'payeeQuestionSchema',

@@ -13,13 +13,13 @@ import { publicLedger } from './matrix-ledger.ts'
 import type { Role } from './matrix-roles.ts'
 import { toForm, type World } from './matrix-world.ts'
 
-const missing = '00000000-0000-4000-8000-000000000000'
+export const missing = '00000000-0000-4000-8000-000000000000'
 const picture = 'alt height id width'
 const card = `category city country daysLeft description donors endDate goal id image{${picture}} raised slug status title`
 /** What was uploaded here has a placeholder. */
 const uploaded = 'alt height id placeholder width'
 /** In the order in which the keys are sorted. */
-const toContactKeys = (contact: string) =>
+export const toContactKeys = (contact: string) =>
   contact === '' ? 'contact contactHidden' : `contactHidden contact${contact}`
 const toDetailKeys = (contact: string, shown = picture) =>
   `{acceptsDonations canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
@@ -42,7 +42,7 @@ const contactForPeople = {
 }
 
 /** Readings P5: what is pending exists only for its owner and for reviewers. */
-const concerned = (owner: Role): Case['answers'] => ({ ...reviewersOnly(200), [owner]: 200 })
+export const concerned = (owner: Role): Case['answers'] => ({ ...reviewersOnly(200), [owner]: 200 })
 
 const reading = (base: string, key: 'id' | 'slug'): Case[] => [
   {

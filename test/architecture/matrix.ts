@@ -3,6 +3,7 @@ import * as may from '#server/policy/rules.ts'
 import { accountRows } from './matrix-accounts.ts'
 import { campaignMoneyRows } from './matrix-campaign-money.ts'
 import { campaignRows } from './matrix-campaigns.ts'
+import { ownViewRows } from './matrix-own-view.ts'
 import { documentRows } from './matrix-documents.ts'
 import { deletedRows } from './matrix-deleted.ts'
 import { guestDataRows } from './matrix-guest-data.ts'
@@ -33,6 +34,7 @@ export const matrix: Matrix = {
   ...accountRows,
   ...securityRows,
   ...campaignRows,
+  ...ownViewRows,
   ...lifecycleRows,
   ...documentRows,
   ...moneyRows,

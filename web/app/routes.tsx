@@ -18,9 +18,9 @@ import { Root } from './root.tsx'
 
 /** What the server needs to know about a route before it renders it. */
 export type PageHandle = {
-  /** The document is the same for every visitor, so the server may cache it. */
+  /** The document is the same for everybody, so the server caches it. The browser adds what is a person's own (`watchPerson`). */
   cacheable?: boolean
-  /** The query parameters that the page reads. Without any of them a cacheable page ignores its query. */
+  /** The query parameters that a cacheable page reads. It ignores all others. */
   query?: readonly string[]
   /** The script that hydrates the page. */
   script?: PageScript
@@ -51,12 +51,12 @@ const screens: Screen[] = [
   { path: paths.publicTransfer, file: 'public/transfer' },
   { path: paths.publicReport, file: 'public/report' },
   { path: paths.askOrganiser, file: 'public/ask-organiser' },
-  { path: paths.publicLedger, file: 'public/ledger' },
-  { path: paths.publicVersion, file: 'public/version' },
-  { path: paths.shareKit, file: 'public/share-kit' },
+  { path: paths.publicLedger, file: 'public/ledger', cacheable: true, query: ['after'] },
+  { path: paths.publicVersion, file: 'public/version', cacheable: true },
+  { path: paths.shareKit, file: 'public/share-kit', cacheable: true },
   { path: paths.supporters, file: 'public/supporters' },
   { path: paths.updates, file: 'public/updates' },
-  { path: paths.linkedCampaign, file: 'public/linked-campaign' },
+  { path: paths.linkedCampaign, file: 'public/linked-campaign', cacheable: true },
   { path: paths.personalLink, file: 'public/personal-link' },
   { path: paths.donation, file: 'public/donation' },
   { path: paths.requestRefund, file: 'public/request-refund' },

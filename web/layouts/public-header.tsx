@@ -2,10 +2,12 @@ import { Menu, Search, X } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
 
-import { useIsSignedIn } from '#web/features/account/session/signed-in.ts'
+import { useIsSignedIn, useSignedIn } from '#web/features/account/session/signed-in.ts'
 import { paths } from '#web/navigation/paths.ts'
+import { toInitials } from '#web/text/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'
@@ -20,7 +22,7 @@ export function PublicHeader() {
         <HeaderSearch className="w-full max-w-64 max-lg:hidden" />
         <nav aria-label={text.siteNavigation} className="hidden shrink-0 items-center lg:flex">
           <Anchors className={textLink} />
-          <AccountLinks className={textLink} buttonClassName="ml-2" />
+          <AccountLinks className={textLink} buttonClassName="ml-2" keepsWidth />
         </nav>
         <div className="flex items-center lg:hidden">
           <Link
@@ -67,19 +69,39 @@ function MobileMenu() {
 
 type LinkProps = { className: string; onFollow?: (event: MouseEvent) => void }
 
+type AccountLinksProps = LinkProps & {
+  buttonClassName: string
+  /** The dashboard's link takes the room of the visitors' links, which it replaces after the page has loaded. */
+  keepsWidth?: boolean
+}
+
 /** The dashboard, or for visitors 'Log in' and 'Create account', which both lead to /login (readings P11). */
 function AccountLinks({
   className,
   buttonClassName,
   onFollow,
-}: LinkProps & { buttonClassName: string }) {
+  keepsWidth = false,
+}: AccountLinksProps) {
   const text = layoutText
   const button = `${buttonClass()} ${buttonClassName}`
   if (useIsSignedIn())
     return (
-      <Link to={paths.overview} onClick={onFollow} className={button}>
-        {text.toDashboard}
-      </Link>
+      <span className="grid *:col-start-1 *:row-start-1">
+        {keepsWidth && (
+          <span aria-hidden="true" className="invisible flex items-center">
+            <span className={className}>{text.logIn}</span>
+            <span className={button}>{text.createAccount}</span>
+          </span>
+        )}
+        <Link
+          to={paths.overview}
+          onClick={onFollow}
+          className={classNames(button, keepsWidth && 'justify-self-end')}
+        >
+          <Initials />
+          {text.toDashboard}
+        </Link>
+      </span>
     )
   return (
     <>
@@ -90,6 +112,19 @@ function AccountLinks({
         {text.createAccount}
       </Link>
     </>
+  )
+}
+
+/** Says whose dashboard it is, as soon as that is known. */
+function Initials() {
+  const person = useSignedIn()?.person
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-6 place-items-center rounded-full bg-card/20 text-xs"
+    >
+      {person && toInitials(person.firstname, person.lastname)}
+    </span>
   )
 }
 

@@ -42,7 +42,7 @@ describe('the public layout (specification §2, /)', () => {
     )
     expect(screen.queryByRole('link', { name: /Create account|Log in|Sign up/ })).toBeNull()
 
-    act(() => setSignedIn(false))
+    act(() => setSignedIn({ person: null }))
     expect(header.getAllByRole('link', { name: 'Create account' })).not.toHaveLength(0)
     expect(screen.getByRole('link', { name: 'Sign up' })).toBeInTheDocument()
   })

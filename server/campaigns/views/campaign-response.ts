@@ -5,7 +5,7 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { Actor } from '../../policy/actor.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
-import { getHiding } from './contact-access.ts'
+import { getHiding, toContact } from './contact-access.ts'
 
 /** Implemented by the ledger. */
 export interface CampaignTotals {
@@ -64,7 +64,7 @@ export function openCampaignResponses({
         impact: campaign.impact,
         images: campaign.images,
         owner: campaign.owner,
-        ...toContact(campaign, actor, contactHidden),
+        ...toContactFor(campaign, actor, contactHidden),
         isOwner,
         canDelete: isOwner && !hasDonations,
         acceptsDonations: campaign.status === 'approved' && !isFrozen && (card.daysLeft ?? 1) > 0,
@@ -95,11 +95,8 @@ function toCardFields(
   }
 }
 
-function toContact(
+const toContactFor = (
   campaign: StoredCampaign,
   actor: Actor,
   contactHidden = getHiding(actor, campaign),
-) {
-  const { name, email, phone } = campaign.contact
-  return { contact: contactHidden === null ? { name, email, phone } : null, contactHidden }
-}
+) => toContact(campaign, contactHidden)

@@ -56,3 +56,11 @@ async function isWithinLimits(counters: Counters, uid: string, campaignId: strin
   await counters.increment(seen, dayMs)
   return true
 }
+
+/** The contact, or why the person may not see it. */
+export function toContact(
+  { contact: { name, email, phone } }: Pick<StoredCampaign, 'contact'>,
+  contactHidden: ContactHiding | null,
+) {
+  return { contact: contactHidden === null ? { name, email, phone } : null, contactHidden }
+}

@@ -11,8 +11,9 @@ type Props = Pick<CampaignDetail, 'contact' | 'contactHidden'>
 /** Null means that the person may not see the contact (readings P6). */
 export function CampaignContact({ contact, contactHidden }: Props) {
   const text = campaignText
+  // As high as the contact, which the browser adds for a person who is signed in.
   return (
-    <section>
+    <section className="min-h-36">
       <h2 className="text-xl font-bold">{text.contact}</h2>
       {contact === null ? (
         <p className="mt-2 text-muted">

@@ -21,9 +21,13 @@ export function FollowFromCampaign({ page, slug }: Props) {
       <form method="post" action={updatesPath(slug)} noValidate className="mt-3 grid gap-5">
         <input type="hidden" name="what" value={what} />
         <p>{isFollowing ? text.following : text.intro}</p>
-        {isFollowing === null && (
+        {/* Its room stays where the browser finds out after loading that the person needs no address. */}
+        <fieldset
+          disabled={isFollowing !== null}
+          className={isFollowing === null ? '' : 'invisible order-last'}
+        >
           <Field label={text.email} name="email" type="email" autoComplete="email" required />
-        )}
+        </fieldset>
         <Button type="submit" variant="quiet" className="w-full sm:w-auto">
           {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}
         </Button>

@@ -17,6 +17,7 @@ import {
   loadPublicDocuments,
   loadTrust,
 } from '../../features/campaign/campaign.loaders.ts'
+import { useSignedIn } from '../../features/account/session/signed-in.ts'
 import { DeletedCampaignView } from '../../features/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../../features/campaign/donate-panel.tsx'
 import { TrustCard } from '../../features/campaign/trust-card.tsx'
@@ -57,7 +58,14 @@ const toPath = (slug: string, code: string | undefined) =>
 export function Component() {
   const loaded = useLoaderData<typeof loader>()
   if ('deleted' in loaded) return <Deleted campaign={loaded.deleted} />
-  const { campaign, edits, documents, supporters, updates, trust } = loaded
+  return <Shown {...loaded} />
+}
+
+type Loaded = Exclude<Awaited<ReturnType<typeof loader>>, { deleted: DeletedCampaign }>
+
+function Shown(loaded: Loaded) {
+  const { edits, documents, supporters, trust } = loaded
+  const { campaign, updates } = useOwnPage(loaded)
   return (
     <PublicLayout>
       <CampaignHead campaign={campaign} />
@@ -79,6 +87,17 @@ export function Component() {
       </div>
     </PublicLayout>
   )
+}
+
+/** The document is the same for everybody. Afterwards the browser asks what this person may see and do. */
+function useOwnPage({ campaign, updates }: Loaded): Pick<Loaded, 'campaign' | 'updates'> {
+  const own = useSignedIn()?.own
+  if (own?.campaignId !== campaign.id) return { campaign, updates }
+  const { contact, contactHidden, canWrite, isFollowing } = own.view
+  return {
+    campaign: { ...campaign, contact, contactHidden },
+    updates: { ...updates, canWrite, isFollowing },
+  }
 }
 
 /** Search engines must forget the campaign, so the page is not indexed. */

@@ -63,7 +63,7 @@ export function wasLoggedOut(): boolean {
 }
 
 function storeDisplayCopy(account: Account | null) {
-  setSignedIn(account !== null)
+  setSignedIn({ person: account })
   try {
     localStorage.setItem(storageKey, JSON.stringify(toDisplayCopy(account)))
   } catch {

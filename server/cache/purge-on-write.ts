@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { WriteReports } from '../database/report-writes.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { changesWhatIsShown } from './unseen-tables.ts'
+
+/** The least time between two purges that writes cause. */
+const pauseMs = 250
+
+/**
+ * Purges the cache after each write to the database, also those of jobs and of requests that failed. Bookings come by the hundred, so writes
+ * within `pauseMs` of a purge share the next one. A request through the API purges on its own before it is answered.
+ */
+export function purgeOnWrite(cache: Pick<ResponseCache, 'purge'>): () => void {
+  let state: 'idle' | 'pausing' | 'due' = 'idle'
+
+  const purge = async (): Promise<void> => {
+    state = 'pausing'
+    await cache.purge()
+    await sleep(pauseMs, undefined, { ref: false })
+    if ((state as string) === 'due') return purge()
+    state = 'idle'
+    return undefined
+  }
+  return () => {
+    if (state === 'idle') void purge()
+    else state = 'due'
+  }
+}
+
+/** Connects the database, which is opened first, with the cache. */
+export function openWriteReports() {
+  let onWrite = () => {}
+  const writes: WriteReports = { isWrite: changesWhatIsShown, onWrite: () => onWrite() }
+  return { writes, purgeFrom: (cache: ResponseCache) => (onWrite = purgeOnWrite(cache)) }
+}
