@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../../dist')
 
 /** The built pages, with a cache that every process on the same database purges. */
 export async function openServerPages(
-  { publicUrl, supportEmail, supportHours, controller }: Config,
+  { publicUrl, supportEmail, supportHours, controller, hasOfflineCopies }: Config,
   deps: PagesDeps,
 ): Promise<Pages | undefined> {
   const { connection, database, payments, log, opened } = deps
@@ -32,7 +32,7 @@ export async function openServerPages(
   const { mode, checkoutOrigin } = payments
   const { address } = controller
   const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
-  const pages = await openPages({ root, site, checkoutOrigin })
+  const pages = await openPages({ root, site, checkoutOrigin, hasOfflineCopies })
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
   return { ...pages, cache: opened.use(cache) }

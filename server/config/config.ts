@@ -80,6 +80,8 @@ export type Config = LogConfig &
     exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
     /** Campaigns with a higher goal need two reviewers. */
     twoReviewersAbove: Kobo
+    /** False removes the service worker from browsers that have it. */
+    hasOfflineCopies: boolean
     /** False only for benchmarks and tests. */
     hasRateLimits: boolean
     metricsToken: string | undefined
@@ -175,6 +177,7 @@ function toConfig(settings: Settings): Config {
       perOwner: kobo(settings.EXPOSURE_PER_OWNER * 100),
       inTotal: kobo(settings.EXPOSURE_IN_TOTAL * 100),
     },
+    hasOfflineCopies: settings.OFFLINE_COPIES === 'on',
     hasRateLimits: settings.RATE_LIMITS === 'on',
     metricsToken: settings.METRICS_TOKEN,
     backup: toBackupConfig(settings),

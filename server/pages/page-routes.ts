@@ -1,6 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import { lagosToday } from '#shared/day.ts'
+import { copyHeader, filesHeader } from '#shared/offline.ts'
 import type { Site } from '#shared/page.ts'
 
 import { toCacheKey } from '../cache/response-cache.ts'
@@ -37,7 +38,7 @@ type Options = {
 
 /** Every address that no route has answered: a built file or a page. */
 export function pageRoutes(options: Options) {
-  const { assets, cache, toRoutePattern, getCaching } = options.pages
+  const { assets, cache, editions, toRoutePattern, getCaching } = options.pages
   const policy = pagePolicy(options.pages)
 
   const sendPrivatePage = async (c: PageContext) => {
@@ -54,6 +55,15 @@ export function pageRoutes(options: Options) {
       return 'html' in rendered && rendered.page.status === 200 ? rendered.html : undefined
     })
     return cached ? sendCachedPage(c, cached, encoding) : sendPage(c, rendered ?? (await render()))
+  }
+
+  /** The donation form without anything of the visitor, for the service worker. */
+  const sendCopy = async (c: PageContext) => {
+    const rendered = await renderPage(c, options, { search: '', headers: new Headers() })
+    const isComplete = rendered.setCookies.length === 0 && rendered.page.status === 200
+    if (isComplete)
+      c.header(filesHeader, editions[getLanguage(c)].manifest.offlineModules.join(' '))
+    return sendPage(c, rendered)
   }
 
   const findCachePlace = (c: PageContext): CachePlace | undefined => {
@@ -83,13 +93,23 @@ export function pageRoutes(options: Options) {
       c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       const place = findCachePlace(c)
-      return place ? sendPublicPage(c, place) : sendPrivatePage(c)
+      if (place) return sendPublicPage(c, place)
+      return isCopy(c, options.pages) ? sendCopy(c) : sendPrivatePage(c)
     })
     .post('*', refuseApiPaths, formWait(options), gate(may.submitPage, noSubject), async (c) => {
       c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       return sendPrivatePage(c)
     })
+}
+
+/** A person who is logged in gets no copies. */
+function isCopy(c: PageContext, { toRoutePattern }: Pages): boolean {
+  return (
+    c.req.header(copyHeader) !== undefined &&
+    c.var.actor.kind === 'visitor' &&
+    toRoutePattern(c.req.path) === '/c/:slug/donate'
+  )
 }
 
 type CachePlace = { key: string; encoding: Encoding }

@@ -6,6 +6,7 @@ import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 import { readAssets, type Asset } from './assets.ts'
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import { readManifest, type Manifest } from './manifest.ts'
+import { withWorker } from './worker-file.ts'
 
 /** The renderer of one language, and the files that browsers load for its pages. */
 export type Edition = { renderer: PageRenderer; manifest: Manifest }
@@ -26,16 +27,22 @@ export interface Pages {
 type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
   /** Output of `npm run build`: `client/` for browsers, and a renderer for each language in `server/`. */
   root: string
+  hasOfflineCopies?: boolean
 }
 
 /** Opens the built pages. */
-export async function openPages({ root, site, checkoutOrigin }: Options): Promise<Pages> {
+export async function openPages({
+  root,
+  site,
+  checkoutOrigin,
+  hasOfflineCopies = true,
+}: Options): Promise<Pages> {
   const editions = await openEditions(root)
   return {
     editions,
     toRoutePattern: memoize(editions.en.renderer.toRoutePattern),
     getCaching: memoize(editions.en.renderer.getCaching),
-    assets: readAssets(`${root}/client`),
+    assets: withWorker(readAssets(`${root}/client`), hasOfflineCopies),
     cache: openResponseCache({
       lifetimeMs: 5_000,
       maxEntries: 1_000,
