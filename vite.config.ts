@@ -96,6 +96,21 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
   }
 }
 
+/** The service worker and its removal. They have no texts, so one file serves every language, and an address that does not change. */
+const workerFiles = { worker: 'web/worker/worker.ts', 'worker-remove': 'web/worker/remove.ts' }
+const workers = Object.entries(workerFiles).map(([name, input]): [string, EnvironmentOptions] => [
+  name.replace('-', '_'),
+  {
+    consumer: 'client',
+    build: {
+      outDir: 'dist/client',
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: { input, output: { entryFileNames: `${name}.js`, format: 'iife' } },
+    },
+  },
+])
+
 /** `vite build` builds the browser bundles and the server's page renderer for each language. */
 export default defineConfig({
   appType: 'custom',
@@ -113,7 +128,8 @@ export default defineConfig({
   ],
   builder: {},
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  environments: Object.fromEntries(
-    languageCodes.flatMap((language) => Object.entries(environmentsIn(language))),
-  ),
+  environments: Object.fromEntries([
+    ...languageCodes.flatMap((language) => Object.entries(environmentsIn(language))),
+    ...workers,
+  ]),
 })

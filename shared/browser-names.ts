@@ -15,6 +15,9 @@ export const browserNames = {
   unsavedDraft: 'unsaved-draft',
   submission: 'campaign-submission',
   typedText: 'typed-text',
+  savedDonation: 'saved-donation',
+  copies: 'campaign-copies',
+  copiedFiles: 'campaign-copy-files',
 } as const
 
 /** How many seconds the cookies live that pages write themselves. */

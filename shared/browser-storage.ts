@@ -1,8 +1,9 @@
 import { browserNames, cookieSeconds } from './browser-names.ts'
+import { copyTerm, savedDonationTerm } from './offline.ts'
 import type { Duration } from './duration.ts'
 import { terms } from './terms.ts'
 
-type Place = 'cookie' | 'local storage' | 'session storage'
+type Place = 'cookie' | 'local storage' | 'session storage' | 'cache storage'
 
 export type BrowserEntry = {
   place: Place
@@ -110,6 +111,26 @@ export const browserStorage = {
     name: browserNames.typedText,
     purpose: 'What you typed into a form and have not sent yet, without passwords and codes.',
     term: 'until you close the browser',
+  }),
+  savedDonation: entry({
+    place: 'local storage',
+    name: browserNames.savedDonation,
+    purpose:
+      'A donation that you started and we have not answered yet, with the email address and everything else that you typed into its form, so that it is sent once when you are connected again. Deleted when we answer, when you cancel it and when you log out, or at your first visit after its time.',
+    term: savedDonationTerm,
+  }),
+  copies: entry({
+    place: 'cache storage',
+    name: browserNames.copies,
+    purpose:
+      'Copies of the public pages and donation forms of the campaigns that you opened last, as a person who is not logged in sees them, for reading without a connection. A copy is deleted at your next visit of a campaign after its time.',
+    term: copyTerm,
+  }),
+  copiedFiles: entry({
+    place: 'cache storage',
+    name: browserNames.copiedFiles,
+    purpose: 'The scripts, styles and fonts of these copies.',
+    term: copyTerm,
   }),
 } as const
 

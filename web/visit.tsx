@@ -34,6 +34,12 @@ if (root && hydration && Screen)
 
 if (hydration) watchPerson(hydration)
 
-// After hydration, because a login that is opened earlier reads the page from the Referer.
-if (hydration && !hydration.errors)
-  void import('./navigation/record-visit.ts').then(({ recordVisit }) => recordVisit(location))
+// After hydration, because a login that is opened earlier reads the page from the Referer. Without a connection a page is complete without them.
+if (hydration && !hydration.errors) {
+  const ignore = () => undefined
+  void import('./navigation/record-visit.ts').then(
+    ({ recordVisit }) => recordVisit(location),
+    ignore,
+  )
+  void import('./features/donation/offline.tsx').then(({ openOffline }) => openOffline(), ignore)
+}

@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '../../dist')
 
 /** The built pages, with a cache that every process on the same database purges. */
 export async function openServerPages(
-  { publicUrl, supportEmail, supportHours, controller, content }: Config,
+  { publicUrl, supportEmail, supportHours, controller, content, hasOfflineCopies }: Config,
   deps: PagesDeps,
 ): Promise<Pages | undefined> {
   const { connection, database, payments, log, opened } = deps
@@ -39,7 +39,7 @@ export async function openServerPages(
   const { address } = controller
   const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
   const lifetimeMs = content.kind === 'sanity' ? lifetimesMs.hosted : lifetimesMs.embedded
-  const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs })
+  const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs, hasOfflineCopies })
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
   deps.purgeFrom(cache)

@@ -81,6 +81,8 @@ export type Config = LogConfig &
     exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
     /** Campaigns with a higher goal need two reviewers. */
     twoReviewersAbove: Kobo
+    /** False removes the service worker from browsers that have it. */
+    hasOfflineCopies: boolean
     /** False only for benchmarks and tests. */
     hasRateLimits: boolean
     backup: BackupConfig
@@ -174,6 +176,7 @@ function toConfig(settings: Settings): Config {
       perOwner: kobo(settings.EXPOSURE_PER_OWNER * 100),
       inTotal: kobo(settings.EXPOSURE_IN_TOTAL * 100),
     },
+    hasOfflineCopies: settings.OFFLINE_COPIES === 'on',
     hasRateLimits: settings.RATE_LIMITS === 'on',
     backup: toBackupConfig(settings),
     ...toMonitoringConfig(settings),

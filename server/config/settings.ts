@@ -176,6 +176,7 @@ export const settingsSchema = z.object({
   ),
   EXPOSURE_PER_OWNER: wholeNumber('EXPOSURE_PER_OWNER', { min: 0, max: 999_999_999 }, 5_000_000),
   EXPOSURE_IN_TOTAL: wholeNumber('EXPOSURE_IN_TOTAL', { min: 0, max: 999_999_999 }, 50_000_000),
+  OFFLINE_COPIES: z._default(choice('OFFLINE_COPIES', ['on', 'off']), 'on'),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
   DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),
   ...backupSettings,

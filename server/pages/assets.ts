@@ -10,6 +10,8 @@ export type Asset = {
   etag: string
   /** True if the name contains a hash of the content. */
   immutable: boolean
+  /** Headers that only this file has. */
+  headers?: Record<string, string>
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
 }
 

@@ -23,7 +23,18 @@ export interface Manifest {
   getEntry: (script: PageScript) => string
   /** URLs of all modules that these sources import, the entry first. */
   listModules: (script: PageScript, sources: readonly string[]) => string[]
+  /** URLs of the modules that the copy of a donation form loads without a connection. */
+  offlineModules: string[]
 }
+
+/** Loaded on demand by the page of the form. */
+const offlineSources = [
+  'web/features/donation/offline.tsx',
+  'web/features/donation/donate-in-browser.ts',
+  'web/features/donation/donation-schema.ts',
+  'web/forms/find-field-errors.ts',
+  'web/navigation/record-visit.ts',
+]
 
 /** Reads Vite's manifests of one language. */
 export function readManifest(root: string, language: Language): Manifest {
@@ -38,6 +49,10 @@ export function toManifest(appJson: unknown, visitJson: unknown): Manifest {
     app: { chunks: app, entry: 'web/main.tsx' },
     visit: { chunks: visit, entry: 'web/visit.tsx' },
   }
+  const listModules: Manifest['listModules'] = (script, sources) => {
+    const { chunks, entry } = built[script]
+    return [...listImports(chunks, [entry, ...sources])].map((key) => getFile(chunks, key))
+  }
   return {
     styles: (getChunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
     fonts: {
@@ -46,10 +61,8 @@ export function toManifest(appJson: unknown, visitJson: unknown): Manifest {
     },
     starter: getFile(app, 'web/start.ts'),
     getEntry: (script) => getFile(built[script].chunks, built[script].entry),
-    listModules: (script, sources) => {
-      const { chunks, entry } = built[script]
-      return [...listImports(chunks, [entry, ...sources])].map((key) => getFile(chunks, key))
-    },
+    listModules,
+    offlineModules: listModules('visit', offlineSources),
   }
 }
 

@@ -21,7 +21,9 @@ export function pagePolicy({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The one policy names the service worker: web/features/donation/offline.tsx.
+    'trusted-types worker',
+    "worker-src 'self'",
     "manifest-src 'self'",
   ].join('; ')
 }

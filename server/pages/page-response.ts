@@ -64,6 +64,7 @@ export function sendAsset(c: Context, asset: Asset) {
   )
   c.header('etag', asset.etag)
   c.header('content-type', asset.type)
+  for (const [name, value] of Object.entries(asset.headers ?? {})) c.header(name, value)
   setEncodingHeaders(c, encoding)
   if (isUnchanged(c, asset.etag)) return c.body(null, 304)
   return c.body(asset.bodies[encoding] ?? asset.bodies.identity)

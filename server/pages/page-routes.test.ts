@@ -152,7 +152,7 @@ describe('GET /', () => {
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self'; style-src 'self'")
     expect(policy).toContain("form-action 'self' https://checkout.example")
-    expect(policy).toContain("trusted-types 'none'")
+    expect(policy).toContain("trusted-types worker; worker-src 'self'")
   })
 
   it.each([
@@ -207,6 +207,31 @@ describe('a page for a signed-in user', () => {
     const response = await read('/fees', { headers: { cookie, accept: 'application/json' } })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toMatchObject({ site: { isSignedIn: true } })
+  })
+})
+
+describe('a copy for reading without a connection', () => {
+  const readCopy = (slug: string, cookie: string) =>
+    read(`/c/${slug}/donate`, { headers: { cookie, 'ajo-copy': '1' } })
+
+  it('names its files, and contains nothing that the visitor typed or came with', async () => {
+    const { slug, id } = await insertCampaignBy(content, ada, 'approved')
+    const typed = { campaign: id, values: { email: 'typed@example.org' } }
+    const cookie = `donation=${Buffer.from(JSON.stringify(typed)).toString('base64url')}`
+    const own = await read(`/c/${slug}/donate?link=abc`, { headers: { cookie } })
+    expect(await own.text()).toContain('typed@example.org')
+    expect(own.headers.has('ajo-files')).toBe(false)
+
+    const copy = await readCopy(slug, cookie)
+    expect(copy.headers.get('ajo-files')).toContain('/assets/visit.js')
+    expect(await copy.text()).not.toContain('typed@example.org')
+  })
+
+  it('does not exist for a signed-in person, nor for a page that is none', async () => {
+    const { slug } = await insertCampaignBy(content, ada, 'approved')
+    const { cookie } = await createPerson(database, ada)
+    expect((await readCopy(slug, cookie)).headers.has('ajo-files')).toBe(false)
+    expect((await readCopy('no-such-campaign', '')).headers.has('ajo-files')).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import { lagosToday } from '#shared/day.ts'
+import { copyHeader, filesHeader } from '#shared/offline.ts'
 import type { Site } from '#shared/page.ts'
 
 import { getSearch, toCacheKey, toKnownSearch } from '../cache/response-cache.ts'
@@ -37,7 +38,7 @@ type Options = {
 
 /** Every address that no route has answered: a built file or a page. */
 export function pageRoutes(options: Options) {
-  const { assets, cache, toRoutePattern, getCaching } = options.pages
+  const { assets, cache, editions, toRoutePattern, getCaching } = options.pages
   const policy = pagePolicy(options.pages)
 
   const sendPrivatePage = async (c: PageContext) => {
@@ -60,6 +61,19 @@ export function pageRoutes(options: Options) {
     if (cached) return sendCachedPage(c, cached, encoding)
     if (c.var.actor.kind === 'user') return sendPrivatePage(c)
     return sendPage(c, rendered ?? (await renderPage(c, options, input)))
+  }
+
+  /** The donation form without anything of the visitor, for the service worker. */
+  const sendCopy = async (c: PageContext) => {
+    const rendered = await renderPage(c, options, {
+      search: '',
+      headers: new Headers(),
+      isPublic: true,
+    })
+    const isComplete = rendered.setCookies.length === 0 && rendered.page.status === 200
+    if (isComplete)
+      c.header(filesHeader, editions[getLanguage(c)].manifest.offlineModules.join(' '))
+    return sendPage(c, rendered)
   }
 
   const findCachePlace = (c: PageContext): CachePlace | undefined => {
@@ -89,7 +103,8 @@ export function pageRoutes(options: Options) {
       c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)
       const place = findCachePlace(c)
-      return place ? sendPublicPage(c, place) : sendPrivatePage(c)
+      if (place) return sendPublicPage(c, place)
+      return isCopy(c, options.pages) ? sendCopy(c) : sendPrivatePage(c)
     })
     .post('*', refuseApiPaths, formWait(options), gate(may.submitPage, noSubject), async (c) => {
       c.set('pageRoute', toRoutePattern(c.req.path))
@@ -104,6 +119,15 @@ type Document = Extract<RenderedResponse, { html: string }>
 
 const isShareable = (rendered: RenderedResponse): rendered is Document =>
   'html' in rendered && rendered.isComplete && rendered.page.status === 200
+
+/** A person who is logged in gets no copies. */
+function isCopy(c: PageContext, { toRoutePattern }: Pages): boolean {
+  return (
+    c.req.header(copyHeader) !== undefined &&
+    c.var.actor.kind === 'visitor' &&
+    toRoutePattern(c.req.path) === '/c/:slug/donate'
+  )
+}
 
 async function renderPage(
   c: PageContext,

@@ -6,6 +6,7 @@ import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 import { readAssets, type Asset } from './assets.ts'
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import { readManifest, type Manifest } from './manifest.ts'
+import { withWorker } from './worker-file.ts'
 
 /** The renderer of one language, and the files that browsers load for its pages. */
 export type Edition = { renderer: PageRenderer; manifest: Manifest }
@@ -31,6 +32,7 @@ type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
   lifetimeMs: number
   /** Output of `npm run build`: `client/` for browsers, and a renderer for each language in `server/`. */
   root: string
+  hasOfflineCopies?: boolean
 }
 
 /** Opens the built pages. */
@@ -39,13 +41,14 @@ export async function openPages({
   site,
   checkoutOrigin,
   lifetimeMs,
+  hasOfflineCopies = true,
 }: Options): Promise<Pages> {
   const editions = await openEditions(root)
   return {
     editions,
     toRoutePattern: memoize(editions.en.renderer.toRoutePattern),
     getCaching: memoize(editions.en.renderer.getCaching),
-    assets: readAssets(`${root}/client`),
+    assets: withWorker(readAssets(`${root}/client`), hasOfflineCopies),
     cache: openResponseCache({
       lifetimeMs,
       maxBytes: maxCachedBytes,

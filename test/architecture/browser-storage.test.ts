@@ -9,6 +9,7 @@ const writers: Record<string, string[]> = {
   'localStorage\\.setItem\\(': [
     'web/features/account/session/session.ts',
     'web/features/dashboard/use-stored-tab.ts',
+    'web/features/donation/saved-donation.ts',
   ],
   'sessionStorage\\.setItem\\(': ['web/features/wizard/use-submission.ts'],
   '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
@@ -17,7 +18,7 @@ const writers: Record<string, string[]> = {
     'server/pages/page-response.ts',
     'web/api/cookies.ts',
   ],
-  '\\b(?:indexedDB|caches)\\.open\\(|serviceWorker\\.register\\(': [],
+  '\\b(?:indexedDB|caches)\\.open\\(': ['web/worker/worker.ts'],
 }
 
 const sources = globSync('{server,web,shared}/**/*.{ts,tsx}')

@@ -32,13 +32,14 @@ export async function catchApiError<Answer>(
     return await submit()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { status, message, fields, retryAfterSeconds } = error
+    const { status, code, message, fields, retryAfterSeconds } = error
     return toResult(status || 503, {
       values,
       fields,
       message,
       retryAfterSeconds,
       isServerError: true,
+      ...(code === 'offline' && { isUnanswered: true }),
     })
   }
 }

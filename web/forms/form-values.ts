@@ -13,6 +13,8 @@ export type FormResult = {
   retryAfterSeconds?: number | undefined
   /** True for an error response, which the browser can't check again. */
   isServerError?: boolean
+  /** True when no response arrived. The server may have accepted the form. */
+  isUnanswered?: boolean
 }
 
 /** The text fields of a form. */

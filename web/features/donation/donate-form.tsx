@@ -17,7 +17,7 @@ import { FeeQuote } from './fee-quote.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
 import type { ResumedDonation } from './resume-donation.ts'
 import { UnfinishedNote } from './unfinished-note.tsx'
-import { useDonationSubmit } from './use-donation-submit.ts'
+import { loadSending, useDonationSubmit } from './use-donation-submit.ts'
 
 const loadSchema = () => import('./donation-schema.ts')
 
@@ -38,17 +38,35 @@ type DonateFormProps = {
 }
 
 /** Works without script: then the server runs the action that the browser runs otherwise. */
-export function DonateForm({
+export function DonateForm(props: DonateFormProps) {
+  const { campaignId, actionResult, isDocument = false } = props
+  const sending = useDonationSubmit(isDocument, campaignId)
+  const { note, ended } = sending.saved
+  const { result = actionResult } = sending
+  return (
+    <>
+      {note && <note.Component {...note} />}
+      <div hidden={note !== null}>
+        <Fields key={ended} {...props} {...sending} result={result} />
+      </div>
+    </>
+  )
+}
+
+type FieldsProps = DonateFormProps & ReturnType<typeof useDonationSubmit>
+
+function Fields({
   campaignId,
   idempotencyKey,
   link,
-  actionResult,
   resumed,
   email,
   isDocument = false,
-}: DonateFormProps) {
+  busy,
+  result,
+  submit,
+}: FieldsProps) {
   const text = donationText
-  const { busy, result = actionResult, submit } = useDonationSubmit(isDocument)
   const earlier = resumed?.campaign === campaignId ? resumed : null
   const values = toTyped(result, earlier)
   const { amountField, amount, pick, readAmount } = useAmount(values['amount'])
@@ -60,19 +78,20 @@ export function DonateForm({
       reloadDocument={isDocument}
       problem={(message) => <ErrorNote message={message} />}
       onSubmit={(event) => void submit(event)}
-      onInput={(event) => carry(event.currentTarget)}
+      onInput={(event) => {
+        carry(event.currentTarget)
+        if (isDocument) void loadSending()
+      }}
       className="space-y-5"
     >
       {(field) => (
         <>
           {result ? null : <UnfinishedNote resumed={earlier} />}
-          <input type="hidden" name="campaign" value={campaignId} />
-          {link !== undefined && <input type="hidden" name="link" value={link} />}
-          <input
-            type="hidden"
-            name="idempotencyKey"
-            value={values['idempotencyKey'] ?? idempotencyKey}
-          />
+          {renderHidden({
+            campaign: campaignId,
+            link,
+            idempotencyKey: values['idempotencyKey'] ?? idempotencyKey,
+          })}
           <div className="space-y-3">
             <MoneyField
               ref={amountField}
@@ -95,6 +114,13 @@ export function DonateForm({
       )}
     </ActionForm>
   )
+}
+
+function renderHidden(values: Record<string, string | undefined>) {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return entries.map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
 }
 
 /** What the form was last filled in with. */

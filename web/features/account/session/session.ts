@@ -53,6 +53,7 @@ export function forgetAccount(): void {
   clearSessionGuard()
   storeDisplayCopy(null)
   clearSessionStorage()
+  removeSavedDonations()
   writeCookies(forgetEverything)
   broadcastSession(null)
 }
@@ -60,6 +61,14 @@ export function forgetAccount(): void {
 /** Logging out deletes the cookie `uid`. An expired session keeps it. */
 export function wasLoggedOut(): boolean {
   return readCookie(browserNames.uid) === undefined
+}
+
+function removeSavedDonations() {
+  try {
+    localStorage.removeItem(browserNames.savedDonation)
+  } catch {
+    // Where storage is forbidden, nothing was saved.
+  }
 }
 
 function storeDisplayCopy(account: Account | null) {

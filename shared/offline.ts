@@ -1,0 +1,15 @@
+/** How long a browser stores a donation that was started without a connection. */
+export const savedDonationTerm = { hours: 24 } as const
+
+/** How long a browser stores the copy of a campaign's page, and of how many campaigns. */
+export const copyTerm = { days: 7 } as const
+export const maxCopiedCampaigns = 10
+
+/** The address of the service worker, and the addresses that it serves. */
+export const workerPath = '/worker.js'
+export const workerScope = '/c/'
+
+/** Sent by the service worker: it asks for a document that contains nothing about the visitor. */
+export const copyHeader = 'ajo-copy'
+/** In the answer: the document may be stored, and needs these files beside those that it names. */
+export const filesHeader = 'ajo-files'
