@@ -44,7 +44,12 @@ export async function insertOpenDonations(
 }
 
 /** One campaign that gets all donations, over the time before now. */
-export type Target = { campaignId: string; ownerUid: string }
+export type Target = {
+  campaignId: string
+  ownerUid: string
+  /** Of the numbers from which ids and references are made. Targets in one database need numbers of their own. */
+  from?: number
+}
 
 /**
  * Inserts paid donations with every row of a real booking, so that all invariants hold. The campaigns are `paid-0`, `paid-1`, and so on,
@@ -56,7 +61,7 @@ export async function insertPaidDonations(
   perCampaign = 16,
   target?: Target,
 ) {
-  const from = 100_000_000
+  const from = target?.from ?? 100_000_000
   const campaign = target ? `'${target.campaignId}'` : `'paid-' || (n - ${from}) / ${perCampaign}`
   const owner = target ? `'${target.ownerUid}'` : `'owner-' || (n - ${from}) / ${10 * perCampaign}`
   const here = target ? `campaign_id = ${campaign}` : `campaign_id like 'paid-%'`
@@ -69,17 +74,20 @@ export async function insertPaidDonations(
       ${owner}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'ACCT_bench', 'A well', 'a-well',
       '2099-01-01', 'paid', ${at}
     from generate_series(${from}, ${from + count - 1}) n`)
-  for (const statement of toBookings(here)) await pool.query(statement)
+  for (const statement of toBookings(here, from)) await pool.query(statement)
 }
 
 /** The other rows of the paid donations for which the condition holds. */
-const toBookings = (here: string) => [
+const toBookings = (here: string, from: number) => [
+  // The joins below are quadratic where PostgreSQL does not know the sizes.
+  'analyze donation',
   `insert into donation_reference select reference, campaign_id, id from donation where ${here}`,
   `insert into donation_access_code select access_code, campaign_id, id from donation where ${here}`,
   `insert into provider_payment (campaign_id, donation_id, mode, transaction_id, status, amount_kobo, requested_kobo, fees_kobo,
      currency, sub_account_code, asked_at)
-   select campaign_id, id, mode, row_number() over () + 5000000000, 'success', 500000, 500000, 17500, 'NGN', 'ACCT_bench', now()
+   select campaign_id, id, mode, row_number() over () + 5000000000 + ${from}, 'success', 500000, 500000, 17500, 'NGN', 'ACCT_bench', now()
    from donation where ${here}`,
+  'analyze provider_payment',
   `insert into provider_transaction select known.mode, transaction_id, reference from provider_payment known
    join donation on donation.campaign_id = known.campaign_id and donation.id = donation_id where known.${here}`,
   `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
@@ -94,7 +102,7 @@ const toBookings = (here: string) => [
   `insert into owner_total select owner_uid, mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
    from donation where ${here} group by 1, 2`,
   `insert into platform_total select mode, 0, count(*) * 500000, count(*) * 500000, 0, count(*), count(*), ${toSums('count(*)')}
-   from donation where ${here} group by 1`,
+   from donation where ${here} group by 1 on conflict do nothing`,
   'analyze',
 ]
 

@@ -14,6 +14,9 @@ import type { Overrides } from './overrides.ts'
 /** The longest wait for a connection or a result. */
 const timeoutMs = 30_000
 
+/** A page waits no longer than its reader. Jobs, and requests that move money, may take as long as we wait for any answer. */
+const statementMs = { people: 5_000, money: timeoutMs, jobs: timeoutMs }
+
 type Deps = Pick<Overrides, 'database' | 'onFatal'> & {
   log: Log
   opened: AsyncDisposableStack
@@ -45,6 +48,8 @@ export async function openServerDatabase(config: Config, deps: Deps): Promise<Op
     sizes: config.connections,
     timeoutMs,
     writes,
+    // Connections of a pooler in transaction mode are shared by all kinds of work, and keep the setting of another kind.
+    ...(!isPooled(config) && { statementMs }),
     onIdleError,
     ...(config.mode !== 'development' && { onMisuse: misuses.report }),
   })
@@ -76,6 +81,9 @@ function openMisuseReports(log: Log) {
 function pooledConnection({ database }: Config): Connection | undefined {
   return database.kind === 'url' ? toConnection(database.urls) : undefined
 }
+
+const isPooled = ({ database }: Config) =>
+  database.kind === 'url' && database.directUrls !== database.urls
 
 /** Runs before the migrations, whose lock a pooler in transaction mode does not hold. */
 async function refuseUnsuitablePooler({ database }: Config) {

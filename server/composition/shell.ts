@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import type { Config } from '../config/config.ts'
-import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { DatabaseUnavailable, StatementStopped } from '../database/database-unavailable.ts'
 import { isCampaignDeleted } from '../database/campaign-deleted.ts'
 import { isRefusedValue } from '../database/refused-value.ts'
 import { healthRoutes } from '../health/health-routes.ts'
@@ -101,6 +101,10 @@ function toRefusal(error: unknown, log: Log): Refused {
   if (error instanceof DatabaseUnavailable) {
     log.error({ err: error }, 'database unavailable')
     return new Refused('busy', { retryAfterSeconds: 5 })
+  }
+  if (error instanceof StatementStopped) {
+    log.warn({ err: error }, 'a statement was stopped')
+    return new Refused('busy', { retryAfterSeconds: 10 })
   }
   if (isCampaignDeleted(error)) return new Refused('not-found')
   if (isRefusedValue(error)) {

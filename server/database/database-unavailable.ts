@@ -5,11 +5,18 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-/** Turns connection failures into `DatabaseUnavailable`. Errors that the database itself returns stay as they are. */
+/** PostgreSQL stopped a statement at its timeout, or because its reader has gone. It changed nothing. */
+export class StatementStopped extends Error {
+  override name = 'StatementStopped'
+}
+
+/** Turns connection failures into `DatabaseUnavailable`, and stopped statements into `StatementStopped`. Other errors that the database itself returns stay as they are. */
 export async function withUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '57014')
+      throw new StatementStopped(error.message, { cause: error })
     if (error instanceof DatabaseUnavailable || !isConnectionFailure(error)) throw error
     throw new DatabaseUnavailable(error.message, { cause: error })
   }

@@ -7,6 +7,7 @@ import { traced } from '../runtime/tracing.ts'
 import { connectionShares } from './connection-shares.ts'
 import { DatabaseUnavailable, withUnavailable } from './database-unavailable.ts'
 import { openPrimaryPool, type Connection } from './primary.ts'
+import { getReadLimits, runLimited } from './read-limits.ts'
 import { noReports, reportOnceAtEnd, reportWrites, type WriteReports } from './report-writes.ts'
 import type { Sql } from './sql.ts'
 import { inTransaction, refuseInTransaction, throwMisuse } from './transaction-scope.ts'
@@ -48,6 +49,8 @@ export type DatabaseOptions = {
   max?: number
   /** The longest wait for a connection or a result. Without it, results are awaited for ever. */
   timeoutMs?: number
+  /** The longest run of a statement, after which PostgreSQL stops it. A transaction can have a timeout of its own. */
+  statementMs?: number
   onIdleError: (error: Error) => void
   writes?: WriteReports
   /** Called when code uses the pool, or another service, inside a transaction. Throws by default. */
@@ -66,11 +69,12 @@ const types = {
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const { max = 10, timeoutMs, onMisuse = throwMisuse, writes = noReports } = options
   const connectTimeoutMs = timeoutMs ?? 5_000
+  const settings = toSettings(options)
   const pool = openPrimaryPool({
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
-    ...(options.role && { onConnect: setRole(options.role) }),
+    ...(settings !== '' && { onConnect: applySettings(settings) }),
     ...connection,
     types,
   })
@@ -86,7 +90,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const nameStatement = statementNames()
   const send: Query = async (config) => {
     refuseInTransaction('a query of the pool')
-    return withShare(() => pool.query(config))
+    const limits = getReadLimits()
+    return withShare(() => (limits ? runLimited(pool, config, limits) : pool.query(config)))
   }
   return {
     ...createQueries(nameStatement, reportWrites(send, writes)),
@@ -97,7 +102,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
         const open = (client: pg.PoolClient) =>
           createTransaction(nameStatement, toQuery(client, timeout, reports))
         return withShare(() =>
-          runTransaction(pool, (client) => inTransaction(onMisuse, () => work(open(client)))),
+          runTransaction(pool, timeout, (client) =>
+            inTransaction(onMisuse, () => work(open(client))),
+          ),
         )
       })
     },
@@ -105,10 +112,17 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   }
 }
 
-/** Poolers drop options of the start-up packet without an error, so the role is set by a statement. */
-function setRole(role: string) {
+/** Poolers drop options of the start-up packet without an error, so settings are statements. */
+function toSettings({ role, statementMs }: DatabaseOptions): string {
+  return [
+    ...(role === undefined ? [] : [`set role ${role}`]),
+    ...(statementMs === undefined ? [] : [`set statement_timeout = ${statementMs}`]),
+  ].join('; ')
+}
+
+function applySettings(settings: string) {
   const hook = async (client: pg.ClientBase) => {
-    await client.query(`set role ${role}`)
+    await client.query(settings)
   }
   // The pool waits for the promise, which its type does not say.
   return hook as (client: pg.ClientBase) => void
@@ -155,13 +169,15 @@ function toQuery(
 
 async function runTransaction<Result>(
   pool: pg.Pool,
+  timeout: Timeout | undefined,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
+  const begin = timeout ? `begin; set local statement_timeout = ${timeout.timeoutMs}` : 'begin'
   for (let attempt = 1; ; attempt++) {
     const client = await withUnavailable(pool.connect())
     let connectionError: Error | undefined
     try {
-      await withUnavailable(client.query('begin'))
+      await withUnavailable(client.query(begin))
       const result = await work(client)
       await withUnavailable(client.query('commit'))
       return result

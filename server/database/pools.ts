@@ -8,6 +8,12 @@ export const poolNames = ['people', 'money', 'jobs'] as const
 export type PoolName = (typeof poolNames)[number]
 export type PoolSizes = Record<PoolName, number>
 
+type PoolOptions = Omit<DatabaseOptions, 'max' | 'statementMs'> & {
+  sizes: PoolSizes
+  /** The longest run of a statement. */
+  statementMs?: Record<PoolName, number>
+}
+
 const chosen = new AsyncLocalStorage<PoolName>()
 
 /** Runs `work` with connections from this pool. Without it, connections come from the pool for people. */
@@ -26,9 +32,14 @@ export function getPoolName(): PoolName {
  */
 export function openDatabasePools(
   connection: Connection,
-  { sizes, ...options }: Omit<DatabaseOptions, 'max'> & { sizes: PoolSizes },
+  { sizes, statementMs, ...options }: PoolOptions,
 ): Database {
-  const open = (name: PoolName) => openDatabase(connection, { ...options, max: sizes[name] })
+  const open = (name: PoolName) =>
+    openDatabase(connection, {
+      ...options,
+      max: sizes[name],
+      ...(statementMs && { statementMs: statementMs[name] }),
+    })
   const pools = { people: open('people'), money: open('money'), jobs: open('jobs') }
   const current = () => pools[getPoolName()]
   return {

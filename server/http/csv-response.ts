@@ -1,8 +1,33 @@
 import type { Context } from 'hono'
 
-/** A file for spreadsheets, sent while it is written. */
+import { withReadLimits, type ReadLimits } from '../database/read-limits.ts'
+
+/** Longer than a page, because a person who stores a file waits for it. */
+const timeoutMs = 60_000
+
+/** A file for spreadsheets, sent while it is written. Its reads stop when the client goes away. */
 export function csvResponse(c: Context, name: string, lines: AsyncGenerator<string>): Response {
   c.header('content-type', 'text/csv; charset=utf-8')
   c.header('content-disposition', `attachment; filename="${name}.csv"`)
-  return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()))
+  const gone = new AbortController()
+  const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
+  const limited = limitReads(lines, { signal, timeoutMs }, () => gone.abort())
+  return c.body(ReadableStream.from(limited).pipeThrough(new TextEncoderStream()))
+}
+
+/** Each step of a generator runs in the context of the caller that asks for it. A stream that is cancelled calls `return`. */
+function limitReads(
+  lines: AsyncGenerator<string>,
+  limits: ReadLimits,
+  onReturn: () => void,
+): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => withReadLimits(limits, () => lines.next()),
+      return: () => {
+        onReturn()
+        return lines.return(undefined)
+      },
+    }),
+  }
 }

@@ -130,19 +130,22 @@ function startRunner(
       tasks.map((task) => [task.name, toRunnerTask(lane, task, outcomes)]),
     ),
     parsedCronItems: parseCronItems(
-      tasks.flatMap(({ name, cron, queue }) =>
-        cron === undefined
+      tasks.flatMap((task) =>
+        task.cron === undefined
           ? []
-          : [{ task: name, match: cron, options: toCronOptions(name, queue) }],
+          : [{ task: task.name, match: task.cron, options: toCronOptions(task) }],
       ),
     ),
   })
 }
 
-/** The key leaves one waiting copy of a scheduled job, however long the lane pauses. */
-const toCronOptions = (name: string, queueName?: string) => ({
+/**
+ * The key leaves one waiting copy of a scheduled job, however long the lane pauses. The queue keeps a copy from starting while the one
+ * before it runs.
+ */
+export const toCronOptions = ({ name, queue = name, mayOverlap }: Task) => ({
   jobKey: `scheduled ${name}`,
-  ...(queueName !== undefined && { queueName }),
+  ...(!mayOverlap && { queueName: queue }),
 })
 
 function toRunnerTask(lane: Lane, task: Task, { onOutage, onSuccess, stopping }: Outcomes) {

@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, expect, it, vi } from 'vitest'
 
+import { openTestApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { listWaitingJobs, lockAsKilledProcess, runJobs } from '#test/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
+import { toCronOptions } from './lane-runner.ts'
 import { enqueueJob, type Task } from './queue.ts'
 import { startJobs } from './start-jobs.ts'
 
@@ -50,6 +52,13 @@ it('replaces a waiting job with the same key', async () => {
     { name: 'water', lane: 'maintenance', run: async (payload) => void payloads.push(payload) },
   ])
   expect(payloads).toEqual([{ plant: 'palm' }])
+})
+
+it('gives each scheduled task of the app a queue, so that none runs beside itself', async () => {
+  await using app = await openTestApp(database)
+  const scheduled = app.tasks.filter(({ cron }) => cron !== undefined)
+  expect(scheduled.length).toBeGreaterThan(30)
+  expect(scheduled.filter((task) => !('queueName' in toCronOptions(task)))).toEqual([])
 })
 
 it('runs jobs of one queue one after the other, although the lane has free workers', async () => {

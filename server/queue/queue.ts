@@ -11,8 +11,10 @@ export interface Task {
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
   /** Schedule as 'minute hour day month weekday', in UTC. */
   cron?: string
-  /** Scheduled jobs with the same queue run one after the other, in all processes together. */
+  /** Jobs with the same queue run one after the other, in all processes together. Scheduled jobs without one have a queue of their own. */
   queue?: string
+  /** A scheduled job that may run although the one before it has not ended. */
+  mayOverlap?: true
 }
 
 export type Job = {

@@ -93,7 +93,8 @@ function openPool({ connection, log }: JobsOptions, max: number): pg.Pool {
 
 /** What keeps the queue itself in order. */
 function queueTasks(pool: pg.Pool, { tasks, lanes: all = lanes }: JobsOptions): Task[] {
-  const shared = { lane: 'maintenance', cron: '*/5 * * * *' } as const
+  // A process that was killed holds the queues of its jobs until these have run.
+  const shared = { lane: 'maintenance', cron: '*/5 * * * *', mayOverlap: true } as const
   return [
     { ...shared, name: 'unlock-jobs', run: () => unlockJobs(pool, maxJobMinutes) },
     {

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { parseInput, type Env } from '../http/context.ts'
 import { csvResponse } from '../http/csv-response.ts'
 import { gate } from '../http/gate.ts'
+import { untilGone } from '../http/until-gone.ts'
 import * as may from '../policy/rules.ts'
 import type { Tombstones } from '../privacy/deletion/tombstones.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -38,7 +39,8 @@ export function campaignLedgerRoutes({ content, tombstones, database, payments }
     .get('/:id/ledger', compress(), published, async (c) => {
       const { after } = parseInput(campaignPageSchema, c.req.query())
       const { id, slug, title } = c.var.subject
-      const entries = await listCampaignEntries(deps, id, { after, limit: pageRows })
+      const page = { after, limit: pageRows }
+      const entries = await untilGone(c, () => listCampaignEntries(deps, id, page))
       const sums = await sumCampaignEntries(deps, id)
       const last = entries.at(-1)?.place ?? 0
       const next = last > 0 && last < sums.entries ? last : null

@@ -8,6 +8,7 @@ import { jsonBody, parseInput, type Env } from '../http/context.ts'
 import { csvResponse } from '../http/csv-response.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
+import { untilGone } from '../http/until-gone.ts'
 import type { Payouts } from '../payouts/payouts.ts'
 import { receivedDonationsCsv } from '../payouts/received-donations-csv.ts'
 import { toUser } from '../policy/actor.ts'
@@ -35,13 +36,15 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
       c.set('readSubjects', { count: 0 })
       const canCancel = !isOwner && (status === 'approved' || status === 'ended')
       const campaign = { id, slug, title, goal, isOwner, canCancel }
-      return c.json(z.parse(campaignPayoutsSchema, { campaign, ...(await payouts.getSummary(id)) }))
+      const summary = await untilGone(c, () => payouts.getSummary(id))
+      return c.json(z.parse(campaignPayoutsSchema, { campaign, ...summary }))
     })
     .get('/:id/donations', compress(), gate(may.readMoney, find), async (c) => {
       const after = parsePageCursor(c)
       const { id: campaignId, ownerUid } = c.var.subject
       const reader = toUser(c.var.actor).uid === ownerUid ? 'owner' : 'admin'
-      return c.json(await payouts.listReceived({ campaignId, limit: pageRows, after, reader }))
+      const query = { campaignId, limit: pageRows, after, reader } as const
+      return c.json(await untilGone(c, () => payouts.listReceived(query)))
     })
     .get('/:id/donations.csv', compress(), gate(may.exportDonations, find), (c) => {
       const { id, slug } = c.var.subject

@@ -10,6 +10,7 @@ import type { Donations } from '../donations/donations.ts'
 import { parseInput, type Env } from '../http/context.ts'
 import { csvResponse } from '../http/csv-response.ts'
 import { gate, noSubject } from '../http/gate.ts'
+import { untilGone } from '../http/until-gone.ts'
 import { toUser, type Actor } from '../policy/actor.ts'
 import * as may from '../policy/rules.ts'
 import { parsePageCursor } from './page-cursor.ts'
@@ -33,7 +34,7 @@ export function transactionRoutes({ donations }: TransactionRouteDeps) {
       const after = parsePageCursor(c)
       const scope = parseScope(c.req.query(), c.var.actor)
       const query = { ...scope, limit: pageRows, ...(after && { after }) }
-      return c.json(await donations.listDonations(query))
+      return c.json(await untilGone(c, () => donations.listDonations(query)))
     })
     .get('/export.csv', compress(), gate(may.exportTransactions, noSubject), (c) => {
       const scope = parseScope(c.req.query(), c.var.actor)
