@@ -112,7 +112,7 @@ async function startWork(config: Config, deps: WorkDeps) {
   const { database, now, mode, metrics, outbox } = deps
   const listLanes = () => jobs?.listLanes() ?? []
   const queueHealth = openQueueHealth({ database, now, mode, listLanes })
-  const figures = { database, now, mode, queueHealth, tasks: deps.tasks }
+  const figures = { database, now, mode, queueHealth, tasks: deps.tasks, plans: config.plans }
   const tasks = [...deps.tasks, configuredAlarms(config, { ...figures, outbox })]
   const timedTasks = tasks.map((task) => withTimes(task, metrics))
   const jobs = await startServerJobs(config, { ...deps, tasks: timedTasks })

@@ -38,6 +38,8 @@ export const errorSentences = {
     'Our account service is suspended. We have been told and are getting it back. Your account is safe. Please try again tomorrow.',
   'identity-clock':
     'Our account service doesn’t accept the time of our server. We have been told. Please try again in an hour.',
+  'mails-late':
+    'Our account service has reached its limit of links for today. We have noted your request and will email you the link tomorrow morning.',
   'identity-quota':
     'Our account service has reached its limit for today. Your account is safe. Please try again tomorrow.',
 

@@ -9,8 +9,11 @@ import { testEvents } from './people.ts'
 import { testSealing } from './sealing.ts'
 
 /** Accounts at the fake of Google, with a clock that only `advanceClock` advances. */
-export function hostedIdentity({ database, owner }: { database: Database; owner: Database }) {
-  let now = new Date('2026-03-01T09:00:00Z')
+export function hostedIdentity(
+  { database, owner }: { database: Database; owner: Database },
+  start = new Date('2026-03-01T09:00:00Z'),
+) {
+  let now = start
   const clock = () => now
   const google = createIdentityToolkitFake({ now: clock })
   const identity = firebaseIdentity({

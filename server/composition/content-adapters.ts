@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { ImageStorage } from '../images/image-storage.ts'
 import type { ContentStore, HostedContentStore } from '../providers/content/content.ts'
+import { countedByHundred, openQuotaMeter } from '../providers/quotas/quota-meter.ts'
 import type { SlugDigests } from '../providers/content/retired-slugs.ts'
 
 /** Where campaigns, profiles and images are stored. */
@@ -15,13 +16,15 @@ export type Stores = {
 
 /** The content and image adapters that the settings name. */
 export async function configuredStores(
-  { content, images, dataDir }: Pick<Config, 'content' | 'images' | 'dataDir'>,
+  { content, images, dataDir, plans }: Pick<Config, 'content' | 'images' | 'dataDir' | 'plans'>,
   database: Database,
   digests: SlugDigests,
 ): Promise<Stores> {
   if (content.kind === 'sanity') {
     const { sanityContent } = await import('../providers/content/sanity/sanity-content.ts')
-    return sanityContent({ ...content, database, digests })
+    const meter = openQuotaMeter({ database, now: () => new Date(), plans })
+    const onRequest = countedByHundred(meter, 'content-requests')
+    return sanityContent({ ...content, database, digests, onRequest })
   }
   const { embeddedContent } = await import('../providers/content/embedded/embedded-content.ts')
   return {

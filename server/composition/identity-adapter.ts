@@ -19,7 +19,7 @@ type IdentityDeps = {
 
 /** The identity adapter that the settings name. Commands of scripts/ use it as well. */
 export async function configuredIdentity(
-  { identity }: Pick<Config, 'identity'>,
+  { identity, plans }: Pick<Config, 'identity' | 'plans'>,
   deps: IdentityDeps,
 ): Promise<Identity & { tasks: Task[] }> {
   if (identity.kind === 'embedded') {
@@ -38,5 +38,5 @@ export async function configuredIdentity(
     now,
     onFault,
   })
-  return firebaseIdentity({ ...deps, ...urls, apiKey, projectId, adminToken, onFault })
+  return firebaseIdentity({ ...deps, ...urls, apiKey, projectId, adminToken, onFault, plans })
 }

@@ -15,6 +15,7 @@ import { getMode } from './mode-checks.ts'
 import { isLoopbackHost, modeTable, type Mode } from './modes.ts'
 import { toMonitoringConfig, type MonitoringConfig } from './monitoring-settings.ts'
 import { toRecipients } from './recipients.ts'
+import type { Plans } from '#shared/plans.ts'
 import {
   toContent,
   toIdentity,
@@ -53,6 +54,8 @@ export type Config = LogConfig &
       | { kind: 'mailbox' }
       | { kind: 'nowhere' }
       | { kind: 'dropped' }
+    /** Plans of hosted services, whose quotas Ajo keeps. */
+    plans: Plans
     mailFrom: string
     /** The most mails per minute to one domain. */
     mailsPerDomain: number
@@ -151,6 +154,7 @@ function toConfig(settings: Settings): Config {
     content: toContent(settings),
     images: toImages(settings),
     payments: toPayments(settings),
+    plans: { firebase: settings.FIREBASE_PLAN, sanity: settings.SANITY_PLAN },
     feeBearer: settings.PAYSTACK_FEE_BEARER,
     secrets: settings.AJO_SECRET ?? [],
     receiptKeys: settings.RECEIPT_KEY ?? [],

@@ -9,6 +9,7 @@ import { identitySettings } from './identity-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { modes } from './modes.ts'
 import { monitoringSettings } from './monitoring-settings.ts'
+import { planSettings } from './plan-settings.ts'
 import { providerHostSettings } from './provider-hosts.ts'
 import {
   address,
@@ -184,6 +185,7 @@ export const settingsSchema = z.object({
   ...logSettings,
   ...controllerSettings,
   ...providerHostSettings,
+  ...planSettings,
   LOG_LEVEL: z._default(choice('LOG_LEVEL', logLevels), 'info'),
 })
 

@@ -6,11 +6,12 @@ import { Counter, Registry } from 'prom-client'
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
+import type { Plans } from '#shared/plans.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { readStoredMetrics, type StoredMetricsDeps } from './metrics/stored-metrics.ts'
 
 type Deps = Omit<StoredMetricsDeps, 'mode'> & {
-  config: { metricsToken: string | undefined }
+  config: { metricsToken: string | undefined; plans: Plans }
   payments: { mode: StoredMetricsDeps['mode'] }
   metrics: Pick<Metrics, 'registry'>
   countMisuses: () => number
@@ -19,10 +20,10 @@ type Deps = Omit<StoredMetricsDeps, 'mode'> & {
 /** GET /metrics in the text format of Prometheus, for requests with METRICS_TOKEN. */
 export function metricsRoutes({ config, payments, metrics, countMisuses, ...deps }: Deps) {
   return new Hono<Env>().get('/metrics', gate(may.readMetrics, noSubject), async (c) => {
-    const { metricsToken } = config
+    const { metricsToken, plans } = config
     if (metricsToken === undefined || !isBearer(c.req.header('authorization'), metricsToken))
       throw new Refused('not-found')
-    const stored = await readStoredMetrics({ ...deps, mode: payments.mode })
+    const stored = await readStoredMetrics({ ...deps, plans, mode: payments.mode })
     addMisuses(stored, countMisuses())
     const all = Registry.merge([metrics.registry, stored])
     c.header('cache-control', 'no-store')

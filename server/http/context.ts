@@ -102,6 +102,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   internal: 500,
   'payment-unavailable': 502,
   'identity-unavailable': 502,
+  'mails-late': 503,
   'identity-off': 503,
   'identity-settings': 503,
   'identity-suspended': 503,

@@ -40,6 +40,8 @@ export const errorSentences: Translation<typeof english> = {
     'Dem don suspend our account service. We don hear about am and we dey work on am. Your account dey safe. Abeg try again tomorrow.',
   'identity-clock':
     'Our account service no gree with the time of our server. We don hear about am. Abeg try again in one hour.',
+  'mails-late':
+    'Our account service don reach the limit of links for today. We don write your request down and we go email you the link tomorrow morning.',
   'identity-quota':
     'Our account service don reach the limit for today. Your account dey safe. Abeg try again tomorrow.',
 

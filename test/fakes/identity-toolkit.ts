@@ -3,26 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
+import type { Account, Body, Code, IssuedCode, Token } from './identity-rows.ts'
+import { sparkQuotas, useQuota } from './identity-quotas.ts'
 import { refusal, requireValue, toText } from './identity-refusal.ts'
 
 /** Fake of Google's Identity Toolkit with what the emulator lacks: expiring codes, revoked tokens, limits and outages. */
 export type IdentityToolkitFake = ReturnType<typeof createIdentityToolkitFake>
-
-type Account = {
-  localId: string
-  email: string
-  emailVerified: boolean
-  password: string
-  disabled: boolean
-  createdAt: string
-  validSince: string
-  /** A new generation revokes earlier tokens. */
-  generation: number
-}
-type Code = { requestType: string; localId: string; email: string; newEmail?: string; at: number }
-type IssuedCode = Code & { oobCode: string }
-type Token = { localId: string; generation: number; at: number }
-type Body = Record<string, unknown>
 
 const hourMs = 3_600_000
 const lifetimeMs: Record<string, number> = {
@@ -47,6 +33,8 @@ export function createIdentityToolkitFake({ now = () => new Date() } = {}) {
     /** Responses that replace the fake's own, each used once. */
     nextResponses: [] as (() => Response | Promise<Response>)[],
     now: () => now().getTime(),
+    /** Uses of each quota, by its period. */
+    used: new Map<string, number>(),
   }
   const app = new Hono()
     .post('/v1/token', (c) => respond(c, (body) => refresh(state, body)))
@@ -90,7 +78,7 @@ export function createIdentityToolkitFake({ now = () => new Date() } = {}) {
 
 type State = Pick<
   IdentityToolkitFake,
-  'accounts' | 'codes' | 'tokens' | 'issued' | 'mailed' | 'now'
+  'accounts' | 'codes' | 'tokens' | 'issued' | 'mailed' | 'now' | 'used'
 >
 
 async function respond(c: Context, handle: (body: Body) => Body) {
@@ -103,6 +91,11 @@ async function respond(c: Context, handle: (body: Body) => Body) {
 function handleUserCall(state: State, call: string, body: Body): Body {
   switch (call) {
     case 'accounts:signUp':
+      useQuota(
+        state.used,
+        `sign-ups ${Math.floor(state.now() / hourMs)}`,
+        sparkQuotas.signUpsPerHour,
+      )
       return issueTokens(state, createAccount(state, body))
     case 'accounts:signInWithPassword':
       return signIn(state, body)
@@ -171,6 +164,8 @@ function signIn(state: State, body: Body): Body {
 function fetchCode(state: State, body: Body): Body {
   if (body.returnOobLink !== true) throw refusal('MISSING_RETURN_OOB_LINK')
   const [requestType, newEmail] = [toText(body.requestType), toText(body.newEmail)]
+  const day = Math.floor(state.now() / (24 * hourMs))
+  useQuota(state.used, `${requestType} ${day}`, sparkQuotas.codesPerDay[requestType] ?? 0)
   const account = findByEmail(state, toText(body.email))
   // Enumeration protection: the response is the same for an unknown address, without a code.
   if (!account || (newEmail && findByEmail(state, newEmail))) return {}

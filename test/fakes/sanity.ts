@@ -13,7 +13,7 @@ const maxBodyBytes = 4_000_000
 
 /**
  * A fake of Sanity's query, mutation, asset and image endpoints on a local port. Checks project, dataset, token, API
- * version, perspective, revisions, references, transactions, body size and, on request, the rate of mutations.
+ * version, perspective, revisions, references, transactions, body size and the rate of mutations.
  */
 export async function openFakeSanity() {
   const own = { projectId: 'fake1234', token: 'skfakewritetokenthatisnotone' }
@@ -22,7 +22,7 @@ export async function openFakeSanity() {
   /** Respond to the next requests instead of the fake. */
   const overrides: Override[] = []
   const failing: string[] = []
-  const rateLimit = { mutationsPerSecond: Infinity, recent: [] as number[] }
+  const rateLimit = { mutationsPerSecond: 25, refused: 0, recent: [] as number[] }
   const requests: { method: string; path: string; query: URLSearchParams }[] = []
 
   const api = new Hono()
@@ -75,21 +75,22 @@ export async function openFakeSanity() {
       for (const list of [overrides, requests, failing]) list.length = 0
       documents.clear()
       assets.clear()
-      rateLimit.mutationsPerSecond = Infinity
+      rateLimit.mutationsPerSecond = 25
+      rateLimit.refused = 0
     },
   }
 }
 
-function isTooFast({
-  mutationsPerSecond,
-  recent,
-}: {
-  mutationsPerSecond: number
-  recent: number[]
-}) {
+type RateLimit = { mutationsPerSecond: number; refused: number; recent: number[] }
+
+function isTooFast(limit: RateLimit) {
+  const { mutationsPerSecond, recent } = limit
   const now = performance.now()
   while (recent[0] !== undefined && recent[0] <= now - 1_000) recent.shift()
-  if (recent.length >= mutationsPerSecond) return true
+  if (recent.length >= mutationsPerSecond) {
+    limit.refused += 1
+    return true
+  }
   recent.push(now)
   return false
 }

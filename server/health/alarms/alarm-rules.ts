@@ -54,6 +54,14 @@ export const storedAlarms: readonly StoredAlarm[] = [
     condition: { above: 0 },
   },
   {
+    name: 'quota-nearly-used',
+    severity: 'ticket',
+    summary: 'More than 80 % of a quota of a hosted service is used.',
+    forMinutes: 0,
+    metric: 'ajo_quota_used_ratio',
+    condition: { above: 0.8 },
+  },
+  {
     name: 'jobs-dead',
     severity: 'ticket',
     summary: 'A job failed for the last time and waits for an admin.',

@@ -77,6 +77,8 @@ const causes: Record<string, Sql | (() => unknown)> = {
   },
   'mail-paused': sql`insert into mail_pause (words, probe_at) values ('553', now())`,
   'identity-refused': sql`insert into provider_fault values ('identity', 'sign-in-off', now())`,
+  'quota-nearly-used': sql`
+    insert into quota_use values ('identity-reset-codes', date_trunc('hour', now()), 1201)`,
   'jobs-dead': async () => {
     const id = await insertFailedJob(owner)
     await owner.pool.query(

@@ -7,6 +7,8 @@ import { listLastRuns } from '../../backup/backup-runs.ts'
 import type { Database } from '../../database/database.ts'
 import { poolNames, withPool } from '../../database/pools.ts'
 import { sql } from '../../database/sql.ts'
+import type { Plans } from '#shared/plans.ts'
+import { readQuotaShares } from '../../providers/quotas/quota-meter.ts'
 import { laneNames } from '../../queue/lanes.ts'
 import type { Task } from '../../queue/queue.ts'
 import { readIdentityFaults } from '../provider-faults.ts'
@@ -18,6 +20,8 @@ export type StoredMetricsDeps = {
   queueHealth: ReturnType<typeof openQueueHealth>
   tasks: readonly Task[]
   now: () => Date
+  /** The free plans if missing. */
+  plans?: Plans
 }
 
 type Value = { labels?: Record<string, string>; value: number }
@@ -38,6 +42,12 @@ export async function readStoredMetrics(deps: StoredMetricsDeps): Promise<Regist
     'ajo_provider_fault',
     'One while a hosted service refuses our project or our settings, for each fault.',
     await readIdentityFaults(deps.database, deps.now()),
+  )
+  const { plans = { firebase: 'spark', sanity: 'free' } } = deps
+  add(
+    'ajo_quota_used_ratio',
+    'Used share of each quota of a hosted service in its day or month. 1: all of it.',
+    await readQuotaShares(deps.database, deps.now(), plans),
   )
   add(
     'ajo_backup_last_success_timestamp_seconds',

@@ -18,6 +18,7 @@ export type IdentityRefusal = {
     | 'requires-recent-login'
     | 'too-many-requests'
     | 'busy'
+    | 'mails-late'
   >
   /** With `weak-password`: our own list of common passwords refused it, not the provider. */
   isCommon?: true

@@ -71,7 +71,9 @@ export function accountRoutes(deps: AccountRouteDeps) {
       const names = { firstname, lastname, gender, terms }
       await content.insertUser({ uid, email, emailVerified: false, ...names })
       await saveLanguage(database, uid, getLanguage(c))
-      unwrapIdentity(await identity.sendVerification(uid))
+      const sent = await identity.sendVerification(uid)
+      // The account exists, and a link that is late arrives by itself.
+      if (sent?.refused !== 'mails-late') unwrapIdentity(sent)
       await acceptTerms(database, uid, now())
       await accountEvents.record(database, { uid, kind: 'signed-up' })
       // An earlier sign-up with this address may have been another person's.

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { sql } from '#server/database/sql.ts'
 import { openTestApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'
@@ -91,4 +92,17 @@ describe('an account at Google', () => {
       expect((await post('/api/session', { email, password })).status).toBe(200)
     },
   )
+
+  it('is told for every address alike that the links of today are used up', async () => {
+    await signUp()
+    await owner.run(sql`
+      insert into quota_use (quota, hour, used)
+      values ('identity-reset-codes', date_trunc('hour', ${hosted.now()}::timestamptz), 1500)`)
+
+    for (const address of [email, 'unknown@example.com']) {
+      const refused = await post('/api/account/reset', { email: address })
+      expect(refused.status).toBe(503)
+      expect(await refused.json()).toMatchObject({ error: { code: 'mails-late' } })
+    }
+  })
 })

@@ -94,6 +94,11 @@ export const operationTables = {
     term: { while: 'the database exists' },
     columns: { 'service fault last_at': 'Fault and time' },
   },
+  quota_use: {
+    purpose: 'Keep the quotas of hosted services and alarm before they are used up',
+    term: { while: 'the database exists' },
+    columns: { 'quota hour used': 'Counts by the hour' },
+  },
   backup_run: {
     purpose: 'Alarm when backups or drills stop',
     term: { while: 'the database exists' },

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
 import { ContentUnavailable } from '../content.ts'
+import { openMutationPace } from './mutation-pace.ts'
 import { openSanityHttp, SanityHttpError } from './sanity-http.ts'
 
 export type SanityOptions = {
@@ -14,6 +15,8 @@ export type SanityOptions = {
   dataset?: string
   /** Overrides Sanity's own host. */
   apiHost?: string
+  /** Called before each request. */
+  onRequest?: () => Promise<void>
   timeoutMs?: number
   uploadTimeoutMs?: number
 }
@@ -41,7 +44,8 @@ export type SanityApi = ReturnType<typeof openSanityApi>
 export function openSanityApi(options: SanityOptions) {
   const { projectId, token, dataset = 'production', apiHost } = options
   const { timeoutMs = 10_000, uploadTimeoutMs = 60_000 } = options
-  const http = openSanityHttp({ projectId, token, dataset, apiHost })
+  const http = openSanityHttp({ projectId, token, dataset, apiHost, onRequest: options.onRequest })
+  const pace = openMutationPace()
   const imagesUrl = `${apiHost ?? 'https://cdn.sanity.io'}/images/${projectId}/${dataset}`
   const timeout = (ms = timeoutMs) => {
     refuseInTransaction('a request to Sanity')
@@ -66,6 +70,7 @@ export function openSanityApi(options: SanityOptions) {
       refuseInTransaction('a request to Sanity')
       for (let attempt = 1; ; attempt++)
         try {
+          await pace()
           z.parse(mutationSchema, await http.mutate(mutations, timeout()))
           return undefined
         } catch (error) {

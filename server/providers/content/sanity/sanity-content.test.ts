@@ -158,13 +158,21 @@ describe('the hosted store', () => {
     expect(fakeSanity.requests.at(-1)).toMatchObject({ method: 'POST' })
   })
 
-  it('waits when Sanity limits mutations per second', async () => {
-    fakeSanity.rateLimit.mutationsPerSecond = 25
+  it('stays below the mutations per second that Sanity allows', async () => {
     const people = Array.from({ length: 40 }, (_, count) => ({
       ...sampleUser,
       uid: `uid-${count}`,
     }))
     await Promise.all(people.map((person) => content.insertUser(person)))
+    for (const { uid } of people) expect(await content.findUserByUid(uid)).toMatchObject({ uid })
+    expect(fakeSanity.rateLimit.refused).toBe(0)
+  })
+
+  it('waits when another process uses up the mutations per second', async () => {
+    fakeSanity.rateLimit.mutationsPerSecond = 4
+    const people = Array.from({ length: 6 }, (_, count) => ({ ...sampleUser, uid: `uid-${count}` }))
+    await Promise.all(people.map((person) => content.insertUser(person)))
+    expect(fakeSanity.rateLimit.refused).toBeGreaterThan(0)
     for (const { uid } of people) expect(await content.findUserByUid(uid)).toMatchObject({ uid })
   })
 

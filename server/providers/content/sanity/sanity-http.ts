@@ -7,6 +7,7 @@ export type SanityConnection = {
   dataset: string
   /** Overrides Sanity's own host. */
   apiHost: string | undefined
+  onRequest: (() => Promise<void>) | undefined
 }
 
 const apiVersion = 'v2024-03-16'
@@ -31,7 +32,8 @@ export class SanityHttpError extends Error {
 }
 
 /** Sanity's HTTP API (https://www.sanity.io/docs/http-reference): queries, mutations and uploads. */
-export function openSanityHttp({ projectId, token, dataset, apiHost }: SanityConnection) {
+export function openSanityHttp(connection: SanityConnection) {
+  const { projectId, token, dataset, apiHost, onRequest } = connection
   const origin = apiHost ?? `https://${projectId}.api.sanity.io`
   const headers = {
     authorization: `Bearer ${token}`,
@@ -43,6 +45,7 @@ export function openSanityHttp({ projectId, token, dataset, apiHost }: SanityCon
 
   const send = async (url: string, { type, ...init }: SanityRequest): Promise<unknown> => {
     const contentType = type === undefined ? {} : { 'content-type': type }
+    await onRequest?.()
     const response = await fetch(url, { ...init, headers: { ...headers, ...contentType } })
     if (response.ok) return response.json()
     throw new SanityHttpError(response, await response.json().catch(() => undefined))

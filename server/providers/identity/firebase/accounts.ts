@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database, Transaction } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
+import type { QuotaMeter } from '../../quotas/quota-meter.ts'
 import type { Outbox } from '../../../mail/mail.ts'
 import type { Sealing } from '../../../runtime/sealing.ts'
 import { findAccountByUid } from '../account-rows.ts'
@@ -20,6 +21,8 @@ export type FirebaseIdentityDeps = {
   recordChange: RecordChange
   now: () => Date
   queues: AccountQueues
+  /** Counts the codes that Google limits for each day. */
+  quotas: QuotaMeter
   /** Called when a reset was asked for an address without an account, so no mail was sent. */
   onNoResetMail: () => Promise<void>
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../../database/sql.ts'
-import { enqueueJob, type Task } from '../../../queue/queue.ts'
+import type { Task } from '../../../queue/queue.ts'
 import { createLoader } from '../../../database/batcher.ts'
+import type { Plans } from '#shared/plans.ts'
+import { openQuotaMeter } from '../../quotas/quota-meter.ts'
 import { batchedFindByUid } from '../account-rows.ts'
 import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
 import { deleteAccount, deleteUnconfirmed, setDisabled } from './account-removal.ts'
@@ -14,22 +16,31 @@ import {
 } from './accounts.ts'
 import { applyEmailChange, applyReset, applyVerification, checkCode } from './action-codes.ts'
 import { identityToolkit, type IdentityToolkitOptions } from './identity-toolkit.ts'
-import { mailReset, mailVerification } from './mail-codes.ts'
+import {
+  mailReset,
+  mailResetTask,
+  mailVerification,
+  mailVerificationTask,
+  requestReset,
+} from './mail-codes.ts'
 import { changePassword, getRecentTokens, requestEmailChange } from './password.ts'
 import { applyRecovery, checkRecovery } from './recovery.ts'
 import { signUp } from './sign-up.ts'
 import { findUser, saveTokenAccount, toIdentityRefusal } from './users.ts'
 
 export type FirebaseIdentityOptions = IdentityToolkitOptions &
-  Omit<FirebaseIdentityDeps, 'toolkit' | 'now' | 'queues' | 'onNoResetMail'> &
-  Partial<Pick<FirebaseIdentityDeps, 'now' | 'onNoResetMail'>>
+  Omit<FirebaseIdentityDeps, 'toolkit' | 'now' | 'queues' | 'quotas' | 'onNoResetMail'> & {
+    plans?: Plans
+  } & Partial<Pick<FirebaseIdentityDeps, 'now' | 'onNoResetMail'>>
 
 /** Accounts at Google (Identity Toolkit). The browser never calls Google: keys and tokens stay on the server (readings A1). */
 export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & { tasks: Task[] } {
   const toolkit = identityToolkit(options)
   const queues = new Map<string, Promise<unknown>>()
+  const { plans = { firebase: 'spark', sanity: 'free' }, now = () => new Date() } = options
   const deps: FirebaseIdentityDeps = {
-    now: () => new Date(),
+    now,
+    quotas: openQuotaMeter({ database: options.database, now, plans }),
     onNoResetMail: async () => {},
     ...options,
     toolkit,
@@ -46,11 +57,7 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     },
     sendVerification: (uid) => mailVerification(deps, uid),
     applyVerification: (code, sessionUid) => applyVerification(deps, code, sessionUid),
-    async sendReset(email) {
-      // A job asks Google, so that the request takes the same time for every address.
-      await enqueueJob(database, { task: mailResetTask, payload: { email }, attempts: 5 })
-      return null
-    },
+    sendReset: (email) => requestReset(deps, email),
     async checkReset(code) {
       const found = await checkCode(deps, code, 'PASSWORD_RESET')
       return isRefusal(found) ? found : null
@@ -72,18 +79,27 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     async findAccount(uid) {
       return (await revalidate(uid)) ? findCopy(uid) : undefined
     },
-    tasks: [
-      {
-        name: mailResetTask,
-        lane: 'mail',
-        run: (payload) => mailReset(deps, z.parse(resetRequestSchema, payload).email),
-      },
-    ],
+    tasks: codeTasks(deps),
   }
 }
 
-const mailResetTask = 'mail-reset'
+const codeTasks = (deps: FirebaseIdentityDeps): Task[] => [
+  {
+    name: mailResetTask,
+    lane: 'mail',
+    run: (payload) => mailReset(deps, z.parse(resetRequestSchema, payload).email),
+  },
+  {
+    name: mailVerificationTask,
+    lane: 'mail',
+    run: async (payload) => {
+      await mailVerification(deps, z.parse(verificationSchema, payload).uid)
+    },
+  },
+]
+
 const resetRequestSchema = z.object({ email: z.string() })
+const verificationSchema = z.object({ uid: z.string() })
 
 /** Undefined if there is no stored token, for example after a password reset. */
 async function refreshTokens(deps: FirebaseIdentityDeps, uid: string) {

@@ -1,20 +1,56 @@
 import { emailChangeMail, resetMail, verificationMail } from '../../../mail/account-mail.ts'
 import { findLanguage, findLanguageByEmail } from '../../../mail/reader-language.ts'
 import { findAccountByUid } from '../account-rows.ts'
-import { IdentityUnavailable, isRefusal, type IdentityRefusal } from '../identity.ts'
+import { enqueueJob } from '../../../queue/queue.ts'
+import type { QuotaName } from '../../quotas/published-quotas.ts'
+import {
+  IdentityMisconfigured,
+  IdentityUnavailable,
+  isRefusal,
+  type IdentityRefusal,
+} from '../identity.ts'
 import type { FirebaseIdentityDeps } from './accounts.ts'
-import { timeouts } from './identity-toolkit.ts'
+import { timeouts, type IdentityToolkit } from './identity-toolkit.ts'
 import { toIdentityRefusal } from './users.ts'
 
-/** Google makes the codes, and Ajo mails them: in its own words and the reader's language, and from a quota ten times as large. */
+export const mailResetTask = 'mail-reset'
+export const mailVerificationTask = 'mail-verification'
+
+/** Undefined if today's codes are used up, by our own count or by Google's. */
+async function fetchCode(
+  { toolkit, quotas }: FirebaseIdentityDeps,
+  quota: QuotaName,
+  [request, timeoutMs]: Parameters<IdentityToolkit['getCode']>,
+) {
+  if (!(await quotas.take(quota))) return undefined
+  try {
+    return await toolkit.getCode(request, timeoutMs)
+  } catch (error) {
+    if (error instanceof IdentityMisconfigured && error.fault === 'quota-exhausted')
+      return undefined
+    throw error
+  }
+}
+
+/**
+ * Google makes the codes, and Ajo mails them: in its own words and the reader's language, and from a quota ten times as large. When that is
+ * used up, a job mails the link on the next day.
+ */
 export async function mailVerification(
-  { toolkit, database, outbox, publicUrl }: FirebaseIdentityDeps,
+  deps: FirebaseIdentityDeps,
   uid: string,
 ): Promise<IdentityRefusal | null> {
+  const { database, outbox, publicUrl, quotas } = deps
   const row = await findAccountByUid(database, uid)
   if (!row || row.account.emailVerified || row.account.disabled) return null
   const { email } = row.account
-  const issued = await toolkit.getCode({ requestType: 'VERIFY_EMAIL', email })
+  const request = { requestType: 'VERIFY_EMAIL', email } as const
+  const issued = await fetchCode(deps, 'identity-verification-codes', [request])
+  if (issued === undefined) {
+    const job = { task: mailVerificationTask, payload: { uid }, key: `verification ${uid}` }
+    await enqueueJob(database, { ...job, runAt: quotas.nextPeriod() })
+    return { refused: 'mails-late' }
+  }
   if (isRefusal(issued)) return toIdentityRefusal(issued)
   const { oobCode: code } = issued
   if (code === undefined) return { refused: 'requires-recent-login' }
@@ -25,12 +61,26 @@ export async function mailVerification(
   return null
 }
 
-/** Runs in a job. */
-export async function mailReset(
-  { toolkit, database, outbox, publicUrl, onNoResetMail }: FirebaseIdentityDeps,
+/** A job asks Google, so that the request takes the same time for every address. */
+export async function requestReset(
+  { database, quotas }: FirebaseIdentityDeps,
   email: string,
-): Promise<void> {
-  const issued = await toolkit.getCode({ requestType: 'PASSWORD_RESET', email }, timeouts.long)
+): Promise<IdentityRefusal | null> {
+  await enqueueJob(database, { task: mailResetTask, payload: { email }, attempts: 5 })
+  return (await quotas.isLeft('identity-reset-codes')) ? null : { refused: 'mails-late' }
+}
+
+/** Runs in a job. */
+export async function mailReset(deps: FirebaseIdentityDeps, email: string): Promise<void> {
+  const { database, outbox, publicUrl, onNoResetMail, quotas, sealing } = deps
+  const request = { requestType: 'PASSWORD_RESET', email } as const
+  const issued = await fetchCode(deps, 'identity-reset-codes', [request, timeouts.long])
+  if (issued === undefined) {
+    // One link for each address is enough, however often it was asked for today.
+    const key = `reset ${sealing.fingerprint('reset of tomorrow', email).toString('hex')}`
+    const job = { task: mailResetTask, payload: { email }, key, attempts: 5 }
+    return enqueueJob(database, { ...job, runAt: quotas.nextPeriod() })
+  }
   // An unknown address is not an error. The job is retried when Google limits the requests.
   if (isRefusal(issued) && issued.refused === 'too-many-requests')
     throw new IdentityUnavailable('the identity provider limits its codes')
@@ -44,14 +94,13 @@ export async function mailReset(
 
 /** To the new address. */
 export async function mailEmailChange(
-  { toolkit, database, outbox, publicUrl }: FirebaseIdentityDeps,
+  deps: FirebaseIdentityDeps,
   { uid, email, newEmail }: { uid: string; email: string; newEmail: string },
 ): Promise<IdentityRefusal | null> {
-  const issued = await toolkit.getCode({
-    requestType: 'VERIFY_AND_CHANGE_EMAIL',
-    email,
-    newEmail,
-  })
+  const { database, outbox, publicUrl } = deps
+  const request = { requestType: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail } as const
+  const issued = await fetchCode(deps, 'identity-address-codes', [request])
+  if (issued === undefined) throw new IdentityMisconfigured('quota-exhausted')
   if (isRefusal(issued)) return toIdentityRefusal(issued)
   const { oobCode: code } = issued
   if (code === undefined) return { refused: 'email-already-in-use' }
