@@ -85,8 +85,8 @@ async function fetchRaw({ path, cookie }: Ask) {
   ]
   if (response.statusCode !== 200) throw new Error(`${path} responded with ${response.statusCode}`)
   const { date: _date, connection: _connection, ...own } = response.headers
-  const { 'keep-alive': _alive, 'transfer-encoding': _coding, ...kept } = own
-  return { body: (await buffer(response)).toString('base64'), headers: kept }
+  const { 'keep-alive': _alive, 'transfer-encoding': _coding, ...reported } = own
+  return { body: (await buffer(response)).toString('base64'), headers: reported }
 }
 
 async function findCampaign(): Promise<string> {
