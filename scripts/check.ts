@@ -41,6 +41,7 @@ const long: Step[] = [
   { name: 'long', run: longTests },
   { name: 'mutants', run: () => conformanceMutants() },
   { name: 'screens', run: () => endToEndTests('screens.spec', { SCREENS: 'all' }) },
+  { name: 'network', run: () => endToEndTests('bad-network.spec', badNetwork) },
   { name: 'observatory', run: observatory },
 ]
 
@@ -112,6 +113,14 @@ async function boundaries(): Promise<Outcome> {
 
 async function unitTests(): Promise<Outcome> {
   return vitest('unit', 'vitest run')
+}
+
+/** Donations on a network as in a village: test/e2e/bad-network.spec.ts. */
+const badNetwork = {
+  NETWORK_RUNS: process.env.NETWORK_RUNS ?? '1000',
+  NETWORK_KBIT: '50',
+  NETWORK_LATENCY: '1000',
+  NETWORK_AT_ONCE: '12',
 }
 
 /** Defaults of the long tests. Environment variables override them. */

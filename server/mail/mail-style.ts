@@ -7,7 +7,7 @@ header{padding:8px 0 16px}
 header img{vertical-align:middle;margin-right:8px;border:0}
 header strong{vertical-align:middle;font-size:20px}
 main{background:#fff;border:1px solid #d9ddd3;border-radius:16px;padding:24px;overflow:hidden}
-.picture{max-width:100%;height:auto;border:0;border-radius:8px;margin:0 0 12px}
+.picture{display:block;max-width:100%;height:auto;border:0;border-radius:8px;margin:0 0 12px}
 h1{font-size:24px;line-height:1.25;margin:0 0 16px}
 p{margin:0 0 16px}
 a{color:#00663f}
