@@ -35,6 +35,7 @@ const partitions = Number(process.env['CLUSTER_PARTITIONS'] ?? 10)
 const partitionMs = 40_000
 const needed = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'ip', 'setpriv', 'pkill']
 
+let remade = 0
 const missing = needed.filter((name) => !isInstalled(name))
 if (missing.length > 0 || process.getuid?.() !== 0) {
   console.error(
@@ -107,7 +108,7 @@ async function run() {
   const { findings } = await ledgerChecks({ database, now: () => new Date() }).checkLedger()
   console.log(
     `${made.length} donations acknowledged, ${counted.entries} booked, ₦${total / 100} acknowledged, ₦${counted.raised / 100} booked, ` +
-      `${findings.length} findings of the ledger, ${watch.doubled()} of ${watch.samples()} samples with two primaries`,
+      `${findings.length} findings of the ledger, ${watch.doubled()} of ${watch.samples()} samples with two primaries, ${remade} members copied anew`,
   )
   const isRight =
     counted.entries === made.length && counted.raised === total && findings.length === 0
@@ -138,7 +139,7 @@ async function killPrimary(round: number) {
     repair: async () => {
       await untilOther(primary)
       startMember(primary, members, false)
-      await untilHealthy(members)
+      remade += await untilHealthy(members)
     },
   }
 }
@@ -153,7 +154,7 @@ async function cutPrimary() {
       await untilOther(primary)
       await pause(Math.max(0, partitionMs - (performance.now() - cutAt)))
       setConnected(primary, true)
-      await untilHealthy(members)
+      remade += await untilHealthy(members)
     },
   }
 }

@@ -96,40 +96,59 @@ export async function findPrimary(members: readonly Member[]): Promise<Member | 
   return members[codes.indexOf(200)]
 }
 
-/** The primary streams to all others, and waits for one of them, twice with a pause between: Patroni changes its mind for a while. */
-export async function untilHealthy(members: readonly Member[], timeoutMs = 240_000) {
-  const deadline = Date.now() + timeoutMs
+const remakeAfterMs = 90_000
+
+/**
+ * Waits until the primary streams to all others and waits for one of them, twice with a pause between, because Patroni changes its mind for a while.
+ * A member whose log does not fit the primary's is copied anew, as an operator would. Returns how many were.
+ */
+export async function untilHealthy(members: readonly Member[], timeoutMs = 300_000) {
+  const begunAt = Date.now()
   let healthyTimes = 0
-  while (Date.now() < deadline) {
+  let remade = 0
+  while (Date.now() < begunAt + timeoutMs) {
     const primary = await findPrimary(members)
-    const standbys = primary && (await readStandbys(primary))
-    const isHealthy = standbys?.streaming === members.length - 1 && standbys.synchronous === 1
+    const standbys = (primary && (await listStandbys(primary))) ?? []
+    const isHealthy =
+      standbys.length === members.length - 1 && standbys.some(({ isSynchronous }) => isSynchronous)
     healthyTimes = isHealthy ? healthyTimes + 1 : 0
-    if (healthyTimes === 2) return
+    if (healthyTimes === 2) return remade
+    if (primary && remade === 0 && Date.now() > begunAt + remakeAfterMs)
+      for (const member of members)
+        if (member !== primary && !standbys.some(({ name }) => name === member.name)) {
+          await remake(member)
+          remade += 1
+        }
     await pause(isHealthy ? 6_000 : 500)
   }
   throw new Error('the cluster did not become healthy again')
 }
 
-const standbysSchema = z.object({ streaming: z.int(), synchronous: z.int() })
+const remake = ({ address }: Member) =>
+  fetch(`http://${address}:8008/reinitialize`, {
+    method: 'POST',
+    body: JSON.stringify({ force: true }),
+  })
 
-async function readStandbys(primary: Member) {
-  const row = await queryOne(
+const standbySchema = z.object({ name: z.string(), isSynchronous: z.boolean() })
+
+async function listStandbys(primary: Member) {
+  const rows = await query(
     primary,
-    `select count(*) filter (where state = 'streaming')::integer as streaming,
-       count(*) filter (where sync_state = 'sync')::integer as synchronous from pg_stat_replication`,
+    `select application_name as name, sync_state = 'sync' as "isSynchronous" from pg_stat_replication
+     where state = 'streaming'`,
   )
-  return z.safeParse(standbysSchema, row).data
+  return z.parse(z.array(standbySchema), rows)
 }
 
 /** Asked through the socket, which no cut cable affects. False if it does not answer. */
 export async function isWritable(member: Member): Promise<boolean> {
-  const row = await queryOne(member, 'select not pg_is_in_recovery() as "isPrimary"')
+  const [row] = await query(member, 'select not pg_is_in_recovery() as "isPrimary"')
   return row?.['isPrimary'] === true
 }
 
-/** Undefined if PostgreSQL does not answer. */
-async function queryOne({ folder }: Member, text: string) {
+/** No rows if PostgreSQL does not answer. */
+async function query({ folder }: Member, text: string) {
   const client = new pg.Client({
     host: join(folder, 'socket'),
     user: 'postgres',
@@ -140,9 +159,9 @@ async function queryOne({ folder }: Member, text: string) {
   client.on('error', () => {})
   try {
     await client.connect()
-    return (await client.query<Record<string, unknown>>(text)).rows[0]
+    return (await client.query<Record<string, unknown>>(text)).rows
   } catch {
-    return undefined
+    return []
   } finally {
     await client.end().catch(() => {})
   }
