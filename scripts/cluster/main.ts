@@ -22,10 +22,9 @@ import {
   killMember,
   prepareMember,
   startMember,
-  toMembers,
   untilHealthy,
-  type Member,
 } from './member.ts'
+import { toMembers, type Member } from './members.ts'
 import { openNetwork, setConnected } from './network.ts'
 import { password } from './patroni-settings.ts'
 import { openProxies, ports } from './proxies.ts'

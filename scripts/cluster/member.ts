@@ -6,19 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
+import type { Member } from './members.ts'
 import { patroniSettings, password } from './patroni-settings.ts'
-
-/** A host of the cluster: a network namespace with etcd, Patroni and PostgreSQL. */
-export type Member = { name: string; namespace: string; address: string; folder: string }
-
-export function toMembers(folder: string, count = 3): Member[] {
-  return Array.from({ length: count }, (_, index) => ({
-    name: `n${index + 1}`,
-    namespace: `ajo-n${index + 1}`,
-    address: `10.77.0.${index + 1}`,
-    folder: join(folder, `n${index + 1}`),
-  }))
-}
 
 /** PostgreSQL refuses to run as root. */
 const account = 'postgres'
@@ -100,28 +89,36 @@ const remakeAfterMs = 90_000
 
 /**
  * Waits until the primary streams to all others and waits for one of them, twice with a pause between, because Patroni changes its mind for a while.
- * A member whose log does not fit the primary's is copied anew, as an operator would. Returns how many were.
+ * A member whose log does not fit the primary's is copied anew, as a person would do it by hand. Returns how many were.
  */
 export async function untilHealthy(members: readonly Member[], timeoutMs = 300_000) {
   const begunAt = Date.now()
   let healthyTimes = 0
-  let remade = 0
+  let remade: Member[] = []
   while (Date.now() < begunAt + timeoutMs) {
-    const primary = await findPrimary(members)
-    const standbys = (primary && (await listStandbys(primary))) ?? []
-    const isHealthy =
-      standbys.length === members.length - 1 && standbys.some(({ isSynchronous }) => isSynchronous)
+    const { primary, missing, isSynchronous } = await inspect(members)
+    const isHealthy = primary !== undefined && missing.length === 0 && isSynchronous
     healthyTimes = isHealthy ? healthyTimes + 1 : 0
-    if (healthyTimes === 2) return remade
-    if (primary && remade === 0 && Date.now() > begunAt + remakeAfterMs)
-      for (const member of members)
-        if (member !== primary && !standbys.some(({ name }) => name === member.name)) {
-          await remake(member)
-          remade += 1
-        }
+    if (healthyTimes === 2) return remade.length
+    if (primary && remade.length === 0 && Date.now() > begunAt + remakeAfterMs) {
+      remade = missing
+      await Promise.all(missing.map(remake))
+    }
     await pause(isHealthy ? 6_000 : 500)
   }
   throw new Error('the cluster did not become healthy again')
+}
+
+/** `missing`: members to which the primary does not stream. */
+async function inspect(members: readonly Member[]) {
+  const primary = await findPrimary(members)
+  const standbys = primary ? await listStandbys(primary) : []
+  const names = [primary?.name, ...standbys.map(({ name }) => name)]
+  return {
+    primary,
+    missing: members.filter(({ name }) => !names.includes(name)),
+    isSynchronous: standbys.some((standby) => standby.isSynchronous),
+  }
 }
 
 const remake = ({ address }: Member) =>

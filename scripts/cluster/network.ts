@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-import type { Member } from './member.ts'
+import type { Member } from './members.ts'
 
 const bridge = 'ajo-bridge'
 export const hostAddress = '10.77.0.254'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Member } from './member.ts'
+import type { Member } from './members.ts'
 
 /** The cluster exists only during the test, on addresses of this machine. */
 export const password = 'cluster-of-the-test'

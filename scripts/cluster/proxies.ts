@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Member } from './member.ts'
+import type { Member } from './members.ts'
 import { password } from './patroni-settings.ts'
 
 export const ports = { haproxy: 6_000, pgbouncer: 6_432 }

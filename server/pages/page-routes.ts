@@ -52,7 +52,7 @@ export function pageRoutes(options: Options) {
    * Where there is no such page, as for a campaign in review, a person may have one of their own.
    */
   const sendPublicPage = async (c: PageContext, { key, encoding, search }: CachePlace) => {
-    const input = { search, headers: new Headers(), isPublic: true }
+    const input = asVisitor(search)
     let rendered: RenderedResponse | undefined
     const cached = await cache.find(key, encoding, async () => {
       rendered = await renderPage(c, options, input)
@@ -65,11 +65,7 @@ export function pageRoutes(options: Options) {
 
   /** The donation form without anything of the visitor, for the service worker. */
   const sendCopy = async (c: PageContext) => {
-    const rendered = await renderPage(c, options, {
-      search: '',
-      headers: new Headers(),
-      isPublic: true,
-    })
+    const rendered = await renderPage(c, options, asVisitor(''))
     const isComplete = rendered.setCookies.length === 0 && rendered.page.status === 200
     if (isComplete)
       c.header(filesHeader, editions[getLanguage(c)].manifest.offlineModules.join(' '))
@@ -115,6 +111,11 @@ export function pageRoutes(options: Options) {
 
 type CachePlace = { key: string; encoding: Encoding; search: string }
 type PageInput = { search: string; headers: Headers; isPublic: boolean }
+const asVisitor = (search: string): PageInput => ({
+  search,
+  headers: new Headers(),
+  isPublic: true,
+})
 type Document = Extract<RenderedResponse, { html: string }>
 
 const isShareable = (rendered: RenderedResponse): rendered is Document =>

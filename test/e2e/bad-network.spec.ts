@@ -86,24 +86,24 @@ async function donate(world: World, { naira, ...faults }: Run) {
   return { keys: network.keys(), result }
 }
 
-/** A donor who loads again what did not load, waits where the page says so, and stops at the thanks. */
+/** A donor who loads again what did not load, waits where the page says so, and stops at the thankYou. */
 async function persist(page: Page, { address, naira }: { address: string; naira: number }) {
   let wanted = address
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.method() === 'GET') wanted = request.url()
   })
   const load = (url: string) => page.goto(url, { waitUntil: 'commit' }).catch(() => null)
-  const thanks = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
+  const thankYou = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
   const card = page.getByLabel('Card number')
   const note = page.getByText(/is saved on this phone/)
   const pay = page.getByRole('button', { name: 'Pay now!' })
   const back = page.getByRole('link', { name: /^Return to / })
-  const seen = thanks.or(card).or(back).or(note).or(pay).first()
+  const seen = thankYou.or(card).or(back).or(note).or(pay).first()
   const deadline = Date.now() + maxSeconds * 1_000
   await load(wanted)
   while (Date.now() < deadline) {
     await seen.waitFor({ timeout: 20_000 }).catch(() => load(wanted))
-    if (await thanks.isVisible()) return
+    if (await thankYou.isVisible()) return
     if (await card.isVisible()) await leave(page, () => payWithCard(page, goodCard))
     else if (await back.isVisible()) await leave(page, () => back.click())
     else if (await note.isVisible()) await page.waitForTimeout(1_000)

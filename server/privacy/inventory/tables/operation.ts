@@ -82,7 +82,7 @@ export const operationTables = {
   migration: {
     purpose: 'Know the version of the database',
     term: { while: 'the database exists' },
-    columns: { 'name checksum applied_at': 'Migration' },
+    columns: { 'name checksum applied_at contracts': 'Migration' },
   },
   alarm: {
     purpose: 'Tell about each alarm once',
