@@ -88,10 +88,6 @@ export function pageRoutes(options: Options) {
     c.set('pageRoute', c.req.path)
     return sendAsset(c, asset)
   }
-  const refuseApiPaths: MiddlewareHandler<Env> = (c, next) => {
-    refuseApiPath(c.req.path)
-    return next()
-  }
 
   return new Hono<Env>()
     .get('*', sendAssets, gate(may.readPage, noSubject), async (c) => {
@@ -183,4 +179,9 @@ const apiPath = /^\/(api|webhooks|images|share|assets|development|sandbox)(\/|$)
 
 function refuseApiPath(path: string) {
   if (apiPath.test(path)) throw new Refused('not-found')
+}
+
+const refuseApiPaths: MiddlewareHandler<Env> = (c, next) => {
+  refuseApiPath(c.req.path)
+  return next()
 }
