@@ -34,6 +34,14 @@ export function getFocus({ focus, width, height }: Pick<Image, 'focus' | 'width'
   return focus ?? { x: 50, y: height > width ? 20 : 50 }
 }
 
-export function imagePath(id: string, width: (typeof imageWidths)[number]): string {
-  return `/images/${id}?w=${width}`
+/** Mail programs and feed readers show JPEG, and not all of them the formats of pages. */
+export const imageFormats = ['webp', 'jpeg'] as const
+export type ImageFormat = (typeof imageFormats)[number]
+
+export function imagePath(
+  id: string,
+  width: (typeof imageWidths)[number],
+  format: ImageFormat = 'webp',
+): string {
+  return `/images/${id}?w=${width}${format === 'webp' ? '' : `&as=${format}`}`
 }

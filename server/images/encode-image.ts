@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp'
 
-import { imageWidths, type Focus } from '#shared/image.ts'
+import { imageWidths, type Focus, type ImageFormat } from '#shared/image.ts'
 
 import { thumbnailSize, toDhash, toPlaceholder, type Thumbnail } from './thumbnail.ts'
 
@@ -77,12 +77,17 @@ async function toThumbnail(pixels: Pixels): Promise<Thumbnail> {
 }
 
 /** Never enlarges. */
-export async function resizeImage(bytes: Uint8Array, width: number): Promise<Uint8Array> {
-  return sharp(bytes, limits)
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 76, effort: 4 })
-    .timeout({ seconds: timeoutSeconds })
-    .toBuffer()
+export async function resizeImage(
+  bytes: Uint8Array,
+  width: number,
+  format: ImageFormat,
+): Promise<Uint8Array> {
+  const resized = sharp(bytes, limits).resize({ width, withoutEnlargement: true })
+  const encoded =
+    format === 'jpeg'
+      ? resized.flatten({ background: '#fff' }).jpeg({ quality: 80 })
+      : resized.webp({ quality: 76, effort: 4 })
+  return encoded.timeout({ seconds: timeoutSeconds }).toBuffer()
 }
 
 type Crop = { width: number; height: number; focus: Focus }

@@ -71,10 +71,12 @@ function sendWith(fetchApi: Fetch): SendRequest {
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // The form around a file names its own type.
+        ...(body !== undefined &&
+          !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     }).catch(throwOffline)
     if (!response.ok) throw parseError(response.status, await response.json().catch(() => null))
     return response.status === 204

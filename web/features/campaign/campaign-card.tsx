@@ -6,7 +6,7 @@ import type { CampaignCard as Campaign } from '#shared/campaign.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CampaignPicture } from './campaign-picture.tsx'
+import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
 import { Funding } from './funding.tsx'
 import { isExpired, TimeLeft } from './time-left.tsx'
 

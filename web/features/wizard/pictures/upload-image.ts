@@ -1,7 +1,7 @@
 import { imageSchema, type Image } from '#shared/image.ts'
 
 import { uploadFile } from '../../../api/upload-file.ts'
-import { shrinkImage } from './shrink-image.ts'
+import { shrinkImage } from '../../../forms/pictures/shrink-image.ts'
 
 type Upload = { signal: AbortSignal; onProgress: (share: number) => void }
 

@@ -6,7 +6,7 @@ import { invalid } from '#shared/messages.ts'
 
 import { loadWithRetry } from '../../../api/load-with-retry.ts'
 import type { WizardForms } from '../form/wizard-form.tsx'
-import { checkFile } from './check-file.ts'
+import { checkFile } from '../../../forms/pictures/check-file.ts'
 
 const loadUpload = loadWithRetry(() => import('./upload-image.ts'))
 
