@@ -10,7 +10,7 @@ import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import { fieldError, fileError } from '../http/field-error.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
-import { encodeImage, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
+import { encodeImage, isLight, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
 import { isImageId, toImageKey, type ImageStorage } from './image-storage.ts'
 import { serialQueue } from './serial-queue.ts'
 
@@ -75,9 +75,10 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (!isImageId(id) || !imageWidths.some((served) => served === width)) return undefined
       const key = toImageKey(id, width, format)
       const stored = await storage.read(key)
-      return (
-        stored ??
-        resizeOnce(key, () => resizeQueue(() => createWidth(storage, { id, key, width, format })))
+      // Copies of earlier versions of Ajo and of a hosted store may be too large.
+      if (stored && isLight(stored, width)) return stored
+      return resizeOnce(key, () =>
+        resizeQueue(() => createWidth(storage, { id, key, width, format })),
       )
     },
   }
