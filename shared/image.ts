@@ -47,10 +47,9 @@ export function toFocusClass(image: Pick<Image, 'focus' | 'width' | 'height'>): 
 export const imageFormats = ['webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-export function imagePath(
-  id: string,
-  width: (typeof imageWidths)[number],
-  format: ImageFormat = 'webp',
-): string {
-  return `/images/${id}?w=${width}${format === 'webp' ? '' : `&as=${format}`}`
+export function imagePath(id: string, width: (typeof imageWidths)[number]): string {
+  return `/images/${id}?w=${width}`
 }
+
+export const jpegPath = (...image: Parameters<typeof imagePath>): string =>
+  `${imagePath(...image)}&as=jpeg`

@@ -33,8 +33,6 @@ export const invalid = {
   impact: 'Impact must be at least 50 characters',
   images: 'Please add at least one photo.',
   tooManyImages: 'You can add up to 10 photos.',
-  pictureText: 'Please say what the picture shows.',
-  tooManyPictures: 'You can add up to 4 pictures.',
   imageSize: 'Max image size is 5MB.',
   imageType: 'Only .jpg, .jpeg, .png and .webp formats are supported.',
   imageMissing: 'No file provided.',

@@ -9,7 +9,7 @@ const texts = {
   title: oneLine({ min: 1, max: 100 }),
   text: paragraphs({ min: 1, max: 5_000 }),
 }
-const alt = oneLine({ min: 1, max: 200, message: invalid.pictureText })
+const alt = oneLine({ min: 1, max: 200 })
 
 /** POST and PUT of an update. The server knows the size of each image. */
 export const updateFormSchema = z.strictObject({
@@ -17,7 +17,7 @@ export const updateFormSchema = z.strictObject({
   images: z._default(
     z
       .array(z.object({ id: oneLine({ min: 1, max: 200 }), alt }))
-      .check(z.maxLength(imagesPerUpdate, invalid.tooManyPictures)),
+      .check(z.maxLength(imagesPerUpdate, invalid.input)),
     [],
   ),
 })

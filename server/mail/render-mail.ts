@@ -1,4 +1,4 @@
-import { imagePath } from '#shared/image.ts'
+import { jpegPath } from '#shared/image.ts'
 import type { Controller } from '#shared/policy.ts'
 
 import { texts } from '../text/texts.ts'
@@ -47,7 +47,7 @@ function toFrame({ language, reason, picturedCampaign, picture }: Mail, site: Ma
     }),
     ...(picture && {
       picture: {
-        url: new URL(imagePath(picture.id, 640, 'jpeg'), publicUrl).href,
+        url: new URL(jpegPath(picture.id, 640), publicUrl).href,
         alt: picture.alt,
       },
     }),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
-import { imagePath } from '#shared/image.ts'
+import { imagePath, jpegPath } from '#shared/image.ts'
 import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { jpeg } from '#test/image-files.ts'
@@ -34,8 +34,7 @@ const publish = (images: object[], who: Person = organiser) =>
   })
 const read = async () =>
   campaignUpdatesSchema.parse(await (await as(at.app, visitor)(path())).json()).updates
-const load = (image = id, format: 'webp' | 'jpeg' = 'webp') =>
-  as(at.app, visitor)(imagePath(image, 320, format))
+const load = (toPath = imagePath) => as(at.app, visitor)(toPath(id, 320))
 
 describe('the pictures of an update', () => {
   it('are for everyone once it is published, and for no one after it is hidden', async () => {
@@ -47,7 +46,7 @@ describe('the pictures of an update', () => {
 
     await as(at.app, organiser)(`${path()}/${update?.id}/hide`, { method: 'POST', body: {} })
     expect((await load()).status).toBe(404)
-    expect((await load(id, 'jpeg')).status).toBe(404)
+    expect((await load(jpegPath)).status).toBe(404)
   })
 
   it('are in the feed and, the first one, in the mail as JPEG that other origins may show', async () => {

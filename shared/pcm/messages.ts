@@ -32,8 +32,6 @@ export const invalid: Translation<typeof english.invalid> = {
   impact: 'Wetin go change must get at least 50 characters',
   images: 'Abeg add at least one photo.',
   tooManyImages: 'You fit add only 10 photos.',
-  pictureText: 'Abeg talk wetin the picture dey show.',
-  tooManyPictures: 'You fit add only 4 pictures.',
   imageSize: 'Photo no fit pass 5MB.',
   imageType: 'We dey take only .jpg, .jpeg, .png and .webp.',
   imageMissing: 'You no put any file.',

@@ -139,7 +139,10 @@ test('an organiser without JavaScript adds pictures to an update, and takes one 
       await form.getByLabel('Heading').fill(`Water ${name}`)
       await form.getByLabel('What happened?').fill('Clear water since Monday.')
       await form.getByRole('button', { name: 'Preview' }).click()
-      await expect(form.getByText('Please say what the picture shows.')).toBeVisible()
+      await expect(form.getByLabel('What does picture 1 show?')).toHaveAttribute(
+        'aria-invalid',
+        'true',
+      )
       await form.getByLabel('What does picture 1 show?').fill(`A child drinks ${name}`)
       await form.getByRole('button', { name: 'Preview' }).click()
       await expect(form.getByRole('link', { name: 'Open photo 1 full size' })).toBeVisible()

@@ -11,16 +11,6 @@ export async function readValues(request: Request): Promise<FormValues> {
   return toValues(await request.formData())
 }
 
-/** Also the file that was chosen in the field `file`. */
-export async function readValuesWithFile(request: Request) {
-  const form = await request.formData()
-  const file = form.get('file')
-  return {
-    values: toValues(form),
-    file: file instanceof File && file.size > 0 ? file : undefined,
-  }
-}
-
 /** Checks a form by its schema and submits it. Invalid fields and error responses become a `FormResult`. */
 export async function submitForm<Schema extends z.ZodMiniType, Answer>(
   form: { values: FormValues; input?: unknown; schema: Schema },

@@ -12,7 +12,6 @@ export const uiText = {
   chooseFile: 'Choose a file',
   chooseFiles: 'Choose files',
   orDrop: 'or drop them here',
-  openPicture: (number: number) => `Open photo ${number} full size`,
   count: (length: number, most: number) => `${length} of at most ${most} characters`,
   countLeast: (length: number, least: number) => `${length} of at least ${least} characters`,
 }

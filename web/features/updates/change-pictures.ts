@@ -6,12 +6,21 @@ import { invalid } from '#shared/messages.ts'
 
 import type { Api } from '../../api/client.ts'
 import { catchApiError } from '../../forms/form-action.ts'
-import type { FormResult, FormValues } from '../../forms/form-values.ts'
-import { checkFile } from '../../forms/pictures/check-file.ts'
-import { shrinkImage } from '../../forms/pictures/shrink-image.ts'
+import { toValues, type FormResult, type FormValues } from '../../forms/form-values.ts'
+import { shrinkImage } from '../../forms/pictures/upload-image.ts'
 import { readPictures, withPictures } from './update-values.ts'
 
 type Form = { api: Api; values: FormValues; file: File | undefined }
+
+/** The text fields of a form, and the file that was chosen in the field `file`. */
+export async function readValuesWithFile(request: Request) {
+  const form = await request.formData()
+  const file = form.get('file')
+  return {
+    values: toValues(form),
+    file: file instanceof File && file.size > 0 ? file : undefined,
+  }
+}
 
 /** Shows the form again. */
 export const toShown = (values: FormValues) =>
@@ -32,8 +41,7 @@ export async function changePictures<Answer>(
   if (!file) {
     return values['what'] === 'add' ? toRefused(values, invalid.imageMissing) : submit(values)
   }
-  const problem = pictures.length >= imagesPerUpdate ? invalid.tooManyPictures : checkFile(file)
-  if (problem !== undefined) return toRefused(values, problem)
+  if (pictures.length >= imagesPerUpdate) return toRefused(values, invalid.input)
   return catchApiError(async () => {
     const body = new FormData()
     body.append('file', await shrinkImage(file), file.name)

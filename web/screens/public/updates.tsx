@@ -19,10 +19,14 @@ import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
 import { FollowForm } from '../../features/updates/follow-form.tsx'
 import { EditUpdate, WriteUpdate } from '../../features/updates/update-form.tsx'
 import { UpdateItem } from '../../features/updates/update-item.tsx'
-import { changePictures, toShown } from '../../features/updates/change-pictures.ts'
+import {
+  changePictures,
+  readValuesWithFile,
+  toShown,
+} from '../../features/updates/change-pictures.ts'
 import { toUpdateForm } from '../../features/updates/update-values.ts'
 import { loadUpdates } from '../../features/updates/updates.loaders.ts'
-import { catchApiError, readValuesWithFile, submitForm } from '../../forms/form-action.ts'
+import { catchApiError, submitForm } from '../../forms/form-action.ts'
 import type { FormResult, FormValues } from '../../forms/form-values.ts'
 import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

@@ -15,7 +15,6 @@ export const uiText: Translation<typeof english> = {
   chooseFile: 'Choose file',
   chooseFiles: 'Choose files',
   orDrop: 'or drop dem here',
-  openPicture: (number) => `Open photo ${number} for full size`,
   count: (length: number, most: number) => `${length} of ${most} characters`,
   countLeast: (length: number, least: number) => `${length} of ${least} characters wey we need`,
 }

@@ -1,5 +1,5 @@
 import { imagePath, type Image } from '#shared/image.ts'
-import { uiText } from '#web/text/ui.ts'
+import { galleryText } from '#web/text/gallery.ts'
 
 import { CampaignPicture } from './campaign-picture.tsx'
 
@@ -19,7 +19,7 @@ export function Gallery({ images, toName }: Props) {
           <figure>
             <a
               href={imagePath(image.id, 1600)}
-              aria-label={uiText.openPicture(index + 1)}
+              aria-label={galleryText.open(index + 1)}
               className="block overflow-hidden rounded-card"
             >
               <CampaignPicture
