@@ -67,16 +67,16 @@ export function getApi(context: Readonly<RouterContextProvider>): Api {
 
 function sendWith(fetchApi: Fetch): SendRequest {
   return async ({ method, path, body, headers }) => {
-    const isJson = body !== undefined && !(body instanceof FormData)
+    // The form around a file names its own type.
+    const form = body instanceof FormData ? body : undefined
     const response = await fetchApi(`/api${path}`, {
       method,
       headers: {
         accept: 'application/json',
-        // The form around a file names its own type.
-        ...(isJson && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !form && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
+      body: form ?? JSON.stringify(body),
     }).catch(throwOffline)
     if (!response.ok) throw parseError(response.status, await response.json().catch(() => null))
     return response.status === 204

@@ -1,8 +1,6 @@
 import { toFocusClass, type Image } from '#shared/image.ts'
 
-import { classNames } from './class-names.ts'
-
 /** The classes of an `img` with `object-cover` that crop it around its focus point, for which `web/styles.css` has rules. */
 export function focusClass(image: Pick<Image, 'focus' | 'width' | 'height'>): string {
-  return classNames('focus-point', toFocusClass(image))
+  return `focus-point ${toFocusClass(image)}`
 }
