@@ -45,11 +45,7 @@ const pageSchema = z.object({
 /** What organisers tell about their campaign: list, feed, publishing, editing and hiding. */
 export function campaignUpdateRoutes(deps: Deps) {
   const { config, subjects, content, campaignUpdates } = deps
-  /** With the pictures that the writer uploaded. */
-  const toContent = async (actor: Actor, form: UpdateForm): Promise<UpdateContent> => ({
-    ...form,
-    images: await deps.images.getOwn(toUser(actor).uid, form.images),
-  })
+  const toContent = readContent(deps)
   const toKey = (c: { req: { param: (name: 'update') => string } }, campaignId: string) => ({
     campaignId,
     id: c.req.param('update'),
@@ -102,3 +98,11 @@ export function campaignUpdateRoutes(deps: Deps) {
       })
     })
 }
+
+/** The form with the pictures that the writer uploaded. */
+const readContent =
+  ({ images }: Pick<Deps, 'images'>) =>
+  async (actor: Actor, form: UpdateForm): Promise<UpdateContent> => ({
+    ...form,
+    images: await images.getOwn(toUser(actor).uid, form.images),
+  })
