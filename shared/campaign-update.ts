@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 
-import { oneLine, paragraphs } from './text.ts'
+import { imageSchema } from './image.ts'
 
-/** POST and PUT of an update. */
-export const updateFormSchema = z.strictObject({
-  title: oneLine({ min: 1, max: 100 }),
-  text: paragraphs({ min: 1, max: 5_000 }),
+const contentAtSchema = z.object({
+  title: z.string(),
+  text: z.string(),
+  images: z._default(z.array(imageSchema), []),
+  at: z.string(),
 })
-export type UpdateForm = z.output<typeof updateFormSchema>
 
-const textAtSchema = z.object({ title: z.string(), text: z.string(), at: z.string() })
+/** What an organiser wrote and showed at a time. */
+export type UpdateContent = Omit<z.output<typeof contentAtSchema>, 'at'>
 
-const campaignUpdateSchema = z.extend(textAtSchema, {
+const campaignUpdateSchema = z.extend(contentAtSchema, {
   id: z.string(),
   editedAt: z.nullable(z.string()),
-  /** The texts before each edit, oldest first. */
-  earlier: z.array(textAtSchema),
+  /** The contents before each edit, oldest first. */
+  earlier: z.array(contentAtSchema),
 })
 export type CampaignUpdate = z.output<typeof campaignUpdateSchema>
 

@@ -34,6 +34,22 @@ export function getFocus({ focus, width, height }: Pick<Image, 'focus' | 'width'
   return focus ?? { x: 50, y: height > width ? 20 : 50 }
 }
 
+/** Steps of a focus point in percent, for which style sheets have classes: the content security policy allows no style attributes. */
+export const focusStep = 10
+
+/** The classes that name the focus point of an image. */
+export function toFocusClass(image: Pick<Image, 'focus' | 'width' | 'height'>): string {
+  const { x, y } = getFocus(image)
+  return `focus-x-${Math.round(x / focusStep)} focus-y-${Math.round(y / focusStep)}`
+}
+
+/** Mail programs and feed readers show JPEG, and not all of them the formats of pages. */
+export const imageFormats = ['webp', 'jpeg'] as const
+export type ImageFormat = (typeof imageFormats)[number]
+
 export function imagePath(id: string, width: (typeof imageWidths)[number]): string {
   return `/images/${id}?w=${width}`
 }
+
+export const jpegPath = (...image: Parameters<typeof imagePath>): string =>
+  `${imagePath(...image)}&as=jpeg`

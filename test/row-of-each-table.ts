@@ -90,7 +90,7 @@ const given: Record<string, Record<string, string>> = {
   },
   log_cosignature: { cosigned_time: '1' },
   campaign_question: { state: `'sent'`, sent_at: 'now()' },
-  campaign_update: { earlier: `'[]'` },
+  campaign_update: { earlier: `'[]'`, images: `'[]'` },
   personal_link: { code: `'bcdfghjk'` },
   supporter: { words: `'none'`, amount_kobo: '100' },
   log_opening: { subject: `'donation:11111111-1111-4111-8111-111111111111'` },

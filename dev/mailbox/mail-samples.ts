@@ -52,11 +52,13 @@ const thankYou = {
   unsubscribeUrl: `${url}/u`,
 }
 
+const image = { id: 'a'.repeat(64), alt: 'Ìyá wa', width: 800, height: 500 }
 const update = {
   campaignId: 'a',
   title: typed.title,
   text: typed.reason,
   campaign: typed.title,
+  images: [],
   updatesUrl: `${url}/updates`,
   follows: false,
   unsubscribeUrl: `${url}/u`,
@@ -161,7 +163,7 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
   updateMail: [
     (language) => updateMail(to, language, update),
-    (language) => updateMail(to, language, { ...update, follows: true }),
+    (language) => updateMail(to, language, { ...update, images: [image], follows: true }),
   ],
   confirmQuestionMail: [
     (language) => questions.confirmQuestionMail(to, language, { title: typed.title, url }),

@@ -13,7 +13,10 @@ const documentBytes = 10_200_000
 const webhookBytes = 256 * 1024
 /** Four texts of 10,000 characters in any script. */
 const campaignFormBytes = 320 * 1024
-const jsonBytes = 64 * 1024
+export const jsonBytes = 64 * 1024
+
+/** The page on which organisers write updates takes a picture without JavaScript. */
+export const isPictureForm = (path: string) => /^\/c\/[^/]+\/updates$/.test(path)
 
 /** Refuses a body that is too large for its path before reading all of it. */
 export function bodyLimits(): MiddlewareHandler<Env> {
@@ -25,7 +28,7 @@ export function bodyLimits(): MiddlewareHandler<Env> {
   return (c, next) => {
     const { method, path } = c.req
     if (method === 'GET' || method === 'HEAD') return next()
-    if (path === '/api/images') return image(c, next)
+    if (path === '/api/images' || isPictureForm(path)) return image(c, next)
     if (path.startsWith('/api/') && path.endsWith('/documents')) return document(c, next)
     if (path === '/api/campaigns' || path === '/api/draft') return campaignForm(c, next)
     return path.startsWith('/webhooks/') ? webhook(c, next) : json(c, next)

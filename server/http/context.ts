@@ -34,6 +34,8 @@ export type Env = {
     unsolvedChallenge?: Challenge
     /** The form that a browser without script sent to a page. */
     pageForm?: URLSearchParams
+    /** The file in that form. */
+    pageFile?: File
     /** Writes to the access log. Undefined where no role has rights. */
     recordRead?: RecordRead
     /** Set by handlers of lists that reviewers and admins read. */

@@ -10,12 +10,20 @@ const formType = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(
  * for a form that cannot be parsed.
  */
 export async function readForm(c: Context): Promise<URLSearchParams> {
+  return (await readFormWithFile(c)).texts
+}
+
+/** Also reads the file that a person chose in the field `file`. */
+export async function readFormWithFile(c: Context) {
   if (!formType.test(c.req.header('content-type') ?? ''))
     throw new Refused('unsupported-media-type')
-  const fields = [...(await parseForm(c.req.raw))].filter(
-    (field): field is [string, string] => typeof field[1] === 'string',
-  )
-  return new URLSearchParams(fields)
+  const form = await parseForm(c.req.raw)
+  const texts = [...form].filter((field): field is [string, string] => typeof field[1] === 'string')
+  const file = form.get('file')
+  return {
+    texts: new URLSearchParams(texts),
+    file: file instanceof File && file.size > 0 ? file : undefined,
+  }
 }
 
 /** `Request.formData` throws for a form that is broken, such as one whose boundary is missing. */

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp'
 
-import { imageWidths, type Focus } from '#shared/image.ts'
+import { imageWidths, type Focus, type ImageFormat } from '#shared/image.ts'
 
 import { thumbnailSize, toDhash, toPlaceholder, type Thumbnail } from './thumbnail.ts'
 
@@ -76,13 +76,42 @@ async function toThumbnail(pixels: Pixels): Promise<Thumbnail> {
   return { data, channels: info.channels }
 }
 
-/** Never enlarges. */
-export async function resizeImage(bytes: Uint8Array, width: number): Promise<Uint8Array> {
-  return sharp(bytes, limits)
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 76, effort: 4 })
-    .timeout({ seconds: timeoutSeconds })
-    .toBuffer()
+/** A card on a phone of 360 pixels, two of them per pixel of the page, loads a copy of at most this width. */
+const cardWidth = 640
+const cardBytes = 60_000
+
+/** True if a copy is small enough for the phones that load its width. */
+export const isLight = (bytes: Uint8Array, width: number) =>
+  width > cardWidth || bytes.length <= cardBytes
+
+const qualities = [76, 60, 45, 30, 15] as const
+
+/** Never enlarges. A copy for cards has the highest quality that is light enough, and fewer pixels if none is. */
+export async function resizeImage(
+  bytes: Uint8Array,
+  width: number,
+  format: ImageFormat,
+): Promise<Uint8Array> {
+  let copy = await toCopy(bytes, { width, format, quality: qualities[0] })
+  for (const quality of qualities.slice(1)) {
+    if (isLight(copy, width)) return copy
+    copy = await toCopy(bytes, { width, format, quality })
+  }
+  const lowest = Math.min(...qualities)
+  for (let pixels = width / 2; !isLight(copy, width) && pixels >= 1; pixels /= 2)
+    copy = await toCopy(bytes, { width: Math.round(pixels), format, quality: lowest })
+  return copy
+}
+
+type Copy = { width: number; format: ImageFormat; quality: number }
+
+function toCopy(bytes: Uint8Array, { width, format, quality }: Copy): Promise<Uint8Array> {
+  const resized = sharp(bytes, limits).resize({ width, withoutEnlargement: true })
+  const encoded =
+    format === 'jpeg'
+      ? resized.flatten({ background: '#fff' }).jpeg({ quality })
+      : resized.webp({ quality, effort: 4 })
+  return encoded.timeout({ seconds: timeoutSeconds }).toBuffer()
 }
 
 type Crop = { width: number; height: number; focus: Focus }

@@ -1,3 +1,4 @@
+import { imageFormats, imageWidths, type ImageFormat } from '#shared/image.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
 import { Outage } from '../runtime/outage.ts'
@@ -16,10 +17,17 @@ export interface ImageStorage {
   hasSpace: () => Promise<boolean>
 }
 
-/** The SHA-256 of the image's bytes in hex, followed by '-' and a width for a resized copy. */
+/** The SHA-256 of the image's bytes in hex, followed by '-' and a width for a resized copy, and by its format if that is not WebP. */
 export function isImageKey(key: string): boolean {
-  return /^[0-9a-f]{64}(?:-\d{1,5})?$/.test(key)
+  return /^[0-9a-f]{64}(?:-\d{1,5}(?:-jpeg)?)?$/.test(key)
 }
+
+export const toImageKey = (id: string, width: number, format: ImageFormat) =>
+  `${id}-${width}${format === 'webp' ? '' : `-${format}`}`
+
+/** The keys of all resized copies that an image may have. */
+export const listImageKeys = (id: string) =>
+  imageFormats.flatMap((format) => imageWidths.map((width) => toImageKey(id, width, format)))
 
 /** An id of ours, or the id of an asset at Sanity. */
 export function isImageId(id: string): boolean {

@@ -74,6 +74,13 @@ describe('images', () => {
     expect(written).toEqual([])
   })
 
+  it('replaces a copy for cards that is heavier than a phone should load', async () => {
+    const { id } = await images.add(ada.uid, await jpeg(12))
+    await disk.write(`${id}-320`, Buffer.alloc(60_001))
+    expect((await images.read(id, 320))?.length).toBeLessThanOrEqual(60_000)
+    expect((await disk.read(`${id}-320`))?.length).toBeLessThanOrEqual(60_000)
+  })
+
   it('leaves no temporary files', async () => {
     const { id } = await images.add(ada.uid, await jpeg(9))
     await images.read(id, 160)

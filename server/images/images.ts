@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { imageWidths, type Image } from '#shared/image.ts'
+import { imageWidths, type Image, type ImageFormat } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
 import type { Database, Queries } from '../database/database.ts'
@@ -10,8 +10,8 @@ import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import { fieldError, fileError } from '../http/field-error.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
-import { encodeImage, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
-import { isImageId, type ImageStorage } from './image-storage.ts'
+import { encodeImage, isLight, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
+import { isImageId, toImageKey, type ImageStorage } from './image-storage.ts'
 import { serialQueue } from './serial-queue.ts'
 
 export type Images = ReturnType<typeof openImages>
@@ -66,13 +66,19 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       })
     },
 
-    /** The image in one of the served widths. Each width is made on first request and then stored. */
-    async read(id: string, width: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    /** The image in one of the served widths and formats. Each is made on first request and then stored. */
+    async read(
+      id: string,
+      width: number,
+      format: ImageFormat = 'webp',
+    ): Promise<Uint8Array<ArrayBuffer> | undefined> {
       if (!isImageId(id) || !imageWidths.some((served) => served === width)) return undefined
-      const key = `${id}-${width}`
+      const key = toImageKey(id, width, format)
       const stored = await storage.read(key)
-      return (
-        stored ?? resizeOnce(key, () => resizeQueue(() => createWidth(storage, { id, key, width })))
+      // Copies of earlier versions of Ajo and of a hosted store may be too large.
+      if (stored && isLight(stored, width)) return stored
+      return resizeOnce(key, () =>
+        resizeQueue(() => createWidth(storage, { id, key, width, format })),
       )
     },
   }
@@ -94,11 +100,11 @@ async function findUploads(queries: Queries, ownerUid: string, ids: string[]) {
 
 async function createWidth(
   storage: ImageStorage,
-  { id, key, width }: { id: string; key: string; width: number },
+  { id, key, width, format }: { id: string; key: string; width: number; format: ImageFormat },
 ) {
   const original = await storage.read(id)
   if (!original) return undefined
-  const bytes = Uint8Array.from(await resizeImage(original, width))
+  const bytes = Uint8Array.from(await resizeImage(original, width, format))
   await storage.write(key, bytes)
   // A copy that is made while its image is being deleted must not stay.
   if (!(await storage.read(id))) {

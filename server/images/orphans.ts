@@ -1,26 +1,24 @@
 import * as z from 'zod/mini'
 
-import { imageWidths } from '#shared/image.ts'
 import { terms, toTermStart } from '#shared/terms.ts'
 
 import type { Database, Queries, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
-import type { ImageStorage } from './image-storage.ts'
+import { listImageKeys, type ImageStorage } from './image-storage.ts'
 
 export type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
 
 export const orphanBatchSize = 200
 export const idRow = z.object({ id: z.string() })
 
-/** Deletes images that no campaign, version, draft or pending change uses. Returns how many. */
+/** Deletes images that no campaign, version, update, draft or pending change uses. Returns how many. */
 export async function collectOrphans(deps: OrphansDeps): Promise<number> {
   let collected = 0
   for (;;) {
     const ids = await deleteOrphanRows(deps)
     for (const id of ids)
-      for (const key of [id, ...imageWidths.map((width) => `${id}-${width}`)])
-        await deps.storage.delete(key)
+      for (const key of [id, ...listImageKeys(id)]) await deps.storage.delete(key)
     collected += ids.length
     if (ids.length < orphanBatchSize) return collected
   }
@@ -40,7 +38,12 @@ async function deleteOrphanRows({ database, now }: OrphansDeps): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Condition on `image i`: no upload within the last day, and in no draft, pending change or version of a campaign. */
+/** Condition on `image i` and `campaign_update published`. */
+export const isInUpdate = sql`(
+  published.images @> jsonb_build_array(jsonb_build_object('id', i.id))
+  or published.earlier @> jsonb_build_array(jsonb_build_object('images', jsonb_build_array(jsonb_build_object('id', i.id)))))`
+
+/** Condition on `image i`: no upload within the last day, and in no draft, pending change, version or update of a campaign. */
 export function isUnclaimed(now: Date): Sql {
   const since = toTermStart(terms.unusedImage, now)
   return sql`not exists (
@@ -52,7 +55,8 @@ export function isUnclaimed(now: Date): Sql {
       select from campaign_pending_change change where position(i.id in change.proposed::text) > 0)
     and not exists (
       select from campaign_version v
-      where v.content->'images' @> jsonb_build_array(jsonb_build_object('id', i.id)))`
+      where v.content->'images' @> jsonb_build_array(jsonb_build_object('id', i.id)))
+    and not exists (select from campaign_update published where ${isInUpdate})`
 }
 
 /** An image of a deleted campaign is no longer its owner's, and need not wait for the day that an upload has, unless a draft uses it. */

@@ -5,8 +5,8 @@ import type { Mail, MailLink, MailParagraph } from './mail.ts'
 /** What stands around the words of a mail. */
 export type MailFrame = {
   lines: string[]
-  /** The address of the campaign's picture. */
-  picture?: string
+  /** The title of a campaign stands in the mail, so its picture has no alternative text. */
+  picture?: { url: string; alt: string }
 }
 
 /** The logo is attached to each mail under this name (`logo-attachment.ts`). */
@@ -31,9 +31,11 @@ ${paragraphs.map((each) => toParagraph(each, each === button)).join('\n')}
 </div></body></html>`
 }
 
-/** The title of the campaign stands in the mail, so a picture that is not shown is no loss. Without a height it leaves no gap. */
-const toPicture = (url: string | undefined) =>
-  url === undefined ? '' : `<img class="picture" src="${escapeMarkup(url)}" width="560" alt="">`
+/** Without a height, a picture that is not shown leaves no gap. */
+const toPicture = (picture: MailFrame['picture']) =>
+  picture
+    ? `<img class="picture" src="${escapeMarkup(picture.url)}" width="560" alt="${escapeMarkup(picture.alt)}">`
+    : ''
 
 function toParagraph(paragraph: MailParagraph, isButton: boolean): string {
   if (typeof paragraph === 'string') return `<p>${toText(paragraph)}</p>`

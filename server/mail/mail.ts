@@ -1,3 +1,4 @@
+import type { Image } from '#shared/image.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Queries } from '../database/database.ts'
@@ -18,6 +19,8 @@ export type Mail = {
   paragraphs: readonly MailParagraph[]
   /** The campaign whose picture the mail shows. */
   picturedCampaign?: { id: string }
+  /** A picture that the mail shows instead. */
+  picture?: Pick<Image, 'id' | 'alt'>
 }
 
 /** A mail to a list names the link by which its reader leaves the list. */

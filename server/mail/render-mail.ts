@@ -1,3 +1,4 @@
+import { jpegPath } from '#shared/image.ts'
 import type { Controller } from '#shared/policy.ts'
 
 import { texts } from '../text/texts.ts'
@@ -24,7 +25,7 @@ export function renderMail(mail: Mail, site: MailSite): RenderedMail {
   }
 }
 
-function toFrame({ language, reason, picturedCampaign }: Mail, site: MailSite): MailFrame {
+function toFrame({ language, reason, picturedCampaign, picture }: Mail, site: MailSite): MailFrame {
   const { publicUrl, supportEmail, controller } = site
   const { reasons, support, registration } = texts[language].mail
   const { name, address, registration: number } = controller
@@ -39,7 +40,16 @@ function toFrame({ language, reason, picturedCampaign }: Mail, site: MailSite): 
       number === null ? '' : registration(number),
     ].filter((line) => line !== ''),
     ...(picturedCampaign && {
-      picture: new URL(`/share/${encodeURIComponent(picturedCampaign.id)}`, publicUrl).href,
+      picture: {
+        url: new URL(`/share/${encodeURIComponent(picturedCampaign.id)}`, publicUrl).href,
+        alt: '',
+      },
+    }),
+    ...(picture && {
+      picture: {
+        url: new URL(jpegPath(picture.id, 640), publicUrl).href,
+        alt: picture.alt,
+      },
     }),
   }
 }

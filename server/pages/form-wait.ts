@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 import type { Challenge } from '#shared/challenge.ts'
 import { lagosToday } from '#shared/day.ts'
 
+import { isPictureForm, jsonBytes } from '../http/body-limits.ts'
 import { Refused, type Env } from '../http/context.ts'
-import { readForm } from '../http/form-body.ts'
+import { readFormWithFile } from '../http/form-body.ts'
 import { getLanguage } from '../http/language.ts'
 import { getWaitLeftMs } from '../rate-limits/challenge.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -21,15 +22,18 @@ const sealedFormLifetimeMs = 15 * 60_000
 
 /**
  * A browser without script cannot solve a challenge: it gets a page on which it waits instead. The form stays in a hidden field,
- * sealed, because it may hold a password. This works for every page, because the form is stored as it was sent.
+ * sealed, because it may hold a password. This works for every page, because the form is stored as it was sent, but without its file,
+ * which the person chooses again.
  */
 export function formWait(deps: FormWaitDeps): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const sent = await readForm(c)
+    refuseLargeForm(c)
+    const { texts: sent, file } = await readFormWithFile(c)
     const seed = sent.get('challenge') ?? ''
     const sealed = openSealedForm(deps, c.req.path, sent.get('form'))
     const form = sealed ?? sent
     c.set('pageForm', form)
+    if (file) c.set('pageFile', file)
     const leftMs = sealed ? getWaitLeftMs(seed, deps.now()) : 0
     if (leftMs > 0) return sendWaitPage(deps, c, { form, seed, waitMs: leftMs })
     if (sealed) c.set('challengeSolution', `${seed} waited`)
@@ -42,6 +46,15 @@ export function formWait(deps: FormWaitDeps): MiddlewareHandler<Env> {
     c.res = sendWaitPage(deps, c, wait)
     return undefined
   }
+}
+
+/** Forms with a picture are those of accounts. The server reads no large form of a visitor. */
+function refuseLargeForm(c: Context<Env>) {
+  const isLarge =
+    Number(c.req.header('content-length') ?? 0) > jsonBytes ||
+    c.req.header('transfer-encoding') !== undefined
+  if (isLarge && c.var.actor.kind === 'visitor' && isPictureForm(c.req.path))
+    throw new Refused('sign-in-required')
 }
 
 function getChallenge(error: unknown): Challenge | undefined {

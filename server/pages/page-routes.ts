@@ -170,6 +170,14 @@ async function toPageRequest(
   const form = c.var.pageForm ?? (await readForm(c))
   const formHeaders = new Headers(headers)
   formHeaders.delete('content-length')
+  if (c.var.pageFile) {
+    // The request names the boundary of the new body.
+    formHeaders.delete('content-type')
+    const body = new FormData()
+    for (const [name, value] of form) body.append(name, value)
+    body.append('file', c.var.pageFile)
+    return new Request(url, { method, headers: formHeaders, body })
+  }
   formHeaders.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
   return new Request(url, { method, headers: formHeaders, body: form })
 }

@@ -4,17 +4,19 @@ import * as z from 'zod/mini'
 import {
   campaignUpdatesSchema,
   publishedUpdateSchema,
-  updateFormSchema,
+  type UpdateContent,
 } from '#shared/campaign-update.ts'
 import { oneLine } from '#shared/text.ts'
+import { updateFormSchema, type UpdateForm } from '#shared/update-form.ts'
 
 import type { Config } from '../config/config.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
+import type { Images } from '../images/images.ts'
 import { rssType } from '../share/rss.ts'
 import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { toUser } from '../policy/actor.ts'
+import { toUser, type Actor } from '../policy/actor.ts'
 import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -27,6 +29,7 @@ type Deps = {
   config: Pick<Config, 'publicUrl'>
   subjects: CampaignSubjects
   content: Pick<ContentStore, 'findCampaign'>
+  images: Pick<Images, 'getOwn'>
   campaignUpdates: CampaignUpdates
   campaignFollowers: Pick<CampaignFollowers, 'isFollowing'>
 }
@@ -42,6 +45,7 @@ const pageSchema = z.object({
 /** What organisers tell about their campaign: list, feed, publishing, editing and hiding. */
 export function campaignUpdateRoutes(deps: Deps) {
   const { config, subjects, content, campaignUpdates } = deps
+  const toContent = readContent(deps)
   const toKey = (c: { req: { param: (name: 'update') => string } }, campaignId: string) => ({
     campaignId,
     id: c.req.param('update'),
@@ -60,7 +64,7 @@ export function campaignUpdateRoutes(deps: Deps) {
     })
     .post('/api/campaigns/:id/updates', gate(may.writeUpdate, content.findCampaign), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
-      const form = await jsonBody(c, updateFormSchema)
+      const form = await toContent(c.var.actor, await jsonBody(c, updateFormSchema))
       const campaignId = c.var.subject.id
       const recipients = await campaignUpdates.publish({ campaignId, form, idempotencyKey })
       return c.json(z.parse(publishedUpdateSchema, { recipients }), 201)
@@ -69,7 +73,7 @@ export function campaignUpdateRoutes(deps: Deps) {
       '/api/campaigns/:id/updates/:update',
       gate(may.writeUpdate, content.findCampaign),
       async (c) => {
-        const form = await jsonBody(c, updateFormSchema)
+        const form = await toContent(c.var.actor, await jsonBody(c, updateFormSchema))
         if (!(await campaignUpdates.edit(toKey(c, c.var.subject.id), form)))
           throw new Refused('not-found')
         return c.body(null, 204)
@@ -94,3 +98,11 @@ export function campaignUpdateRoutes(deps: Deps) {
       })
     })
 }
+
+/** The form with the pictures that the writer uploaded. */
+const readContent =
+  ({ images }: Pick<Deps, 'images'>) =>
+  async (actor: Actor, form: UpdateForm): Promise<UpdateContent> => ({
+    ...form,
+    images: await images.getOwn(toUser(actor).uid, form.images),
+  })

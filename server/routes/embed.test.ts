@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { escapeXml } from '#server/share/escape-xml.ts'
@@ -49,6 +51,22 @@ describe('the card on other websites', () => {
     expect(html).toContain('₦0 raised of ₦5,000,000')
     expect(html).toContain(`href="${url()}/embed" target="_blank" rel="noopener">Donate on Ajo</a>`)
     expect(html).not.toMatch(/<script|<b>| style=/)
+  })
+
+  it('crops the photo around its focus point, by rules of its style sheet', async () => {
+    const image = {
+      id: 'a'.repeat(64),
+      width: 1600,
+      height: 1000,
+      alt: '',
+      focus: { x: 14, y: 96 },
+    }
+    campaign = await insertCampaignBy(content, ada, 'approved', { title, images: [image] })
+    const classes = /<img [^>]*class="([^"]+)"/.exec(await (await page()).text())?.[1]
+    expect(classes).toBe('focus-x-1 focus-y-10')
+    const styles = readFileSync('web/public/embed.css', 'utf8')
+    for (const name of classes?.split(' ') ?? []) expect(styles).toContain(`.${name} {`)
+    expect(styles).toContain('object-position: var(--focus-x) var(--focus-y)')
   })
 
   it('is in the language of its address, and refuses an unknown one', async () => {

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { imageMaxBytes, imageWidths } from '#shared/image.ts'
+import { imageFormats, imageMaxBytes, imageWidths } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused, parseInput, type Env } from '../http/context.ts'
 import { parseUpload } from '../http/form-body.ts'
 import type { ImageAccess } from '../images/image-access.ts'
-import { imageCacheControl } from '../images/image-storage.ts'
+import { imageCacheControl, toImageKey } from '../images/image-storage.ts'
 import type { Images } from '../images/images.ts'
 import { fileError } from '../http/field-error.ts'
 import { toUser } from '../policy/actor.ts'
@@ -18,6 +18,7 @@ const widthSchema = z.object({
   w: z.coerce
     .number(invalid.input)
     .check(z.refine((width) => imageWidths.some((served) => served === width), invalid.input)),
+  as: z._default(z.enum(imageFormats), 'webp'),
 })
 
 /** POST /api/images: re-encodes and stores one uploaded file. */
@@ -32,26 +33,27 @@ export function imageUploadRoutes({ images }: { images: Images }) {
 const privateForMinutes = 'private, max-age=300'
 
 /**
- * GET /images/:id?w=…: an image in one of the served widths. Browsers keep one that a campaign shows for a day, and then ask whether it
+ * GET /images/:id?w=…&as=…: an image in one of the served widths and formats. Browsers keep one that a campaign shows for a day, and then ask whether it
  * still exists.
  */
 export function imageRoutes({ images, imageAccess }: { images: Images; imageAccess: ImageAccess }) {
   return new Hono<Env>().get('/:id', gate(may.readImage, imageAccess.find), async (c) => {
-    const { w } = parseInput(widthSchema, c.req.query())
+    const { w, as } = parseInput(widthSchema, c.req.query())
     const id = c.req.param('id')
-    const bytes = await images.read(id, w)
+    const bytes = await images.read(id, w, as)
     if (!bytes) throw new Refused('not-found')
     // The id is a hash of the content, so nothing but its deletion changes an image.
-    const etag = `"${id}-${w}"`
+    const etag = `"${toImageKey(id, w, as)}"`
     const { isShown } = c.var.subject
     const caching = { etag, 'cache-control': isShown ? imageCacheControl : privateForMinutes }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, caching)
     return c.body(bytes, 200, {
       ...caching,
-      'content-type': 'image/webp',
+      'content-type': `image/${as}`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
+      // Feed readers and mail programs in a browser show it on their own origin.
+      'cross-origin-resource-policy': as === 'jpeg' && isShown ? 'cross-origin' : 'same-origin',
     })
   })
 }

@@ -2,7 +2,7 @@ import { daysLeft } from '#shared/day.ts'
 import { embedLinkPath, embedSize, toFrameSnippet, type OembedFormat } from '#shared/embed.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { toFullName } from '#shared/full-name.ts'
-import { imagePath } from '#shared/image.ts'
+import { imagePath, toFocusClass } from '#shared/image.ts'
 import type { Language } from '#shared/language.ts'
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
@@ -105,7 +105,7 @@ function toPage(shown: Shown & { origin: string; isOpen: boolean }): string {
   const [image] = images
   const link = `href="${origin}${embedLinkPath(slug)}" target="_blank" rel="noopener"`
   const photo = image
-    ? `<img src="${escapeMarkup(imagePath(image.id, 480))}" alt="" width="480" height="270">`
+    ? `<img src="${escapeMarkup(imagePath(image.id, 480))}" alt="" width="480" height="270" class="${toFocusClass(image)}">`
     : ''
   const end = status === 'cancelled' ? text.cancelled : text.ended
   return `<!doctype html>

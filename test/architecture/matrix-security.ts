@@ -31,7 +31,7 @@ const ofDonation = {
 /** Everyone with a confirmed address has uploaded an image. */
 const images = '{createdAt imageId}'
 const campaignVersions = `{at campaignId content{${versionKeys}} kind number}`
-const campaignUpdates = '{campaignId earlier[] editedAt hiddenAt publishedAt text title}'
+const campaignUpdates = '{campaignId earlier[] editedAt hiddenAt images[] publishedAt text title}'
 const roles = '{grantedAt role}'
 /** A frozen campaign with an appeal. */
 const ofModeration = {

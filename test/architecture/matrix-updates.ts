@@ -41,7 +41,7 @@ export const updateRows: Matrix = {
         on: "the owner's approved one",
         path: list,
         answers: everyone(200),
-        keys: '{canHide canWrite isFollowing next updates[{at earlier[] editedAt id text title}]}',
+        keys: '{canHide canWrite isFollowing next updates[{at earlier[] editedAt id images[] text title}]}',
       },
       { on: 'a pending one', path: pending, answers: everyone('not-found') },
     ],

@@ -67,14 +67,16 @@ export function getApi(context: Readonly<RouterContextProvider>): Api {
 
 function sendWith(fetchApi: Fetch): SendRequest {
   return async ({ method, path, body, headers }) => {
+    // The form around a file names its own type.
+    const form = body instanceof FormData ? body : undefined
     const response = await fetchApi(`/api${path}`, {
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !form && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: form ?? JSON.stringify(body),
     }).catch(throwOffline)
     if (!response.ok) throw parseError(response.status, await response.json().catch(() => null))
     return response.status === 204

@@ -7,7 +7,7 @@ export { donorRefundSchema, refundAccountSchema } from '#shared/refund.ts'
 export { transferClaimSchema } from '#shared/transfer-claim.ts'
 export { payeeAnswerSchema } from '#shared/payee.ts'
 export { replySchema } from '#shared/supporter.ts'
-export { updateFormSchema } from '#shared/campaign-update.ts'
+export { updateFieldsSchema } from '#shared/update-form.ts'
 export { askQuestionSchema } from '#shared/campaign-question.ts'
 export { reportSchema } from '#shared/report.ts'
 

@@ -40,7 +40,6 @@ export const campaignText = {
   logIn: 'Log in',
   gallery: 'GALLERY',
   pictureAlt: (title: string, number: number) => `${title}, photo ${number}`,
-  openPicture: (number: number) => `Open photo ${number} full size`,
   documents: {
     title: 'Documents',
     intro: 'The organiser published these documents. A reviewer has read them.',

@@ -18,6 +18,8 @@ export function listEarlierImages(queries: Queries, campaignId: string) {
         select content->'images' as images from campaign_version where campaign_id = ${campaignId}
         union all
         select coalesce(proposed->'images', '[]') from campaign_pending_change where campaign_id = ${campaignId}
+        union all
+        select images || jsonb_path_query_array(earlier, '$[*].images[*]') from campaign_update where campaign_id = ${campaignId}
       ) used, jsonb_array_elements(used.images) as image`,
   )
 }

@@ -26,7 +26,8 @@ export const evidenceSections: Record<string, Section> = {
   campaign_version: (id) => sql`
     select 'version', at, kind, (content - 'images')::text, coalesce(content->'images', ${noImages}), ${nothingSealed} from campaign_version where campaign_id = ${id}`,
   campaign_update: (id) => sql`
-    select 'update', published_at, case when hidden_at is null then 'shown' else 'hidden' end, concat_ws(E'\n', title, text), ${noImages}, ${nothingSealed}
+    select 'update', published_at, case when hidden_at is null then 'shown' else 'hidden' end, concat_ws(E'\n', title, text),
+      images || jsonb_path_query_array(earlier, '$[*].images[*]'), ${nothingSealed}
     from campaign_update where campaign_id = ${id}`,
   campaign_question: (id) => sql`
     select 'question', asked_at, state, concat_ws(E'\n', asker_name, question, answer), ${noImages}, ${nothingSealed}

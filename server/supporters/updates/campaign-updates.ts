@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { CampaignUpdate, UpdateForm } from '#shared/campaign-update.ts'
+import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
+import { imageSchema } from '#shared/image.ts'
 
 import type { Transaction } from '../../database/database.ts'
 import { asUuid, sql, type Sql } from '../../database/sql.ts'
@@ -21,15 +22,23 @@ const dayMs = 86_400_000
 const maxPerDay = 3
 export const updatesPerPage = 20
 
-const textAt = z.object({ title: z.string(), text: z.string(), at: z.string() })
+const images = z.array(imageSchema)
+/** Versions from before updates had pictures have none. */
+const contentAt = z.object({
+  title: z.string(),
+  text: z.string(),
+  images: z._default(images, []),
+  at: z.string(),
+})
 const updateRow = z.pipe(
   z.object({
     id: z.string(),
     title: z.string(),
     text: z.string(),
+    images,
     at: z.date(),
     editedAt: z.nullable(z.date()),
-    earlier: z.array(textAt),
+    earlier: z.array(contentAt),
   }),
   z.transform(({ at, editedAt, ...row }): CampaignUpdate => ({
     ...row,
@@ -40,7 +49,7 @@ const updateRow = z.pipe(
 const storedRow = z.object({ bodyHash: z.instanceof(Buffer), recipients: z.int() })
 
 type Page = { limit: number; before?: string | undefined }
-type Publication = { campaignId: string; form: UpdateForm; idempotencyKey: string }
+type Publication = { campaignId: string; form: UpdateContent; idempotencyKey: string }
 export type CampaignUpdates = ReturnType<typeof openCampaignUpdates>
 
 /** What organisers tell about their campaign: on its page, in its feed, and by mail to donors who agreed and followers. */
@@ -79,12 +88,14 @@ export function openCampaignUpdates(deps: UpdateDeps) {
       })
     },
 
-    /** Replaces the texts and adds the earlier ones to the history. False if there is no such update. */
-    async edit({ campaignId, id }: UpdateKey, { title, text }: UpdateForm): Promise<boolean> {
+    /** Replaces texts and pictures and adds the earlier ones to the history. False if there is no such update. */
+    async edit({ campaignId, id }: UpdateKey, content: UpdateContent): Promise<boolean> {
+      const { title, text } = content
+      const pictures = sql`${JSON.stringify(content.images)}::jsonb`
       const changed = await database.run(sql`
-        update campaign_update set title = ${title}, text = ${text}, edited_at = ${now()},
-          earlier = case when (title, text) = (${title}, ${text}) then earlier else earlier || jsonb_build_array(jsonb_build_object(
-            'title', title, 'text', text, 'at', ${toIso(sql`coalesce(edited_at, published_at)`)})) end
+        update campaign_update set title = ${title}, text = ${text}, images = ${pictures}, edited_at = ${now()},
+          earlier = case when (title, text, images) = (${title}, ${text}, ${pictures}) then earlier else earlier || jsonb_build_array(jsonb_build_object(
+            'title', title, 'text', text, 'images', images, 'at', ${toIso(sql`coalesce(edited_at, published_at)`)})) end
         where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null and jsonb_array_length(earlier) < 50`)
       return changed > 0
     },
@@ -103,7 +114,7 @@ const toIso = (time: Sql) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const selectShown = (campaignId: string, { limit, before }: Page): Sql => sql`
-  select id, title, text, published_at as at, edited_at as "editedAt", earlier from campaign_update shown
+  select id, title, text, images, published_at as at, edited_at as "editedAt", earlier from campaign_update shown
   where campaign_id = ${campaignId} and hidden_at is null
     ${
       before === undefined
@@ -132,8 +143,9 @@ async function insertUpdate(
     throw new Refused('too-many-requests', { retryAfterSeconds: dayMs / 1_000 })
   const id = randomUUID()
   await queries.run(sql`
-    insert into campaign_update (campaign_id, id, key_hash, body_hash, title, text, published_at)
-    values (${campaignId}, ${id}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.title}, ${form.text}, ${now()})`)
+    insert into campaign_update (campaign_id, id, key_hash, body_hash, title, text, images, published_at)
+    values (${campaignId}, ${id}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.title}, ${form.text},
+      ${JSON.stringify(form.images)}::jsonb, ${now()})`)
   await enqueueJob(queries, updateMailJob({ campaignId, id }))
   return found?.recipients ?? 0
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { imageSchema } from '#shared/image.ts'
+
 import { sql } from '../../database/sql.ts'
 import { languageSchema } from '../../mail/reader-language.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
@@ -29,7 +31,7 @@ export function updateMailTask(deps: UpdateDeps): Task {
   }
 }
 
-const updateRow = z.object({ title: z.string(), text: z.string() })
+const updateRow = z.object({ title: z.string(), text: z.string(), images: z.array(imageSchema) })
 const recipientRow = z.object({
   key: z.instanceof(Buffer),
   emailSealed: z.instanceof(Buffer),
@@ -42,7 +44,7 @@ async function mailUpdate(deps: UpdateDeps, { campaignId, id }: UpdateKey): Prom
   const { database, outbox, content, sealing, publicUrl, mode, now } = deps
   const update = await database.row(
     updateRow,
-    sql`select title, text from campaign_update
+    sql`select title, text, images from campaign_update
         where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null`,
   )
   const campaign = update && (await content.findCampaign(campaignId))

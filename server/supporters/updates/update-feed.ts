@@ -1,4 +1,6 @@
 import type { CampaignUpdate } from '#shared/campaign-update.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
+import { jpegPath } from '#shared/image.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { toRss } from '../../share/rss.ts'
@@ -20,7 +22,16 @@ export function toUpdateFeed(
       link,
       id,
       at: new Date(at),
-      description: update.text,
+      description: toHtml(update, publicUrl),
     })),
   })
+}
+
+/** Feed readers show a description as HTML. */
+function toHtml({ text, images }: Pick<CampaignUpdate, 'text' | 'images'>, publicUrl: string) {
+  const pictures = images.map(({ id, alt }) => {
+    const { href } = new URL(jpegPath(id, 640), publicUrl)
+    return `<p><img src="${escapeMarkup(href)}" alt="${escapeMarkup(alt)}"></p>`
+  })
+  return `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>${pictures.join('')}`
 }

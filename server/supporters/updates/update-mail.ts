@@ -1,11 +1,11 @@
 import type { Language } from '#shared/language.ts'
-import type { UpdateForm } from '#shared/campaign-update.ts'
+import type { UpdateContent } from '#shared/campaign-update.ts'
 
 import type { Mail } from '../../mail/mail.ts'
 import { writeMail } from '../../mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
-type Update = UpdateForm & {
+type Update = UpdateContent & {
   campaignId: string
   campaign: string
   updatesUrl: string
@@ -17,12 +17,13 @@ type Update = UpdateForm & {
 /** An update to a donor who agreed to mails, or to a follower. Addresses in it are text: only our own pages are links. */
 export function updateMail(to: string, language: Language, update: Update): Mail {
   const { title, text, campaignId, campaign, updatesUrl, unsubscribeUrl, follows } = update
+  const [image] = update.images
   const words = texts[language].update
   return writeMail(to, language, {
     kind: { unsubscribeUrl, label: words.unsubscribe },
     reason: { words: follows ? words.becauseFollower : words.because },
     subject: words.subject(campaign, title),
-    picturedCampaign: { id: campaignId },
+    ...(image ? { picture: image } : { picturedCampaign: { id: campaignId } }),
     paragraphs: [
       words.lead(campaign),
       title,

@@ -30,7 +30,7 @@ export const campaignScreenMutants: MutantsOfFile = {
     ['2.71', 'contact.name || text.unknownName', 'text.unknownName'],
     ['2.71', 'contact.phone && (', 'contact.phone === undefined && ('],
   ],
-  'web/features/campaign/gallery.tsx': [['2.73', 'images.map((', 'images.slice(1).map((']],
+  'web/ui/pictures/gallery.tsx': [['2.73', 'images.map((', 'images.slice(1).map((']],
   'web/features/campaign/donate-link.tsx': [
     ['2.74', 'to={donatePath(id)}', 'to="/dashboard/campaigns"'],
   ],

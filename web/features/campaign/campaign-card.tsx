@@ -6,7 +6,7 @@ import type { CampaignCard as Campaign } from '#shared/campaign.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CampaignPicture } from './campaign-picture.tsx'
+import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
 import { Funding } from './funding.tsx'
 import { isExpired, TimeLeft } from './time-left.tsx'
 
@@ -103,7 +103,7 @@ const full: Styles = {
   description: 'line-clamp-2',
   end: 'space-y-4 pt-2',
   button: '',
-  sizes: '(min-width: 1024px) 352px, (min-width: 640px) 50vw, 92vw',
+  sizes: '(min-width: 1024px) 352px, (min-width: 640px) 50vw, calc(100vw - 2.5rem)',
 }
 const compact: Styles = {
   card: 'flex flex-col max-sm:grid max-sm:grid-cols-[4.5rem_1fr] max-sm:gap-x-3 max-sm:p-3',

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 
+import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
 import { CampaignContact } from './campaign-contact.tsx'
 import { CampaignFacts } from './campaign-facts.tsx'
-import { CampaignPicture } from './campaign-picture.tsx'
+import { CampaignPictures } from './campaign-pictures.tsx'
 import { CampaignStory } from './campaign-story.tsx'
-import { Gallery } from './gallery.tsx'
 import { Organiser } from './organiser.tsx'
 
 type Props = {
@@ -44,7 +44,7 @@ export function CampaignPage({ campaign, aside, trust, children, isPreview = fal
         <div className={`space-y-8 ${isPreview ? '' : 'lg:col-start-1'}`}>
           <CampaignStory {...campaign} />
           {trust}
-          <Gallery title={title} images={images} />
+          <CampaignPictures title={title} images={images} />
           <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
           {children}
         </div>

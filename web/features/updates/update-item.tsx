@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 
-import type { CampaignUpdate } from '#shared/campaign-update.ts'
+import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
 
 import { formatMoment } from '../../text/day.ts'
 import { updatesText } from '../../text/updates.ts'
+import { Gallery } from '../../ui/pictures/gallery.tsx'
 
 type Props = { update: CampaignUpdate; children?: ReactNode }
 
@@ -19,6 +20,7 @@ export function UpdateItem({ update, children }: Props) {
         {editedAt !== null && ` · ${text.edited(formatMoment(editedAt))}`}
       </p>
       <Words>{update.text}</Words>
+      <UpdatePictures {...update} />
       {earlier.length > 0 && (
         <details className="mt-2">
           <summary className="py-2 text-sm">{text.earlier}</summary>
@@ -27,6 +29,7 @@ export function UpdateItem({ update, children }: Props) {
               <p className="text-sm text-muted">{formatMoment(version.at)}</p>
               <p className="font-semibold wrap-anywhere">{version.title}</p>
               <Words>{version.text}</Words>
+              <UpdatePictures {...version} />
             </div>
           ))}
         </details>
@@ -39,4 +42,8 @@ export function UpdateItem({ update, children }: Props) {
 /** Addresses stay text, so that an update leads nowhere but to Ajo. */
 export function Words({ children }: { children: string }) {
   return <p className="mt-2 whitespace-pre-line wrap-anywhere">{children}</p>
+}
+
+export function UpdatePictures({ title, images }: Pick<UpdateContent, 'title' | 'images'>) {
+  return <Gallery images={images} toName={(number) => updatesText.pictureName(title, number)} />
 }

@@ -10,10 +10,10 @@ import { getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
 import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
-import { CampaignPicture } from '../../features/campaign/campaign-picture.tsx'
+import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
 import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
 import { TrustCard } from '../../features/campaign/trust-card.tsx'
-import { Gallery } from '../../features/campaign/gallery.tsx'
+import { CampaignPictures } from '../../features/campaign/campaign-pictures.tsx'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
 import { CampaignSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DeleteCampaign } from '../../features/owner/delete-campaign.tsx'
@@ -126,7 +126,7 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
         <CampaignStory {...campaign} />
         {trust && <TrustCard campaign={campaign} trust={trust} />}
         <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
-        <Gallery title={title} images={images} />
+        <CampaignPictures title={title} images={images} />
         <DeleteCampaign campaign={campaign} />
       </div>
     </article>

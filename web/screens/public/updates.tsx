@@ -1,5 +1,4 @@
 import {
-  data,
   Link,
   redirect,
   useActionData,
@@ -8,11 +7,9 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 
-import {
-  publishedUpdateSchema,
-  updateFormSchema,
-  type CampaignUpdates,
-} from '#shared/campaign-update.ts'
+import { publishedUpdateSchema, type CampaignUpdates } from '#shared/campaign-update.ts'
+
+import { updateFieldsSchema } from '#shared/update-form.ts'
 
 import { followFormSchema } from '#shared/follower.ts'
 
@@ -22,12 +19,19 @@ import { loadCampaignBySlug } from '../../features/campaign/campaign.loaders.ts'
 import { FollowForm } from '../../features/updates/follow-form.tsx'
 import { EditUpdate, WriteUpdate } from '../../features/updates/update-form.tsx'
 import { UpdateItem } from '../../features/updates/update-item.tsx'
+import {
+  changePictures,
+  readValuesWithFile,
+  toShown,
+} from '../../features/updates/change-pictures.ts'
+import { toUpdateForm } from '../../features/updates/update-values.ts'
 import { loadUpdates } from '../../features/updates/updates.loaders.ts'
-import { catchApiError, readValues, submitForm } from '../../forms/form-action.ts'
+import { catchApiError, submitForm } from '../../forms/form-action.ts'
 import type { FormResult, FormValues } from '../../forms/form-values.ts'
 import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
+import { updateFormText } from '../../text/update-form.ts'
 import { updatesText } from '../../text/updates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -50,29 +54,32 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Follows the campaign, or shows the preview of an update, publishes, edits or hides one. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  const values = await readValues(request)
+  const { values, file } = await readValuesWithFile(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
   if (isFollowValues(values)) return changeFollowing({ context, id, slug, values })
   const path = `/campaigns/${encodeURIComponent(id)}/updates`
+  const { what } = values
   const own = `${path}/${encodeURIComponent(values['update'] ?? '')}`
-  const { title = '', text = '', what, idempotencyKey = '' } = values
-  const form = { values, input: { title, text }, schema: updateFormSchema }
   const api = getApi(context)
   if (what === 'hide')
     return catchApiError(async () => {
       await api.post(`${own}/hide`, {}, noContent)
       return redirect(updatesPath(slug))
     }, values)
-  if (what === 'edit')
-    return submitForm(form, async (update) => {
-      await api.put(own, update, noContent)
-      return redirect(updatesPath(slug))
+  return changePictures({ api, values, file }, (changed) => {
+    const form = { values: changed, schema: updateFieldsSchema }
+    if (what === 'edit')
+      return submitForm(form, async () => {
+        await api.put(own, toUpdateForm(changed), noContent)
+        return redirect(updatesPath(slug))
+      })
+    if (what === 'preview') return submitForm(form, async () => toShown(changed))
+    return submitForm(form, async () => {
+      const headers = { 'idempotency-key': changed['idempotencyKey'] ?? '' }
+      const update = toUpdateForm(changed)
+      const { recipients } = await api.post(path, update, publishedUpdateSchema, headers)
+      return redirect(`${updatesPath(slug)}?mailed=${recipients}`)
     })
-  if (what === 'preview') return submitForm(form, async () => toPreview(values))
-  return submitForm(form, async (update) => {
-    const headers = { 'idempotency-key': idempotencyKey }
-    const { recipients } = await api.post(path, update, publishedUpdateSchema, headers)
-    return redirect(`${updatesPath(slug)}?mailed=${recipients}`)
   })
 }
 
@@ -102,8 +109,6 @@ async function changeFollowing({ context, id, slug, values }: Following) {
   }, values)
 }
 
-const toPreview = (values: FormValues) => data<FormResult>({ values, fields: {}, message: null })
-
 /** What the organiser told since the campaign began. Works without script. */
 export function Component() {
   const text = updatesText
@@ -120,7 +125,7 @@ export function Component() {
           <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
         </header>
         {mailed !== null && page.canWrite && (
-          <output className="card block p-5">{text.published(mailed)}</output>
+          <output className="card block p-5">{updateFormText.published(mailed)}</output>
         )}
         {page.canWrite && isFirst && (
           <WriteUpdate
@@ -146,7 +151,9 @@ type ListProps = { page: CampaignUpdates; result: FormResult | undefined }
 function List({ page, result }: ListProps) {
   const text = updatesText
   const findResult = (what: string, id: string) =>
-    result?.values['what'] === what && result.values['update'] === id ? result : undefined
+    result?.values['update'] === id && (result.values['what'] === 'hide') === (what === 'hide')
+      ? result
+      : undefined
   return (
     <section aria-labelledby="updates" className="card px-5 py-1">
       <h2 id="updates" className="sr-only">
@@ -161,7 +168,7 @@ function List({ page, result }: ListProps) {
               values={{ update: update.id, what: 'hide' }}
               variant="quiet-danger"
             >
-              {text.hide}
+              {updateFormText.hide}
             </OneButtonForm>
           )}
         </UpdateItem>

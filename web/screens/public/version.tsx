@@ -5,7 +5,7 @@ import { formatNaira } from '#shared/money.ts'
 
 import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
 import { loadCampaignBySlug, loadVersion } from '../../features/campaign/campaign.loaders.ts'
-import { Gallery } from '../../features/campaign/gallery.tsx'
+import { CampaignPictures } from '../../features/campaign/campaign-pictures.tsx'
 import { ContentDifference } from '../../features/history/content-difference.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicVersionPath } from '../../navigation/paths.ts'
@@ -54,7 +54,7 @@ export function Component() {
           <Facts content={content} />
         </section>
         <CampaignStory {...content} />
-        <Gallery title={content.title} images={content.images} />
+        <CampaignPictures title={content.title} images={content.images} />
       </article>
     </PublicLayout>
   )

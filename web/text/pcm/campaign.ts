@@ -41,7 +41,6 @@ export const campaignText: Translation<typeof english> = {
   logIn: 'Log in',
   gallery: 'PHOTOS',
   pictureAlt: (title: string, number: number) => `${title}, photo number ${number}`,
-  openPicture: (number: number) => `Open photo ${number} for full size`,
   documents: {
     title: 'Documents',
     intro: 'Na the organiser show these documents. Reviewer don read dem.',

@@ -76,14 +76,15 @@ export const receiptTables = {
       toList(
         'campaignUpdates',
         byCampaign(),
-        'published_at campaign_id title text edited_at earlier hidden_at',
+        'published_at campaign_id title text images edited_at earlier hidden_at',
       ),
     ],
     erasure: [deletedWithCampaign],
     columns: {
       'campaign_id id key_hash body_hash': 'Campaign, and hashes of the form',
       'title text': personal('The organiser’s words'),
-      earlier: personal('The words before each edit'),
+      images: personal('Its pictures, by id, with their descriptions'),
+      earlier: personal('The words and pictures before each edit'),
       'published_at edited_at hidden_at mailed_at': 'Times',
       hidden_by: otherUid('Account that hid it'),
     },

@@ -7,7 +7,7 @@ import { usedImages } from './queries.ts'
 import { assetIdPattern, type SanityApi } from './sanity-api.ts'
 
 const keyPattern =
-  /^([0-9a-f]{64}|image-[0-9a-f]{40}-\d+x\d+-(?:jpg|jpeg|png|webp))(?:-(\d{1,5}))?$/
+  /^([0-9a-f]{64}|image-[0-9a-f]{40}-\d+x\d+-(?:jpg|jpeg|png|webp))(?:-(\d{1,5})(-jpeg)?)?$/
 const assetRow = z.object({ id: z.string(), assetId: z.string() })
 
 /** Images as Sanity assets. Sanity resizes them; our database maps our image ids to asset ids. */
@@ -28,8 +28,8 @@ export function sanityImageStorage(api: SanityApi, database: Database): ImageSto
 
     async read(key) {
       if (!keyPattern.test(key)) return undefined
-      const { id, width } = parseKey(key)
-      const assetId = await findAsset(id)
+      const { id, width, isConverted } = parseKey(key)
+      const assetId = isConverted ? undefined : await findAsset(id)
       return assetId === undefined ? undefined : api.fetchImage(assetId, width)
     },
 
@@ -61,8 +61,15 @@ export async function findAssets(queries: Queries, images: { id: string }[]) {
   return new Map(found.map(({ id, assetId }) => [id, assetId]))
 }
 
-function parseKey(key: string): { id: string; width: number | undefined } {
-  const [, id, width] = keyPattern.exec(key) ?? []
+type Key = { id: string; width: number | undefined; isConverted: boolean }
+
+/** Sanity makes the copies in WebP. Others are made on each request, from its original. */
+function parseKey(key: string): Key {
+  const [, id, width, format] = keyPattern.exec(key) ?? []
   if (id === undefined) throw new Error(`invalid image key: ${key}`)
-  return { id, width: width === undefined ? undefined : Number(width) }
+  return {
+    id,
+    width: width === undefined ? undefined : Number(width),
+    isConverted: format !== undefined,
+  }
 }

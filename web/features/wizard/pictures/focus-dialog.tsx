@@ -1,11 +1,11 @@
 import { useId, type PointerEvent } from 'react'
 
-import { getFocus, imagePath, type Focus } from '#shared/image.ts'
+import { focusStep, getFocus, imagePath, type Focus } from '#shared/image.ts'
 
 import { focusText } from '../../../text/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { focusClass, focusStep } from '../../../ui/focus-class.ts'
+import { focusClass } from '../../../ui/focus-class.ts'
 import type { Picture } from './use-pictures.ts'
 
 type Props = {

@@ -45,7 +45,7 @@ function PictureItem(props: ItemProps) {
         alt={alt}
         width={160}
         height={100}
-        className={`aspect-[16/10] w-full rounded-lg bg-mint object-cover sm:w-40 ${focusClass({ focus, width, height })}`}
+        className={`aspect-16/10 w-full rounded-lg bg-mint object-cover sm:w-40 ${focusClass({ focus, width, height })}`}
       />
       <div className="grid grow gap-2">
         {index === 0 && (

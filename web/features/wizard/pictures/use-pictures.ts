@@ -8,7 +8,7 @@ import { loadWithRetry } from '../../../api/load-with-retry.ts'
 import type { WizardForms } from '../form/wizard-form.tsx'
 import { checkFile } from './check-file.ts'
 
-const loadUpload = loadWithRetry(() => import('./upload-image.ts'))
+const loadUpload = loadWithRetry(() => import('../../../forms/pictures/upload-image.ts'))
 
 /** A picture that is being uploaded (`progress`), failed (`error`) or is stored (`id`). */
 export type Picture = Omit<FormImage, 'id'> & {

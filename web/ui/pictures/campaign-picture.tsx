@@ -1,7 +1,7 @@
 import { imagePath, imageWidths, type Image } from '#shared/image.ts'
 
-import { classNames } from '../../ui/class-names.ts'
-import { focusClass } from '../../ui/focus-class.ts'
+import { classNames } from '../class-names.ts'
+import { focusClass } from '../focus-class.ts'
 
 type CampaignPictureProps = {
   image: Image | null

@@ -1,0 +1,4 @@
+/** Pictures that open in their full size. */
+export const galleryText = {
+  open: (number: number) => `Open photo ${number} full size`,
+}
