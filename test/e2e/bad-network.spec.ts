@@ -86,7 +86,7 @@ async function donate(world: World, { naira, ...faults }: Run) {
   return { keys: network.keys(), result }
 }
 
-/** A donor who loads again what did not load, waits where the page says so, and stops at the thanks. */
+/** A donor who loads again what did not load, waits where the page says so, and stops when the donation went through. */
 async function persist(page: Page, { address, naira }: { address: string; naira: number }) {
   let wanted = address
   // A page that arrived in part may lack a field for ever.
@@ -95,17 +95,17 @@ async function persist(page: Page, { address, naira }: { address: string; naira:
     if (request.isNavigationRequest() && request.method() === 'GET') wanted = request.url()
   })
   const load = (url: string) => page.goto(url, { waitUntil: 'commit' }).catch(() => null)
-  const thanks = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
+  const success = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
   const card = page.getByLabel('Card number')
   const note = page.getByText(/is saved on this phone/)
   const pay = page.getByRole('button', { name: 'Pay now!' })
   const back = page.getByRole('link', { name: /^Return to / })
-  const seen = thanks.or(card).or(back).or(note).or(pay).first()
+  const seen = success.or(card).or(back).or(note).or(pay).first()
   const deadline = Date.now() + maxSeconds * 1_000
   await load(wanted)
   while (Date.now() < deadline) {
     await seen.waitFor({ timeout: 20_000 }).catch(() => load(wanted))
-    if (await thanks.isVisible()) return
+    if (await success.isVisible()) return
     let isStuck = false
     if (await card.isVisible()) isStuck = await leave(page, () => payWithCard(page, goodCard))
     else if (await back.isVisible()) isStuck = await leave(page, () => back.click())
