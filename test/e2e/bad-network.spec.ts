@@ -86,29 +86,32 @@ async function donate(world: World, { naira, ...faults }: Run) {
   return { keys: network.keys(), result }
 }
 
-/** A donor who loads again what did not load, waits where the page says so, and stops at the thankYou. */
+/** A donor who loads again what did not load, waits where the page says so, and stops when the donation went through. */
 async function persist(page: Page, { address, naira }: { address: string; naira: number }) {
   let wanted = address
+  // A page that arrived in part may lack a field for ever.
+  page.setDefaultTimeout(20_000)
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.method() === 'GET') wanted = request.url()
   })
   const load = (url: string) => page.goto(url, { waitUntil: 'commit' }).catch(() => null)
-  const thankYou = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
+  const success = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
   const card = page.getByLabel('Card number')
   const note = page.getByText(/is saved on this phone/)
   const pay = page.getByRole('button', { name: 'Pay now!' })
   const back = page.getByRole('link', { name: /^Return to / })
-  const seen = thankYou.or(card).or(back).or(note).or(pay).first()
+  const seen = success.or(card).or(back).or(note).or(pay).first()
   const deadline = Date.now() + maxSeconds * 1_000
   await load(wanted)
   while (Date.now() < deadline) {
     await seen.waitFor({ timeout: 20_000 }).catch(() => load(wanted))
-    if (await thankYou.isVisible()) return
-    if (await card.isVisible()) await leave(page, () => payWithCard(page, goodCard))
-    else if (await back.isVisible()) await leave(page, () => back.click())
+    if (await success.isVisible()) return
+    let isStuck = false
+    if (await card.isVisible()) isStuck = await leave(page, () => payWithCard(page, goodCard))
+    else if (await back.isVisible()) isStuck = await leave(page, () => back.click())
     else if (await note.isVisible()) await page.waitForTimeout(1_000)
-    else if (await pay.isVisible()) await leave(page, () => submit(page, naira))
-    if (page.url().startsWith('chrome-error')) await load(wanted)
+    else if (await pay.isVisible()) isStuck = await leave(page, () => submit(page, naira))
+    if (isStuck || page.url().startsWith('chrome-error')) await load(wanted)
   }
   throw new Error(`₦${naira} was not donated in time, the page is ${page.url()}`)
 }
@@ -119,14 +122,19 @@ async function submit(page: Page, naira: number) {
   await page.getByRole('button', { name: 'Pay now!' }).click({ timeout: 5_000, noWaitAfter: true })
 }
 
-/** Does something that leaves the page, and waits until it did, or gives up: the next look at the page says what became of it. */
-async function leave(page: Page, act: () => Promise<void>) {
+/** Does something that leaves the page, and waits until it did, or gives up. True if the page lacks what is needed for it. */
+async function leave(page: Page, act: () => Promise<void>): Promise<boolean> {
   const from = page.url()
-  await act().catch(() => undefined)
+  const isStuck = await act().then(
+    () => false,
+    () => true,
+  )
+  if (isStuck) return true
   const note = page.getByText(/is saved on this phone/)
   const left = page.waitForURL((url) => url.href !== from, { timeout: 30_000, waitUntil: 'commit' })
   await Promise.race([left, note.waitFor({ timeout: 30_000 })]).catch(() => undefined)
   await left.catch(() => undefined)
+  return false
 }
 
 const countDonations = ({ dataDir }: Ajo, naira: number) =>
