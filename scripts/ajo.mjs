@@ -124,7 +124,7 @@ async function install(node, folder, title) {
 /** Tools that only some commands need. */
 async function installTools(node) {
   const folder = (name) => join(root, 'test', name)
-  if (command === 'test')
+  if (command === 'test' || rest[0] === 'scripts/hosted-rehearsal.ts')
     await install(node, folder('emulators'), "Installing Google's Auth emulator")
   if (rest[0] === 'scripts/observatory.ts' || rest[1] === 'long')
     await install(node, folder('observatory'), "Installing MDN's HTTP Observatory")
