@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 
 import { startAjo } from '#test/e2e/ajo.ts'
 
-import { printRow } from './table.ts'
+import { printRow, tableHead } from './table.ts'
 
 const total = Number(process.env['BENCH_REQUESTS'] ?? 200_000)
 const slices = 10
@@ -14,6 +14,7 @@ const mib = 2 ** 20
 await using ajo = await startAjo({
   env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', METRICS_TOKEN: token },
 })
+console.log(tableHead)
 const slugs = await findSlugs()
 let turn = 0
 const measured: { rss: number; heap: number }[] = [await readMemory()]

@@ -10,6 +10,7 @@ import { insertCampaignBy } from '#test/campaigns.ts'
 
 import { benchPostgres } from './bench-postgres.ts'
 import { measureMedians } from './rates.ts'
+import { printRow, tableHead } from './table.ts'
 
 const counts = [1_000, 10_000, 100_000]
 const onIdleError = () => {}
@@ -26,6 +27,7 @@ const organisers: Organiser[] = []
 for (const [index, count] of counts.entries())
   organisers.push(await insertOrganiser(owner, count, index))
 await owner.pool.query('vacuum analyze')
+console.log(tableHead)
 
 for (const [name, toPath] of [
   ['list, first page', ({ campaignId }) => `/api/campaigns/${campaignId}/donations`],
@@ -54,12 +56,18 @@ async function compareReads(name: string, toPath: (organiser: Organiser) => stri
       await (await request(organiser, toPath(organiser))).arrayBuffer()
     }),
   )
-  const figures = medians.map((ms, index) => {
+  for (const [index, ms] of medians.entries()) {
     const before = medians[index - 1]
-    const ratio = before === undefined ? '' : ` (${(ms / before).toFixed(2)})`
-    return `${counts[index]}: ${ms.toFixed(2)} ms${ratio}`
-  })
-  console.log(`${name.padEnd(24)}${figures.join('  ')}`)
+    const row = { what: `${name}, ${counts[index]} donations`, figure: `${ms.toFixed(2)} ms` }
+    if (before === undefined) printRow(row)
+    else
+      printRow({
+        ...row,
+        reference: `${before.toFixed(2)} ms at ${counts[index - 1]}`,
+        ratio: ms / before,
+        goal: { atMost: 1.5 },
+      })
+  }
 }
 
 /** Reads it as a browser stores it, and measures the memory of this process, which is also the server. */
@@ -78,8 +86,13 @@ async function readCsv(organiser: Organiser) {
       for (const byte of part) if (byte === 10) lines += 1
       peak = Math.max(peak, process.memoryUsage().rss)
     }
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-    console.log(`${path}: ${lines} lines in ${seconds} s, RSS +${(peak - before) >> 20} MB`)
+    const seconds = (performance.now() - begun) / 1_000
+    const name = path.split('/').at(-1)
+    const figure = `${seconds.toFixed(1)} s`
+    printRow({ what: `${name} of ${lines} lines`, figure, goal: { atMost: 20 } }, seconds)
+    const grown = (peak - before) / 2 ** 20
+    const grownFigure = `${Math.round(grown)} MB with the client in the same process`
+    printRow({ what: `RSS while it is read`, figure: grownFigure, goal: { atMost: 50 } }, grown)
   }
 }
 

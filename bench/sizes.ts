@@ -4,13 +4,14 @@ import { insertPaidDonations } from '#test/insert-donations.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 
 import { benchPostgres } from './bench-postgres.ts'
-import { printRow } from './table.ts'
+import { printRow, tableHead } from './table.ts'
 
 const donations = 200_000
 const campaigns = 100_000
 
 await using postgres = await benchPostgres()
 await using owner = openDatabase(postgres.connection, { max: 4, onIdleError: () => {} })
+console.log(tableHead)
 await measure('donation', donations, () => insertPaidDonations(owner.pool, donations, 100))
 await measure('campaign', campaigns, () => insertManyCampaigns(owner, campaigns))
 

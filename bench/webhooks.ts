@@ -13,7 +13,7 @@ import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
 import { insertOpenDonations } from '#test/insert-donations.ts'
 
 import { openSlowMailServer } from './slow-mail-server.ts'
-import { printRow } from './table.ts'
+import { printRow, tableHead } from './table.ts'
 
 const secretKey = 'sk_test_bench000000000000000000000000000000'
 const burst = Number(process.env['BENCH_DONATIONS'] ?? 3_000)
@@ -36,6 +36,7 @@ await using ajo = await startAjo({
   },
 })
 const pool = new pg.Pool(getRunningConnection(ajo.dataDir))
+console.log(tableHead)
 try {
   await measureBurst(ajo)
   await measureSteady(ajo)
