@@ -4,6 +4,10 @@ import { recordAction } from '#server/admin/audit-log.ts'
 import { setAccountDisabled } from '#server/accounts/account-status.ts'
 import { grantRole, revokeRole } from '#server/accounts/roles.ts'
 import { sql } from '#server/database/sql.ts'
+import { accountDeletedMail } from '#server/mail/account-mail.ts'
+import { findLanguage } from '#server/mail/reader-language.ts'
+import type { User } from '#server/policy/actor.ts'
+import { erasePerson } from '#server/privacy/erase-person.ts'
 import { exportPersonalData } from '#server/privacy/personal-data.ts'
 import type { Services } from '#server/services.ts'
 import { roles, type Role } from '#shared/account.ts'
@@ -67,35 +71,59 @@ const endSessions: Verb = about(async ({ sessions, database, now }, { uid, email
   }
 })
 
+/** The person as the routes know them who are signed in. */
+const toUser = ({ uid, email, emailVerified, roles: own, createdAt }: Account): User => ({
+  kind: 'user',
+  uid,
+  email,
+  emailVerified,
+  createdAt,
+  roles: own,
+  sessionId: '',
+})
+
+/** What the person's own deletion of the account does, for a person who asked in another way. */
+const erase: Verb = about(async (services, account) => {
+  const { database, identity, outbox, sessions, now } = services
+  const { uid, email } = account
+  return {
+    text: `The account and the data of ${email} would be deleted. Amounts of donations stay in the ledger without a name.`,
+    async decide(admin, reason) {
+      // The language is gone with the account.
+      const mail = accountDeletedMail(email, await findLanguage(database, uid))
+      await erasePerson(services, toUser(account))
+      await sessions.endAll(uid)
+      await identity.deleteAsAdmin(uid)
+      await database.transaction(async (queries) => {
+        await outbox.enqueue(queries, mail)
+        const action = { uid: admin.uid, action: 'erase-person', subject: uid } as const
+        await recordAction(queries, { ...action, reason, at: now() })
+      })
+      return `The account and the data of ${email} are deleted. Backups lose them with their term.`
+    },
+  }
+})
+
 /** The data of the person, as they download it themselves. */
-const exportData: Verb = about(
-  async (services, { uid, email, emailVerified, roles: own, createdAt }) => {
-    const user = {
-      kind: 'user',
-      uid,
-      email,
-      emailVerified,
-      roles: own,
-      createdAt,
-      sessionId: '',
-    } as const
-    const data = await exportPersonalData(services, user)
-    return {
-      text: `The data of ${email} would be printed.`,
-      async apply(by) {
-        await services.database.transaction((queries) =>
-          recordAction(queries, {
-            ...by,
-            action: 'export-data',
-            subject: 'account',
-            at: services.now(),
-          }),
-        )
-        return JSON.stringify(data, null, 2)
-      },
-    }
-  },
-)
+const exportData: Verb = about(async (services, account) => {
+  const { email } = account
+  const user = toUser(account)
+  const data = await exportPersonalData(services, user)
+  return {
+    text: `The data of ${email} would be printed.`,
+    async apply(by) {
+      await services.database.transaction((queries) =>
+        recordAction(queries, {
+          ...by,
+          action: 'export-data',
+          subject: 'account',
+          at: services.now(),
+        }),
+      )
+      return JSON.stringify(data, null, 2)
+    },
+  }
+})
 
 const setDisabled = (disabled: boolean): Verb =>
   about(async ({ database, identity, accountEvents: events }, account) => {
@@ -147,4 +175,5 @@ export const person: Noun = {
   enable: setDisabled(false),
   'end-sessions': endSessions,
   export: exportData,
+  erase,
 }

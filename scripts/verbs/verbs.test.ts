@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
+import { sql } from '#server/database/sql.ts'
 import { listStops } from '#server/payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
@@ -7,11 +9,12 @@ import { testDatabase } from '#test/database.ts'
 import { moderate, question } from '#test/moderation.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
-import { ada, createPerson, dada } from '#test/people.ts'
+import { ada, as, bola, createPerson, dada } from '#test/people.ts'
 import { listRefunds } from '#test/refunds.ts'
 
 import { campaign } from './campaign.ts'
 import { donation } from './donation.ts'
+import { person } from './person.ts'
 import type { Noun } from './verb.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -72,6 +75,22 @@ describe('a campaign on the command line', () => {
     await decide(campaign, 'cancel', shown.slug)
     expect(await find()).toMatchObject({ status: 'cancelled' })
     expect(await stops()).toEqual(['cancelled'])
+  })
+})
+
+describe('a person on the command line', () => {
+  it('is erased with the account and its sessions, and told by mail', async () => {
+    const bolas = await createPerson(database, bola)
+    expect(await decide(person, 'erase', bola.email)).toContain('are deleted')
+    expect(await at.identity.findAccount(bola.uid)).toBeUndefined()
+    expect((await as(at.app, bolas)('/api/session')).status).toBe(200)
+    expect(await (await as(at.app, bolas)('/api/session')).json()).toMatchObject({ account: null })
+    expect(await decide(person, 'erase', bola.email)).toBe(`There is no account for ${bola.email}.`)
+    const mails = await database.rows(
+      z.object({ subject: z.string() }),
+      sql`select subject from mail_outbox`,
+    )
+    expect(mails).toMatchObject([{ subject: expect.stringContaining('deleted') as string }])
   })
 })
 

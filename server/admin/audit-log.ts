@@ -27,6 +27,7 @@ type Action = {
     | 'export-data'
     | 'verify-donation'
     | 'hold-payouts'
+    | 'erase-person'
   subject: string
   reason?: string
   at: Date

@@ -37,6 +37,7 @@ export const auditLogText = {
     'retry-job': 'Retried a job',
     'remove-suppression': 'Removed an address that did not exist',
     'end-sessions': 'Ended the sessions of an account',
+    'erase-person': 'Deleted an account',
     'export-data': 'Exported the data of an account',
     'verify-donation': 'Verified a donation again',
   },

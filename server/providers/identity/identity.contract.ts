@@ -384,6 +384,14 @@ export function identityContract(
         expect((await signUp()).uid).not.toBe(uid)
       })
 
+      it('deletes an account as an admin, twice without a fault, and frees its address', async () => {
+        const { uid } = await createVerified()
+        await identity.deleteAsAdmin(uid)
+        await identity.deleteAsAdmin(uid)
+        expect(await identity.findAccount(uid)).toBeUndefined()
+        expect((await signUp()).uid).not.toBe(uid)
+      })
+
       it('deletes an unconfirmed account, frees its address, and keeps confirmed accounts', async () => {
         const { uid } = await signUp()
         expect(await identity.deleteUnconfirmed(uid)).toBe(true)

@@ -92,6 +92,8 @@ export interface Identity {
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
   /** Deletes the account and frees its address. */
   deleteAccount: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
+  /** The same for a person who asked in another way, and whose identity an admin has checked. */
+  deleteAsAdmin: (uid: string) => Promise<void>
   /** Deletes the account if its address was never confirmed; otherwise returns false. */
   deleteUnconfirmed: (uid: string) => Promise<boolean>
   findAccount: (uid: string) => Promise<IdentityAccount | undefined>

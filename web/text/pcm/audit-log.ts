@@ -41,6 +41,7 @@ export const auditLogText: Translation<typeof english> = {
     'retry-job': 'Retry one job',
     'remove-suppression': 'Remove address wey no dey',
     'end-sessions': 'Log one account out everywhere',
+    'erase-person': 'Delete one account',
     'export-data': 'Export data of one account',
     'verify-donation': 'Check one donation again',
   },

@@ -26,8 +26,12 @@ export async function deleteAccount(
 ): ReturnType<Identity['deleteAccount']> {
   const refusal = await checkPassword(deps, uid, currentPassword)
   if (refusal) return refusal
-  await deps.database.run(sql`delete from account where uid = ${uid}`)
+  await deleteAsAdmin(deps, uid)
   return null
+}
+
+export async function deleteAsAdmin({ database }: EmbeddedIdentityDeps, uid: string) {
+  await database.run(sql`delete from account where uid = ${uid}`)
 }
 
 export async function deleteUnconfirmed(

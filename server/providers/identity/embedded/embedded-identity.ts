@@ -14,7 +14,7 @@ import {
   type AccountRow,
 } from '../account-rows.ts'
 import type { EmbeddedIdentityDeps, EmbeddedIdentityOptions } from './deps.ts'
-import { deleteAccount, deleteUnconfirmed, setDisabled } from './account-removal.ts'
+import { deleteAccount, deleteAsAdmin, deleteUnconfirmed, setDisabled } from './account-removal.ts'
 import { applyEmailChange, requestEmailChange } from './email-change.ts'
 import { applyReset, changePassword, checkPassword, signIn } from './password.ts'
 import { signUp } from './sign-up.ts'
@@ -55,6 +55,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     applyRecovery: async () => ({ refused: 'invalid-action-code' }),
     setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
+    deleteAsAdmin: (uid) => deleteAsAdmin(deps, uid),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
     findAccount: batchedFindByUid(database),
     // The account is in the same database as the session.

@@ -3,7 +3,7 @@ import { saveAccount, type FirebaseIdentityDeps } from './accounts.ts'
 import { withAccountLock } from './account-lock.ts'
 import { getRecentTokens } from './password.ts'
 import { findUser, toIdentityRefusal } from './users.ts'
-import { isRefusal, type Identity } from '../identity.ts'
+import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
 
 export async function setDisabled(
   deps: FirebaseIdentityDeps,
@@ -27,6 +27,14 @@ export async function deleteAccount(
   if (isRefusal(deleted)) return toIdentityRefusal(deleted)
   await deleteCopy(deps, uid)
   return null
+}
+
+/** An account that is gone at Google counts as deleted. */
+export async function deleteAsAdmin(deps: FirebaseIdentityDeps, uid: string): Promise<void> {
+  const deleted = await deps.toolkit.deleteAsAdmin({ localId: uid })
+  if (isRefusal(deleted) && (await findUser(deps, { localId: uid })))
+    throw new IdentityUnavailable(`Google did not delete the account: ${deleted.refused}`)
+  await deleteCopy(deps, uid)
 }
 
 export async function deleteUnconfirmed(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Plans } from '#shared/plans.ts'
 import { openQuotaMeter } from '../../quotas/quota-meter.ts'
 import { batchedFindByUid } from '../account-rows.ts'
 import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
-import { deleteAccount, deleteUnconfirmed, setDisabled } from './account-removal.ts'
+import { deleteAccount, deleteAsAdmin, deleteUnconfirmed, setDisabled } from './account-removal.ts'
 import {
   endSessionsSql,
   findRefreshToken,
@@ -74,6 +74,7 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     applyRecovery: (code) => applyRecovery(deps, code),
     setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
     deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
+    deleteAsAdmin: (uid) => deleteAsAdmin(deps, uid),
     deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
     revalidate,
     async findAccount(uid) {
