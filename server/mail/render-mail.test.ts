@@ -27,7 +27,7 @@ it.each(kinds)('loads nothing but our own pictures, and runs nothing: %s', (_nam
   for (const { html } of variants) {
     expect(html).not.toMatch(/<(?:script|link|iframe|form|table)|url\(|@import| on\w+=/)
     for (const [, source = ''] of html.matchAll(/ src="([^"]*)"/g))
-      expect(source).toMatch(/^(?:cid:logo@ajo$|https:\/\/ajo\.example\/share\/)/)
+      expect(source).toMatch(/^(?:cid:logo@ajo$|https:\/\/ajo\.example\/(?:share|images)\/)/)
     for (const [, link = ''] of html.matchAll(/ href="([^"]*)"/g))
       expect(new URL(link.replaceAll('&amp;', '&')).origin).toBe(publicUrl)
   }
