@@ -33,6 +33,27 @@ if (!('showModal' in HTMLDialogElement.prototype))
     },
   })
 
+// The window's forms are jsdom's, and Node's requests only know Node's own.
+const nodeForm = await new Response('', {
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+}).formData()
+const NodeFormData = nodeForm.constructor as typeof FormData
+const NodeRequest = globalThis.Request
+class RequestOfForms extends NodeRequest {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init?.body instanceof FormData ? { ...init, body: toNodeForm(init.body) } : init)
+  }
+}
+// The setup runs once for each file of a worker.
+if (NodeRequest.name !== RequestOfForms.name) globalThis.Request = RequestOfForms
+
+/** Only the text fields: no test of a form chooses a file. */
+function toNodeForm(form: FormData): FormData {
+  const copy = new NodeFormData()
+  for (const [name, value] of form) if (typeof value === 'string') copy.append(name, value)
+  return copy
+}
+
 // Testing Library sets this for the first file of a worker only.
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
