@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 
-const benches = ['pages', 'webhooks', 'organiser', 'growth', 'memory', 'sizes']
+const benches = ['pages', 'webhooks', 'organiser', 'growth', 'memory', 'supporters', 'sizes']
 const chosen = process.argv.slice(2)
 
 const [cpu] = cpus()
