@@ -65,6 +65,8 @@ export const invalid = {
   reportDetails: 'Please add a few more details (at least 10 characters).',
   takedownGround: 'Please select why the campaign is taken down.',
   takedownReason: 'Please tell the public why (at least 10 characters).',
+  company: 'Please enter the company’s name.',
+  tin: 'Please enter a number of 8 to 14 digits, with spaces or hyphens if you like.',
   appeal: 'Please say why the decision is wrong (at least 20 characters).',
   required: 'Required',
   input: 'Invalid input',

@@ -9,13 +9,21 @@ import type { Donations } from '#server/donations/donations.ts'
 import type { Ledger } from '#server/ledger/ledger.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
+import type { Task } from '#server/queue/queue.ts'
 import type { Log } from '#server/runtime/log.ts'
 import type { ConfirmedAddresses } from '#server/supporters/confirmed-addresses.ts'
+import type { CampaignFollowers } from '#server/supporters/followers/campaign-followers.ts'
+import type { SupporterList } from '#server/supporters/list/supporter-list.ts'
+import type { CampaignUpdates } from '#server/supporters/updates/campaign-updates.ts'
 import { kobo } from '#shared/money.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 
 type Opened = {
+  tasks: readonly Task[]
+  campaignUpdates: CampaignUpdates
+  campaignFollowers: CampaignFollowers
+  supporterList: SupporterList
   database: Database
   payments: Payments
   donations: Donations

@@ -11,16 +11,19 @@ import { isRefusal } from '#server/providers/identity/identity.ts'
 import { diskImageStorage } from '#server/images/disk-storage.ts'
 import { openServices } from '#server/services.ts'
 import { categories } from '#shared/campaign.ts'
+import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { daysLeft } from '#shared/day.ts'
+import { supportersSchema } from '#shared/supporter.ts'
 import { openTestApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 
+import { sampleCampaigns } from './campaigns/sample-campaigns.ts'
 import { seedSampleData } from './seed.ts'
 
 const { database, owner } = await testDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-seed-'))
 const images = diskImageStorage(join(dataDir, 'images'))
-const { config, log, content, identity } = await openTestApp(database, {
+const { app, config, log, content, identity } = await openTestApp(database, {
   env: { DATA_DIR: dataDir },
 })
 
@@ -140,6 +143,29 @@ describe('the sample data', () => {
         (select count(*) from mail_outbox) as mails`,
     )
     expect(row).toEqual({ reasons: 2, mails: 0 })
+  })
+
+  it('has an update, a follower and answered words of support on the page of one campaign', async () => {
+    const sample = sampleCampaigns.find(
+      (each) => each.outcome === 'approved' && each.update !== undefined,
+    )
+    const campaign = (await campaigns('approved')).find(({ title }) => title === sample?.title)
+    const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
+      z.parse(schema, await (await app.request(`/api/campaigns/${campaign?.id}/${path}`)).json())
+
+    const { updates } = await read('updates', campaignUpdatesSchema)
+    expect(updates.map(({ title }) => title)).toEqual(['The timber has arrived'])
+    const { supporters } = await read('supporters?order=newest', supportersSchema)
+    const answered = supporters.filter(({ reply }) => reply !== null)
+    expect(answered).toHaveLength(1)
+    expect(answered[0]?.words).not.toBeNull()
+    const row = await queryRow(
+      { followers: z.int(), jobs: z.int(), unlisted: z.int() },
+      sql`select (select count(*) from campaign_follower) as followers,
+        (select count(*) from graphile_worker.jobs where task_identifier = 'mail-campaign-update') as jobs,
+        (select count(*) from donation where state = 'paid' and not hides_amount and listed_at is null) as unlisted`,
+    )
+    expect(row).toEqual({ followers: 1, jobs: 0, unlisted: 0 })
   })
 
   it('has one person per role who can log in', async () => {

@@ -20,6 +20,7 @@ import {
   type SampleDeps,
   type SampleServices,
 } from './sample-services.ts'
+import { seedSupporters, seedUpdate, type SampleAnswer } from './supporters.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -35,13 +36,19 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
     today,
     random: seededRandom(index + 1),
   }))
-  await Promise.all(
+  const answers: SampleAnswer[] = []
+  const [first] = await Promise.all(
     Array.from({ length: workers }, async () => {
       const sampleServices = await openSampleServices(deps, openServices)
       for (let next = waiting.shift(); next; next = waiting.shift())
-        await seedCampaign(sampleServices, users, next)
+        answers.push(...(await seedCampaign(sampleServices, users, next)))
+      return sampleServices
     }),
   )
+  if (first) {
+    first.clock.now = today
+    await seedSupporters(first, answers)
+  }
   // The sample entries are booked in the past, where the log looks for missing ones only once an hour.
   await deps.database.run(sql`update log_state set full_scan_at = null`)
   return logins
@@ -53,8 +60,12 @@ type CampaignSeed = {
   today: Date
 }
 
-/** Submits one campaign, decides on it and adds its donations. */
-async function seedCampaign(services: SampleServices, people: People, seed: CampaignSeed) {
+/** Submits one campaign, decides on it and adds its donations. Returns what its organiser answers to words of support. */
+async function seedCampaign(
+  services: SampleServices,
+  people: People,
+  seed: CampaignSeed,
+): Promise<SampleAnswer[]> {
   const { sample, today, random } = seed
   const { clock, decisions } = services
   const submittedAt = new Date(
@@ -62,7 +73,7 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
   )
   clock.now = submittedAt
   const campaign = await submit(services, people, seed)
-  if (sample.outcome === 'pending') return
+  if (sample.outcome === 'pending') return []
 
   const decidedAt = new Date(submittedAt.getTime() + (8 + random.next() * 20) * hourMs)
   clock.now = decidedAt
@@ -70,7 +81,7 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
     const { reason } = sample
     const rejection = { event: 'reject', version: 1, ground: 'other', reason } as const
     await decisions.decide(campaign, people.halima, rejection)
-    return
+    return []
   }
   await approve(services, people, { campaign, sample })
   const lastDayMs = today.getTime() + Math.min(0, sample.endsInDays) * dayMs
@@ -82,6 +93,11 @@ async function seedCampaign(services: SampleServices, people: People, seed: Camp
     from: decidedAt,
     until: new Date(lastDayMs - 2 * dayMs * random.next() - hourMs),
   })
+  const { update } = sample
+  if (!update) return []
+  clock.now = new Date(today.getTime() - update.daysAgo * dayMs)
+  await seedUpdate(services, people, { campaign, update })
+  return [{ campaignId: campaign.id, answer: update.answer }]
 }
 
 /** The organiser has confirmed the name of the account. */

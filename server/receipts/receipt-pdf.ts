@@ -1,3 +1,4 @@
+import type { CompanyReceipt } from '#shared/company-receipt.ts'
 import type { Language } from '#shared/language.ts'
 import { paymentChannels } from '#shared/fees.ts'
 import { formatNaira } from '#shared/money.ts'
@@ -19,10 +20,12 @@ type Options = {
   language: Language
   /** Undefined until the donation is in a published checkpoint of the transparency log. */
   proof: string | undefined
+  /** What the donor stated for this copy. */
+  company?: CompanyReceipt | undefined
 }
 
 export function receiptPdf(options: Options): Promise<Buffer> {
-  const { receipt, issuer, verificationUrl, language, proof } = options
+  const { receipt, issuer, verificationUrl, language, proof, company } = options
   const { facts, donorName, reversed, channel, fee, keyId, signature } = receipt
   const { number, code, amount, donatedAt, mode, campaign } = facts
   const { pdf: text, inLagos } = texts[language].receipt
@@ -32,6 +35,12 @@ export function receiptPdf(options: Options): Promise<Buffer> {
     [text.date, inLagos(formatLagosTime(donatedAt))],
     [text.campaign, campaign.title],
     ...(donorName === '' ? [] : [[text.donor, donorName]]),
+    ...(company
+      ? [
+          [text.company, company.company],
+          [text.tin, company.tin],
+        ]
+      : []),
     [text.amount, formatNaira(amount)],
     [text.words, toNairaWords(amount)],
     ...(isChannel(channel) ? [[text.channel, text.channels[channel]]] : []),
@@ -56,6 +65,7 @@ export function receiptPdf(options: Options): Promise<Buffer> {
           { text: value, x: 170, width: sheet.width - 170 },
         ]),
       )
+      if (company) sheet.paragraph(text.companyStated, 'muted')
       sheet.paragraph(text.verify)
       sheet.link(verificationUrl, verificationUrl)
       sheet.qrCode(verificationUrl, text.qrCode)

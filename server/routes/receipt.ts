@@ -1,7 +1,10 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+
+import { companyReceiptSchema, type CompanyReceipt } from '#shared/company-receipt.ts'
 
 import type { Donations } from '../donations/donations.ts'
-import { Refused, type Env } from '../http/context.ts'
+import { parseInput, Refused, type Env } from '../http/context.ts'
+import { readForm } from '../http/form-body.ts'
 import { gate } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import type { MailSite } from '../mail/render-mail.ts'
@@ -16,9 +19,30 @@ type Deps = {
   config: Pick<MailSite, 'publicUrl' | 'controller'>
 }
 
+type FoundDonation = NonNullable<Awaited<ReturnType<Donations['findDonation']>>>
+type DonationContext = Context<{ Variables: Env['Variables'] & { subject: FoundDonation } }>
+
 /** /api/donations/:id, where the id is the access code or, for the donor who was logged in, the payment reference. */
 export function receiptRoutes({ donations, receipts, config }: Deps) {
   const find = (id: string) => donations.findDonation(id)
+  const sendPdf = async (c: DonationContext, company?: CompanyReceipt) => {
+    const issued = await receipts.findReceipt(c.var.subject)
+    if (!issued) throw new Refused('not-found')
+    const { number, code, subject } = issued.facts
+    // Receipts of version 1 do not name what the leaf is about.
+    const proof = subject === undefined ? undefined : await receipts.findProof(c.var.subject)
+    const path = `/verify/${formatVerificationCode(code)}`
+    const pdf = receiptPdf({
+      receipt: issued,
+      issuer: config.controller,
+      verificationUrl: new URL(path, config.publicUrl).href,
+      language: getLanguage(c),
+      proof,
+      company,
+    })
+    c.header('content-disposition', `attachment; filename="ajo-receipt-${number}.pdf"`)
+    return c.body(await pdfBody(pdf), 200, pdfHeaders)
+  }
   return new Hono<Env>()
     .get('/:id', gate(may.readReceipt, find), async (c) => {
       const donation = await donations.refreshDonation(c.var.subject)
@@ -27,22 +51,10 @@ export function receiptRoutes({ donations, receipts, config }: Deps) {
       const { number, code } = issued.facts
       return c.json({ ...donation, receipt: { number, code: formatVerificationCode(code) } })
     })
-    .get('/:id/receipt.pdf', gate(may.downloadReceipt, find), async (c) => {
-      const issued = await receipts.findReceipt(c.var.subject)
-      if (!issued) throw new Refused('not-found')
-      const { number, code, subject } = issued.facts
-      // Receipts of version 1 do not name what the leaf is about.
-      const proof = subject === undefined ? undefined : await receipts.findProof(c.var.subject)
-      const path = `/verify/${formatVerificationCode(code)}`
-      const pdf = receiptPdf({
-        receipt: issued,
-        issuer: config.controller,
-        verificationUrl: new URL(path, config.publicUrl).href,
-        language: getLanguage(c),
-        proof,
-      })
-      c.header('content-disposition', `attachment; filename="ajo-receipt-${number}.pdf"`)
-      return c.body(await pdfBody(pdf), 200, pdfHeaders)
+    .get('/:id/receipt.pdf', gate(may.downloadReceipt, find), async (c) => sendPdf(c))
+    .post('/:id/receipt.pdf', gate(may.downloadReceipt, find), async (c) => {
+      const form = Object.fromEntries(await readForm(c))
+      return sendPdf(c, parseInput(companyReceiptSchema, form))
     })
     .post('/:id/receipt-mail', gate(may.resendReceipt, find), async (c) => {
       const outcome = await receipts.resendReceipt(c.var.subject)

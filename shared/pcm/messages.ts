@@ -64,6 +64,8 @@ export const invalid: Translation<typeof english.invalid> = {
   reportDetails: 'Abeg add more details (at least 10 characters).',
   takedownGround: 'Abeg choose why you dey take the campaign down.',
   takedownReason: 'Abeg tell people why (at least 10 characters).',
+  company: 'Abeg put the company name.',
+  tin: 'Abeg put number wey get 8 to 14 digits. Spaces or hyphens fit dey inside.',
   appeal: 'Abeg talk why the decision no correct (at least 20 characters).',
   required: 'You must fill this one',
   input: 'Wetin you put no correct',

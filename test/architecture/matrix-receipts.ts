@@ -29,6 +29,13 @@ function papers(path: string, done: Pick<Case, 'body' | 'keys'> & { status: numb
   ]
 }
 
+const companyForm = () => {
+  const form = new FormData()
+  form.append('company', 'Okoro & Sons Ltd')
+  form.append('tin', '12345678-0001')
+  return form
+}
+
 const checked = (path: string, keys: string): Case[] => [
   {
     on: 'the code on a receipt',
@@ -53,6 +60,10 @@ export const receiptRows: Matrix = {
   'GET /api/donations/:id/receipt.pdf': {
     rule: 'downloadReceipt',
     cases: papers('receipt.pdf', { status: 200, keys: 'application/pdf' }),
+  },
+  'POST /api/donations/:id/receipt.pdf': {
+    rule: 'downloadReceipt',
+    cases: papers('receipt.pdf', { status: 200, keys: 'application/pdf', body: companyForm }),
   },
   'POST /api/donations/:id/receipt-mail': {
     rule: 'resendReceipt',

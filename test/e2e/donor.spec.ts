@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
-import { readPdfText } from '../pdf-text.ts'
-import { goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
+import {
+  downloadPdf,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+  publicCampaign,
+  signIn,
+} from './steps.ts'
 import { expect, test } from './story.ts'
 
 const numberForm = /\d{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/
@@ -41,6 +46,17 @@ test('a guest donates, gets a receipt and has it verified', async ({ person }) =
     const text = await download(guest, 'Download receipt (PDF)')
     for (const expected of [number, '₦7,500.00', 'Adébáyọ̀'])
       expect(text.normalize('NFC')).toContain(expected.normalize('NFC'))
+  })
+
+  await test.step('downloads it with a company and its TIN', async () => {
+    await guest.getByText('Receipt for a company').click()
+    await guest.getByLabel('Company name').fill('Okoro & Sons Ltd')
+    await guest.getByLabel('Tax Identification Number (TIN)').fill('12345678-0001')
+    const button = guest.getByRole('button', { name: 'Download with company (PDF)' })
+    const text = await downloadPdf(guest, button)
+    for (const expected of [number, 'Okoro & Sons Ltd', '12345678-0001'])
+      expect(text).toContain(expected)
+    await expect(guest.getByText(number)).toBeVisible()
   })
 
   await test.step('opens the link in the email', async () => {
@@ -125,9 +141,5 @@ test('a logged-in donor donates and downloads the yearly statement', async ({ aj
   })
 })
 
-async function download(page: Page, link: string): Promise<string> {
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: link }).click()
-  const file = await (await downloading).path()
-  return readPdfText(readFileSync(file))
-}
+const download = (page: Page, link: string) =>
+  downloadPdf(page, page.getByRole('link', { name: link }))

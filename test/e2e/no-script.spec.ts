@@ -4,7 +4,14 @@ import type { Page } from '@playwright/test'
 
 import { violations } from './accessible.ts'
 import { fillSignUp } from './forms.ts'
-import { continueAfterWait, declinedCard, goodCard, openNewestMail, payWithCard } from './steps.ts'
+import {
+  continueAfterWait,
+  declinedCard,
+  downloadPdf,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+} from './steps.ts'
 import { expect, test } from './story.ts'
 
 /** Checks the page as it stands, in a copy that can run axe. Its own page runs no script. */
@@ -93,6 +100,22 @@ test('a guest finds a campaign and donates with JavaScript disabled', async ({ p
   await expect(guest.getByText('₦2,500.00').first()).toBeVisible()
   await expect(guest.getByText(title ?? '').first()).toBeVisible()
   await expectAccessible(guest, checker)
+
+  await test.step('gets the receipt with a company, after a wrong TIN that loses nothing', async () => {
+    await guest.getByText('Receipt for a company').click()
+    await guest.getByLabel('Company name').fill('Okoro & Sons Ltd')
+    await guest.getByLabel('Tax Identification Number (TIN)').fill('12 34')
+    const button = guest.getByRole('button', { name: 'Download with company (PDF)' })
+    await button.click()
+    await expect(guest.getByText(/Please enter a number of 8 to 14 digits/)).toBeVisible()
+    await expect(guest.getByLabel('Company name')).toHaveValue('Okoro & Sons Ltd')
+    await expect(guest.getByLabel('Tax Identification Number (TIN)')).toHaveValue('12 34')
+    await expectAccessible(guest, checker)
+    await guest.getByLabel('Tax Identification Number (TIN)').fill('12345678-0001')
+    const text = await downloadPdf(guest, button)
+    expect(text).toContain('Okoro & Sons Ltd')
+    expect(text).toContain('12345678-0001')
+  })
 })
 
 test('a visitor starts a campaign with JavaScript disabled', async ({ ajo, person }) => {

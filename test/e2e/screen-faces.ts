@@ -35,6 +35,14 @@ export const faces: readonly ScreenView[] = [
   face('visitor', 'public-donate-closed', ({ expired }) => `/c/${expired}/donate`),
   face('visitor', 'public-report-sent', ({ slug }) => `/c/${slug}/report?sent`),
   face('visitor', 'request-refund-sent', ({ receipt }) => `/donations/${receipt}/refund?sent`),
+  face('visitor', 'receipt-company-refused', ({ receipt }) => `/donations/${receipt}`, {
+    after: async (page) => {
+      await page.getByText('Receipt for a company').click()
+      await page.getByLabel('Company name').fill('Okoro & Sons Ltd')
+      await page.getByRole('button', { name: 'Download with company (PDF)' }).click()
+      await page.getByText(/Please enter a number of 8 to 14 digits/).waitFor()
+    },
+  }),
   face('visitor', 'checkout', ({ slug }) => `/c/${slug}/donate`, { after: toCheckout }),
   face('visitor', 'checkout-declined', ({ slug }) => `/c/${slug}/donate`, {
     after: async (page) => {

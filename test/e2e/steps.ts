@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -5,6 +7,7 @@ import type { Problem } from '#shared/errors.ts'
 import { challengeHeader } from '#shared/challenge.ts'
 import { solveChallenge } from '#web/api/solve-challenge.ts'
 
+import { readPdfText } from '../pdf-text.ts'
 import type { Ajo } from './ajo.ts'
 import { sampleTitle } from './story-campaign.ts'
 
@@ -113,4 +116,11 @@ export async function approveItem(item: Locator) {
   const reason = dialog.getByLabel('Why can this be approved despite the warnings?')
   if (await reason.isVisible()) await reason.fill('The organiser is the matron of the ward.')
   await confirm.click()
+}
+
+/** The text of the PDF that a link or a button downloads. */
+export async function downloadPdf(page: Page, button: Locator): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await button.click()
+  return readPdfText(readFileSync(await (await downloading).path()))
 }

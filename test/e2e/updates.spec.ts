@@ -1,11 +1,27 @@
 import { jpeg } from '#test/image-files.ts'
 
 import { beside320, violations } from './accessible.ts'
-import { continueAfterWait, goodCard, openNewestMail, payWithCard, signIn } from './steps.ts'
+import {
+  continueAfterWait,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+  publicCampaign,
+  signIn,
+} from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
+
+test('the sample data shows an update, and words of support with their answer, without JavaScript', async ({
+  person,
+}) => {
+  const visitor = await person({ javaScriptEnabled: false, viewport: phone })
+  await visitor.goto((await publicCampaign(visitor, 'Kagoro')).address)
+  await expect(visitor.getByText('The timber has arrived')).toBeVisible()
+  await expect(visitor.getByText(/The children have read your words aloud/)).toBeVisible()
+})
 
 test('an update reaches visitors without JavaScript and the donor who agreed, and is edited and hidden', async ({
   ajo,

@@ -21,6 +21,7 @@ import { AnswerQuestion } from '../features/owner/answer-question.tsx'
 import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/features/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/features/donation/donate-form.tsx'
+import { CompanyReceiptForm } from '#web/features/receipt/company-receipt-form.tsx'
 import { startDonation } from '#web/features/donation/start-donation.ts'
 import { SignInDialog } from '#web/features/account/session/sign-in-dialog.tsx'
 import type { Dispute } from '#shared/dispute.ts'
@@ -37,6 +38,7 @@ import * as login from '../screens/account/login.tsx'
 import * as resetPassword from '../screens/account/reset-password.tsx'
 import * as resetPasswordConfirm from '../screens/account/reset-password-confirm.tsx'
 import * as signUp from '../screens/account/sign-up.tsx'
+import * as donation from '../screens/public/donation.tsx'
 import * as myDonations from '../screens/public/my-donations.tsx'
 import * as payee from '../screens/public/payee.tsx'
 import * as refundAccount from '../screens/public/refund-account.tsx'
@@ -57,6 +59,8 @@ type Case = {
   /** Opens the form by answering requests before it. */
   before?: () => Promise<unknown>
   isValidAtFirst?: boolean
+  /** Its answer is a file, which is sent by an address that is no page. */
+  isAnsweredByFile?: boolean
   /** Confirms what was submitted. */
   confirm?: string
 }
@@ -131,6 +135,10 @@ const editTab = (name: string) => () => user.click(screen.getByRole('tab', { nam
 const openEdit = show(
   <EditForm campaignId="well-1" form={edited} onSaved={nothingToDo} {...guideProps} />,
 )
+
+function CompanyReceipt() {
+  return <CompanyReceiptForm result={useActionData<typeof donation.action>()} />
+}
 
 function Donate() {
   const result = useActionData<typeof startDonation>()
@@ -280,6 +288,11 @@ const cases: Record<string, Case> = {
     },
     isValidAtFirst: true,
   },
+  'receipt with a company': {
+    file: 'features/receipt/company-receipt-form.tsx',
+    ...route('/donations/code', { Component: CompanyReceipt, action: donation.action }),
+    isAnsweredByFile: true,
+  },
   donation: {
     file: 'features/donation/donate-form.tsx',
     ...route('/donate', { Component: Donate, action: startDonation }),
@@ -398,6 +411,7 @@ const valid: Record<string, string> = {
   code: '123456',
   digits: '0011',
   name: 'Ada Obi',
+  tin: '12345678-0001',
   firstname: 'Ada',
   lastname: 'Obi',
 }
@@ -442,7 +456,7 @@ async function refuseEmpty(form: HTMLFormElement) {
 
 it.each(Object.entries(cases))(
   'removes each error when its field is right, and shows the error of an unknown field: %s',
-  async (_name, { open, before, gets = {}, isValidAtFirst, confirm }) => {
+  async (_name, { open, before, gets = {}, isValidAtFirst, isAnsweredByFile, confirm }) => {
     refuseAll(gets)
     open()
     await screen.findAllByRole('button')
@@ -457,6 +471,7 @@ it.each(Object.entries(cases))(
       fill(field)
       await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
     }
+    if (isAnsweredByFile) return
     fireEvent.submit(form)
     if (confirm) await user.click(await screen.findByRole('button', { name: confirm }))
 

@@ -1,6 +1,7 @@
 // The schemas of the forms of public pages, which load this module when a field is checked.
 import * as z from 'zod/mini'
 
+export { companyReceiptSchema } from '#shared/company-receipt.ts'
 export { followFormSchema } from '#shared/follower.ts'
 export { guestDataRequestSchema } from '#shared/guest-data.ts'
 export { donorRefundSchema, refundAccountSchema } from '#shared/refund.ts'

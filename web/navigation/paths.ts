@@ -94,6 +94,9 @@ export const publicLedgerPath = (slug: string) => `/c/${encodeURIComponent(slug)
 export const publicVersionPath = (slug: string, number: number) =>
   `/c/${encodeURIComponent(slug)}/versions/${number}`
 export const donationPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}`
+/** The file, which is no page. */
+export const receiptPdfPath = (accessCode: string) =>
+  `/api/donations/${encodeURIComponent(accessCode)}/receipt.pdf`
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
 export const payeePath = (token: string) => `/payee/${encodeURIComponent(token)}`

@@ -8,6 +8,15 @@ export const receiptText = {
   resend: 'Email it to me again',
   sent: 'We’ve emailed the receipt to you again.',
 
+  company: {
+    open: 'Receipt for a company',
+    hint: 'We print both on this copy of the receipt and don’t store them.',
+    name: 'Company name',
+    tin: 'Tax Identification Number (TIN)',
+    tinHint: '8 to 14 digits',
+    submit: 'Download with company (PDF)',
+  },
+
   verify: {
     title: 'Verify a receipt',
     intro: 'Enter the 20-character code printed on the PDF receipt (not the receipt number).',

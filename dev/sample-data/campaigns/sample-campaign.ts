@@ -40,7 +40,10 @@ type SamplePayee = { name: string; accountNumber: string } & (
   | { kind: 'hospital' }
 )
 
+/** What the organiser tells, and answers to the newest words of support. */
+export type SampleUpdate = { title: string; text: string; daysAgo: number; answer: string }
+
 type Outcome =
-  | { outcome: 'approved'; donations: number; raisedShare: number }
+  | { outcome: 'approved'; donations: number; raisedShare: number; update?: SampleUpdate }
   | { outcome: 'pending' }
   | { outcome: 'rejected'; reason: string }

@@ -27,6 +27,12 @@ export const schoolCampaigns: readonly SampleCampaign[] = [
     outcome: 'approved',
     donations: 27,
     raisedShare: 0.66,
+    update: {
+      title: 'The timber has arrived',
+      text: 'The lorry came on Saturday, and the carpenters have begun with the rafters of Block B. The roofing sheets are paid and follow next week.\n\nThe welders in Kafanchan have finished the first twenty desks. The youngest class already sits on them, under the mango tree.',
+      daysAgo: 9,
+      answer: 'Thank you! The children have read your words aloud in class.',
+    },
   },
   {
     title: 'A reading room for the children of Nsukka',

@@ -146,6 +146,6 @@ async function insertUpdate(
     insert into campaign_update (campaign_id, id, key_hash, body_hash, title, text, images, published_at)
     values (${campaignId}, ${id}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.title}, ${form.text},
       ${JSON.stringify(form.images)}::jsonb, ${now()})`)
-  await enqueueJob(queries, updateMailJob({ campaignId, id }))
+  if (!deps.isQuiet) await enqueueJob(queries, updateMailJob({ campaignId, id }))
   return found?.recipients ?? 0
 }

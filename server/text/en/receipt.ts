@@ -39,6 +39,10 @@ export const receiptText = {
     date: 'Date',
     campaign: 'Campaign',
     donor: 'Donor',
+    company: 'Company of the donor',
+    tin: 'Company TIN',
+    companyStated:
+      'The donor stated the company and its Tax Identification Number (TIN). Ajo has not checked them, and the signature does not cover them.',
     issuer: 'Issued by',
     address: 'Address',
     registration: 'Data protection registration',

@@ -40,6 +40,10 @@ export const receiptText: Translation<typeof english> = {
     date: 'Date',
     campaign: 'Campaign',
     donor: 'Donor',
+    company: 'Company of the donor',
+    tin: 'Company TIN',
+    companyStated:
+      'Na the donor give the company and the Tax Identification Number (TIN). Ajo never check dem, and the signature no cover dem.',
     issuer: 'Na dem give am',
     address: 'Address',
     registration: 'Data protection registration',

@@ -19,11 +19,21 @@ const donation = {
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Ife' },
 }
 
-it('offers to download the receipt first, then to email and print it', () => {
-  renderAt('/', '/', <ReceiptActions donation={donation} isSent={false} refusal={undefined} />)
+it('offers to download the receipt first, then with a company, to email and print it', () => {
+  renderAt(
+    '/',
+    '/',
+    <ReceiptActions
+      donation={donation}
+      isSent={false}
+      refusal={undefined}
+      companyRefusal={undefined}
+    />,
+  )
   const [first, ...links] = screen.getAllByRole('link').map((link) => link.textContent)
   expect([first, ...screen.getAllByRole('button').map((each) => each.textContent)]).toEqual([
     'Download receipt (PDF)',
+    'Download with company (PDF)',
     'Email it to me again',
     'Print',
   ])

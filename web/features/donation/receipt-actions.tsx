@@ -6,29 +6,33 @@ import type { DonationDetails } from '#shared/donation.ts'
 import type { FormResult } from '../../forms/form-values.ts'
 import { toFormProblem } from '../../forms/form-problem.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { verifyPath } from '../../navigation/paths.ts'
+import { receiptPdfPath, verifyPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { CompanyReceiptForm } from '../receipt/company-receipt-form.tsx'
 
-type Props = { donation: DonationDetails; isSent: boolean; refusal: FormResult | undefined }
+type Props = {
+  donation: DonationDetails
+  isSent: boolean
+  refusal: FormResult | undefined
+  /** The refusal of the form with the company. */
+  companyRefusal: FormResult | undefined
+}
 
 /** Download, email, print and verify the receipt of a successful donation. Works without script. */
-export function ReceiptActions({ donation, isSent, refusal }: Props) {
+export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Props) {
   const text = receiptText
   const { receipt, accessCode } = donation
   const error = toFormProblem(refusal, () => false)
   if (!receipt) return null
   return (
     <div className="mt-6 grid gap-3 print:hidden">
-      <a
-        href={`/api/donations/${encodeURIComponent(accessCode)}/receipt.pdf`}
-        download
-        className={`${buttonClass()} max-sm:px-2`}
-      >
+      <a href={receiptPdfPath(accessCode)} download className={`${buttonClass()} max-sm:px-2`}>
         <Download size={18} aria-hidden="true" />
         {text.pdf}
       </a>
+      <CompanyReceiptForm result={companyRefusal} />
       <form method="post" className="grid">
         <SubmitButton wait={refusal} variant="quiet" className="max-sm:px-2">
           <Mail size={18} aria-hidden="true" />

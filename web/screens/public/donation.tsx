@@ -22,8 +22,8 @@ import { DonationProgress } from '../../features/donation/donation-progress.tsx'
 import { ReceiptActions } from '../../features/donation/receipt-actions.tsx'
 import { toStatusKey } from '../../features/donation/status-key.ts'
 import { RefundTimelines } from '../../features/refund/refund-timelines.tsx'
-import { catchApiError, readValues } from '../../forms/form-action.ts'
-import type { FormResult } from '../../forms/form-values.ts'
+import { catchApiError, readValues, submitForm } from '../../forms/form-action.ts'
+import type { FormResult, FormValues } from '../../forms/form-values.ts'
 import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
@@ -33,6 +33,7 @@ import {
   personalLinkPath,
   publicCampaignPath,
   publicDonatePath,
+  receiptPdfPath,
   requestRefundPath,
 } from '../../navigation/paths.ts'
 import { shareKitText } from '../../text/share-kit.ts'
@@ -63,10 +64,11 @@ function isWithinADay({ status, paidAt }: DonationDetails): boolean {
   )
 }
 
-/** Opens the donor's personal link, or emails the receipt again. */
+/** Opens the donor's personal link, downloads the receipt with a company, or emails the receipt again. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { accessCode = '' } = params
   const values = await readValues(request)
+  if ('company' in values) return openCompanyReceipt(accessCode, values)
   return catchApiError(async () => {
     if ('personalLink' in values) {
       const path = `/donations/${encodeURIComponent(accessCode)}/personal-link`
@@ -77,6 +79,15 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     await getApi(context).post(path, {}, noContent)
     return redirect(`${donationPath(accessCode)}?sent`)
   }, values)
+}
+
+/** 307 makes the browser send the form again, so that nothing has to store what was typed until the file is made. */
+async function openCompanyReceipt(accessCode: string, values: FormValues) {
+  // Only the server runs this on a public page, so browsers need not load the schema.
+  const { companyReceiptSchema } = await import('../../forms/public-schemas.ts')
+  return submitForm({ values, schema: companyReceiptSchema }, async () =>
+    redirect(receiptPdfPath(accessCode), 307),
+  )
 }
 
 /** The page of a guest's donation, to which the payment provider returns. */
@@ -101,7 +112,8 @@ export function Component() {
           <ReceiptActions
             donation={donation}
             isSent={isSent}
-            refusal={isOfLink(refusal) ? undefined : refusal}
+            refusal={isOfLink(refusal) || isOfCompany(refusal) ? undefined : refusal}
+            companyRefusal={isOfCompany(refusal) ? refusal : undefined}
           />
           {key === 'open' ? (
             <Pending donation={donation} />
@@ -183,6 +195,7 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
 
 /** Whether the form of the personal link was refused, and not that of the receipt. */
 const isOfLink = (refusal: FormResult | undefined) => refusal?.values['personalLink'] !== undefined
+const isOfCompany = (refusal: FormResult | undefined) => refusal?.values['company'] !== undefined
 
 const pollMs = 3_000
 

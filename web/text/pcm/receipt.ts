@@ -11,6 +11,15 @@ export const receiptText: Translation<typeof english> = {
   resend: 'Email am to me again',
   sent: 'We don email the receipt to you again.',
 
+  company: {
+    open: 'Receipt for company',
+    hint: 'We go print the two for this copy of the receipt and we no go store dem.',
+    name: 'Company name',
+    tin: 'Tax Identification Number (TIN)',
+    tinHint: '8 to 14 digits',
+    submit: 'Download am with company (PDF)',
+  },
+
   verify: {
     title: 'Verify receipt',
     intro: 'Put the 20-character code wey dey the PDF receipt (no be the receipt number).',
