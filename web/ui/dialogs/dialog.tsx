@@ -1,5 +1,12 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 
 import { uiText } from '#web/text/ui.ts'
 
@@ -9,13 +16,15 @@ type DialogProps = {
   open: boolean
   title: ReactNode
   onClose: () => void
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined
   children: ReactNode
   role?: 'dialog' | 'alertdialog'
   className?: string | undefined
 }
 
 /** A native modal dialog: traps the focus, closes on Escape, focuses its heading first, and returns the focus when it closes. */
-export function Dialog({ open, title, onClose, children, role, className }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, title, onClose, onKeyDown, children, role, className } = props
   const text = uiText
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -44,6 +53,7 @@ export function Dialog({ open, title, onClose, children, role, className }: Dial
       role={role}
       aria-labelledby={id}
       onClick={clickBackdrop}
+      onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
