@@ -117,7 +117,7 @@ async function swipe(page: Page, by: { x: number; y: number }) {
   await send('touchEnd')
 }
 
-const besideDialog = `(() => {
+const dialogOverflow = `(() => {
   const { scrollWidth, clientWidth } = document.querySelector('dialog[open]')
   return scrollWidth - clientWidth
 })()`
@@ -149,7 +149,7 @@ test('photos are accessible in English and Pidgin at each width and in forced co
       expect.soft(await violations(page), `${language} in forced colours`).toEqual([])
       await page.emulateMedia({ forcedColors: 'none' })
       expect.soft(await beside320(page), language).toBeLessThanOrEqual(0)
-      const wider = await page.evaluate<number>(besideDialog)
+      const wider = await page.evaluate<number>(dialogOverflow)
       expect.soft(wider, `${language}: the dialog at 320 px`).toBeLessThanOrEqual(0)
       await page.keyboard.press('Escape')
     }
