@@ -45,8 +45,14 @@ export async function collectDecisions(
   })
   for (const route of routes) for (const cell of getCells(route)) await runCell(world, cell)
   for (const restore of undo) restore()
-  return [...squares.values()]
+  return [...squares.values()].filter((square) => isAskedByRows(square, world))
 }
+
+/**
+ * Handlers ask rules of other routes what a page may show, also for roles that no row of those rules has. Their tests compare what
+ * is shown.
+ */
+const isAskedByRows = (square: Decision, world: World) => cellsUnder(square, world).length > 0
 
 /** The handlers of these rules answer without an object of the person or campaign as the rules do, so no response tells the two apart. */
 const repeatedByHandler = new Set(['undoDecision', 'writeOff'])
@@ -93,7 +99,7 @@ export function catchLimit({ route, rule, limit }: LimitMutant): string | undefi
   return findLimitDifference(route, rule, limit)
 }
 
-function cellsUnder({ rule, who }: Mutant, world: World): Cell[] {
+function cellsUnder({ rule, who }: Decision, world: World): Cell[] {
   const routes = Object.keys(matrix).filter((route) => matrix[route]?.rule === rule)
   return routes
     .flatMap(getCells)

@@ -21,7 +21,7 @@ import { AnswerQuestion } from '../features/owner/answer-question.tsx'
 import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/features/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/features/donation/donate-form.tsx'
-import { CompanyReceiptForm } from '#web/features/receipt/company-receipt-form.tsx'
+import { CompanyReceiptForm } from '#web/features/donation/company-receipt-form.tsx'
 import { startDonation } from '#web/features/donation/start-donation.ts'
 import { SignInDialog } from '#web/features/account/session/sign-in-dialog.tsx'
 import type { Dispute } from '#shared/dispute.ts'
@@ -289,7 +289,7 @@ const cases: Record<string, Case> = {
     isValidAtFirst: true,
   },
   'receipt with a company': {
-    file: 'features/receipt/company-receipt-form.tsx',
+    file: 'features/donation/company-receipt-form.tsx',
     ...route('/donations/code', { Component: CompanyReceipt, action: donation.action }),
     isAnsweredByFile: true,
   },

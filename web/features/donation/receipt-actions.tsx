@@ -10,7 +10,7 @@ import { receiptPdfPath, verifyPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { CompanyReceiptForm } from '../receipt/company-receipt-form.tsx'
+import { CompanyReceiptForm } from './company-receipt-form.tsx'
 
 type Props = {
   donation: DonationDetails
