@@ -128,31 +128,36 @@ async function createAjoDatabase() {
 }
 
 /** Every second time with Patroni and etcd, as when the machine loses its power. */
-async function killPrimary(round: number) {
-  const primary = await findSinglePrimary()
-  const what = round % 2 === 0 ? 'host' : 'database'
-  const killedAt = performance.now()
-  killMember(primary, what)
-  return {
-    at: killedAt,
-    repair: async () => {
-      await untilOther(primary)
-      startMember(primary, members, false)
-      remade += await untilHealthy(members)
-    },
-  }
+function killPrimary(round: number) {
+  return breakPrimary(
+    (primary) => killMember(primary, round % 2 === 0 ? 'host' : 'database'),
+    async (primary) => startMember(primary, members, false),
+  )
 }
 
-async function cutPrimary() {
+function cutPrimary() {
+  return breakPrimary(
+    (primary) => setConnected(primary, false),
+    async (primary, at) => {
+      await pause(Math.max(0, partitionMs - (performance.now() - at)))
+      setConnected(primary, true)
+    },
+  )
+}
+
+/** Repairs the fault when another member is primary, and waits until all are healthy. */
+async function breakPrimary(
+  cause: (primary: Member) => void,
+  repair: (primary: Member, at: number) => Promise<void>,
+) {
   const primary = await findSinglePrimary()
-  const cutAt = performance.now()
-  setConnected(primary, false)
+  const at = performance.now()
+  cause(primary)
   return {
-    at: cutAt,
+    at,
     repair: async () => {
       await untilOther(primary)
-      await pause(Math.max(0, partitionMs - (performance.now() - cutAt)))
-      setConnected(primary, true)
+      await repair(primary, at)
       remade += await untilHealthy(members)
     },
   }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { testSecret } from '#test/app.ts'
+import { query } from '#test/query.ts'
 
 import { locateCluster } from '../database/embedded/cluster-location.ts'
 import {
@@ -36,25 +36,18 @@ const toDeps = (name: string, now = () => new Date()) => {
   return { config, archive, passphrase, location: locateCluster(config.dataDir), now }
 }
 
-async function query({ connection }: EmbeddedPostgres, text: string) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const add = (name: string) => query(running, `insert into well values ('${name}')`)
+const add = (name: string) => query(running.connection, `insert into well values ('${name}')`)
 const readTime = async () => {
-  const [row] = await query(running, 'select clock_timestamp() as at')
+  const [row] = await query(running.connection, 'select clock_timestamp() as at')
   return row?.['at'] as Date
 }
 /** Archives what was written so far. */
 async function archiveNow() {
-  await query(running, 'select pg_switch_wal()')
-  const [row] = await query(running, 'select pg_walfile_name(pg_current_wal_lsn()) as name')
+  await query(running.connection, 'select pg_switch_wal()')
+  const [row] = await query(
+    running.connection,
+    'select pg_walfile_name(pg_current_wal_lsn()) as name',
+  )
   await expect
     .poll(() =>
       readdirSync(toWalFolder(archive))
@@ -80,7 +73,7 @@ beforeEach(async () => {
   await migrate(running.connection)
   await using database = openDatabase(running.connection, { onIdleError: () => {} })
   await openSealing({ secrets: [testSecret], dataDir: '' }, database)
-  await query(running, 'create table well (name text)')
+  await query(running.connection, 'create table well (name text)')
 }, 60_000)
 
 afterEach(async () => {
@@ -93,7 +86,7 @@ const backUp = (keepDays = 35, now?: () => Date) =>
 
 async function readRestored(name: string) {
   await using restored = await openEmbeddedPostgres({ dataDir: join(home, name) })
-  return (await query(restored, 'select name from well')).map((row) => row['name'])
+  return (await query(restored.connection, 'select name from well')).map((row) => row['name'])
 }
 
 describe('the embedded database with WAL_ARCHIVE', { timeout: 120_000 }, () => {

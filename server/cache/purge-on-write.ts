@@ -12,20 +12,25 @@ const pauseMs = 250
  * within `pauseMs` of a purge share the next one. A request through the API purges on its own before it is answered.
  */
 export function purgeOnWrite(cache: Pick<ResponseCache, 'purge'>): () => void {
-  let state: 'idle' | 'pausing' | 'due' = 'idle'
+  let isPausing = false
+  let isDue = false
 
-  const purge = async (): Promise<void> => {
-    state = 'pausing'
+  const onWrite = () => {
+    isDue = true
+    if (!isPausing) void purge()
+  }
+  const purge = async () => {
+    isPausing = true
+    isDue = false
     await cache.purge()
     await sleep(pauseMs, undefined, { ref: false })
-    if ((state as string) === 'due') return purge()
-    state = 'idle'
-    return undefined
+    endPause()
   }
-  return () => {
-    if (state === 'idle') void purge()
-    else state = 'due'
+  const endPause = () => {
+    isPausing = false
+    if (isDue) void purge()
   }
+  return onWrite
 }
 
 /** Connects the database, which is opened first, with the cache. */

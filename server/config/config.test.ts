@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { getLocalUrl, ConfigError, readConfig, withPort } from './config.ts'
+import { errorsIn } from '#test/settings.ts'
+
+import { getLocalUrl, readConfig, withPort } from './config.ts'
 
 describe('readConfig', () => {
   it('runs on loopback without any setting', () => {
@@ -132,16 +134,6 @@ describe('readConfig', () => {
     )
   })
 })
-
-function errorsIn(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.messages
-    throw error
-  }
-}
 
 describe('getLocalUrl', () => {
   it.each([

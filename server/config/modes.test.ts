@@ -1,31 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { generateSigningKey } from '../runtime/signing-key.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { errorsIn, publicSettings } from '#test/settings.ts'
+
+import { readConfig } from './config.ts'
 import { modes, modeTable } from './modes.ts'
 import { startMessage } from './start-message.ts'
 
-const receiptKey = 'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g'
-const logKey = generateSigningKey()
-const real = {
-  PUBLIC_URL: 'https://ajo.example',
-  SMTP_URL: 'smtps://a:b@mail.example',
-  MAIL_FROM: 'ajo@ajo.example',
-  DATABASE_URL: 'postgres://ajo:kite-harmattan@db/ajo',
-  AJO_SECRET: 'a secret of the tests that is long enough',
-  RECEIPT_KEY: receiptKey,
-  LOG_KEY: logKey,
-  SUPPORT_EMAIL: 'help@ajo.example',
-  ADMIN_EMAIL: 'admin@ajo.example',
-  CONTROLLER_NAME: 'Ajo Ltd',
-  CONTROLLER_ADDRESS: '1 Example Street, Lagos, Nigeria',
-  DPO_EMAIL: 'dpo@ajo.example',
-  NDPC_REGISTRATION: 'NDPC/DCP/1',
-  HOSTING_PROVIDER: 'Hosting Ltd, Germany',
-  MAIL_PROVIDER: 'Mails Ltd, Ireland',
-}
-const live = { ...real, AJO_MODE: 'live', PAYSTACK_SECRET_KEY: 'sk_live_1' }
-const staging = { ...real, AJO_MODE: 'staging', PAYSTACK_SECRET_KEY: 'sk_test_1' }
+const live = { ...publicSettings, AJO_MODE: 'live', PAYSTACK_SECRET_KEY: 'sk_live_1' }
+const staging = { ...publicSettings, AJO_MODE: 'staging', PAYSTACK_SECRET_KEY: 'sk_test_1' }
 const demo = { AJO_MODE: 'demo', PUBLIC_URL: 'https://demo.ajo.example' }
 const logins = [{ email: 'admin@ajo.example', password: 'kite-mango', role: 'admin' }]
 
@@ -111,7 +93,7 @@ describe('AJO_MODE', () => {
   it('drops mails of a demo without a mail server, and says so', () => {
     expect(readConfig(demo).mail).toEqual({ kind: 'dropped' })
     expect(startMessage(readConfig(demo), [])).toContain('Mails are dropped. Set SMTP_URL')
-    const smtp = { SMTP_URL: real.SMTP_URL, MAIL_FROM: real.MAIL_FROM }
+    const smtp = { SMTP_URL: publicSettings.SMTP_URL, MAIL_FROM: publicSettings.MAIL_FROM }
     expect(readConfig({ ...demo, ...smtp }).mail).toMatchObject({ kind: 'smtp' })
   })
 
@@ -119,13 +101,3 @@ describe('AJO_MODE', () => {
     expect(Object.keys(modeTable)).toEqual([...modes])
   })
 })
-
-function errorsIn(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.messages
-    throw error
-  }
-}

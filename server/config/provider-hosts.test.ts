@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
-import { generateSigningKey } from '../runtime/signing-key.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { errorsIn, publicSettings } from '#test/settings.ts'
+
+import { readConfig } from './config.ts'
 import { realHosts } from './provider-hosts.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -23,21 +24,7 @@ const live = {
   ...hosted,
   AJO_MODE: 'live',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
-  PUBLIC_URL: 'https://ajo.example',
-  SMTP_URL: 'smtps://a:b@mail.example',
-  MAIL_FROM: 'ajo@ajo.example',
-  DATABASE_URL: 'postgres://ajo:kite-harmattan@db/ajo',
-  AJO_SECRET: 'a secret of the tests that is long enough',
-  RECEIPT_KEY: generateSigningKey(),
-  LOG_KEY: generateSigningKey(),
-  SUPPORT_EMAIL: 'help@ajo.example',
-  ADMIN_EMAIL: 'admin@ajo.example',
-  CONTROLLER_NAME: 'Ajo Ltd',
-  CONTROLLER_ADDRESS: '1 Example Street, Lagos, Nigeria',
-  DPO_EMAIL: 'dpo@ajo.example',
-  NDPC_REGISTRATION: 'NDPC/DCP/1',
-  HOSTING_PROVIDER: 'Hosting Ltd, Germany',
-  MAIL_PROVIDER: 'Mails Ltd, Ireland',
+  ...publicSettings,
 }
 const others = Object.fromEntries(
   Object.keys(realHosts).map((name) => [name, `http://127.0.0.1:9099/${name.toLowerCase()}/`]),
@@ -85,13 +72,3 @@ describe('the hosts of the services', () => {
     expect(readConfig({ ...live, ...real })).toEqual(readConfig(live))
   })
 })
-
-function errorsIn(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.messages
-    throw error
-  }
-}

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { emptyTestDatabase } from '#test/database.ts'
+import { query } from '#test/query.ts'
 
 import { compareSchema, migrate } from './migrate.ts'
 
@@ -17,16 +18,6 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
-
-async function query(connection: pg.ClientConfig, text: string) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 describe('migrate', () => {
   it('applies each migration once, in the order of their names', async () => {

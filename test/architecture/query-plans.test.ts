@@ -42,7 +42,7 @@ const world = await openWorld({
 await world.owner.pool.query('analyze')
 recorder.take()
 
-/** Each asks as much as any other role of its kind. */
+/** Other roles of these kinds ask no more. */
 const asked = new Set<Role>(['anonymous', 'donor', 'owner', 'reviewer', 'admin'])
 const cells = Object.keys(matrix)
   .flatMap(getCells)

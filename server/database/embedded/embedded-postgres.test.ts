@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { query } from '#test/query.ts'
 
 import { availableMemory, memorySettings } from './memory-settings.ts'
 import { mayEnter, unprivilegedAccount } from './unprivileged-account.ts'
@@ -65,16 +67,6 @@ function start(account?: { uid: number; gid: number }, ...mode: 'durable'[]) {
       child.kill('SIGTERM')
       return ((await once(child, 'exit')) as [number | null])[0]
     },
-  }
-}
-
-async function query(connection: pg.ClientConfig, text: string) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,0 +1,32 @@
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { generateSigningKey } from '#server/runtime/signing-key.ts'
+
+/** What a public server needs beside its mode and a key of the provider. */
+export const publicSettings = {
+  PUBLIC_URL: 'https://ajo.example',
+  SMTP_URL: 'smtps://a:b@mail.example',
+  MAIL_FROM: 'ajo@ajo.example',
+  DATABASE_URL: 'postgres://ajo:kite-harmattan@db/ajo',
+  AJO_SECRET: 'a secret of the tests that is long enough',
+  RECEIPT_KEY: generateSigningKey(),
+  LOG_KEY: generateSigningKey(),
+  SUPPORT_EMAIL: 'help@ajo.example',
+  ADMIN_EMAIL: 'admin@ajo.example',
+  CONTROLLER_NAME: 'Ajo Ltd',
+  CONTROLLER_ADDRESS: '1 Example Street, Lagos, Nigeria',
+  DPO_EMAIL: 'dpo@ajo.example',
+  NDPC_REGISTRATION: 'NDPC/DCP/1',
+  HOSTING_PROVIDER: 'Hosting Ltd, Germany',
+  MAIL_PROVIDER: 'Mails Ltd, Ireland',
+}
+
+/** The sentences with which these settings are refused. */
+export function errorsIn(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.messages
+    throw error
+  }
+}
