@@ -121,7 +121,7 @@ function Initials() {
   return (
     <span
       aria-hidden="true"
-      className="grid size-6 place-items-center rounded-full border border-current text-xs"
+      className="-my-1 grid size-7 place-items-center rounded-full border border-current text-xs"
     >
       {person && toInitials(person.firstname, person.lastname)}
     </span>

@@ -24,8 +24,8 @@ export function renderPictureFields({ field, values = {}, wait }: Props) {
   const pictures = readPictures(values)
   return (
     <fieldset className="grid gap-4">
-      <legend className="text-sm font-semibold">{text.pictures}</legend>
-      <p className="-mt-3 text-sm text-muted">{text.picturesHint}</p>
+      <legend className="mb-1 text-sm font-semibold">{text.pictures}</legend>
+      <p className="text-sm text-muted">{text.picturesHint}</p>
       {pictures.map((picture, index) => (
         <div key={picture.id} className="grid gap-3 sm:grid-cols-[10rem_1fr]">
           <Thumbnail picture={picture} />

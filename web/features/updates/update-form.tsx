@@ -36,6 +36,7 @@ export function WriteUpdate({ result, idempotencyKey }: WriteProps) {
       >
         {(field) => (
           <>
+            <PressedByEnter value="preview" />
             <input
               type="hidden"
               name="idempotencyKey"
@@ -83,6 +84,7 @@ export function EditUpdate({ update, result }: EditProps) {
       <ActionForm result={shown} loadSchema={loadSchema} encType="multipart/form-data">
         {(field) => (
           <>
+            <PressedByEnter value="edit" />
             <input type="hidden" name="update" value={update.id} />
             {renderTextFields(field)}
             {renderPictureFields({ field, values: shown.values, wait: result })}
@@ -93,6 +95,20 @@ export function EditUpdate({ update, result }: EditProps) {
         )}
       </ActionForm>
     </details>
+  )
+}
+
+/** Enter in a field presses the first button of its form, which would otherwise remove a picture. */
+function PressedByEnter({ value }: { value: string }) {
+  return (
+    <button
+      type="submit"
+      name="what"
+      value={value}
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+    />
   )
 }
 
