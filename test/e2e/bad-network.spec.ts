@@ -97,7 +97,7 @@ async function persist(page: Page, { address, naira }: { address: string; naira:
   const load = (url: string) => page.goto(url, { waitUntil: 'commit' }).catch(() => null)
   const success = page.getByRole('heading', { name: 'Thank you! Your donation went through.' })
   const card = page.getByLabel('Card number')
-  const note = page.getByText(/is saved on this phone/)
+  const note = page.getByText(/is saved on this device/)
   const pay = page.getByRole('button', { name: 'Pay now!' })
   const back = page.getByRole('link', { name: /^Return to / })
   const seen = success.or(card).or(back).or(note).or(pay).first()
@@ -130,7 +130,7 @@ async function leave(page: Page, act: () => Promise<void>): Promise<boolean> {
     () => true,
   )
   if (isStuck) return true
-  const note = page.getByText(/is saved on this phone/)
+  const note = page.getByText(/is saved on this device/)
   const left = page.waitForURL((url) => url.href !== from, { timeout: 30_000, waitUntil: 'commit' })
   await Promise.race([left, note.waitFor({ timeout: 30_000 })]).catch(() => undefined)
   await left.catch(() => undefined)

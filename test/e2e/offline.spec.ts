@@ -14,7 +14,7 @@ import { withDatabase } from './story-campaign.ts'
 test.use({ losesRequests: true })
 
 // A browser without a connection does not always know it.
-const saved = /is saved on this phone/
+const saved = /is saved on this device/
 const newEmail = () => `offline.${randomUUID().slice(0, 8)}@example.org`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay now!' })

@@ -142,7 +142,7 @@ describe('on a public page, which has no client router', () => {
 
     await submitAmount('5000')
     expect(await screen.findByRole('status')).toHaveTextContent(
-      /Your donation of ₦5,000 is saved on this phone/,
+      /Your donation of ₦5,000 is saved on this device/,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Send it now' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(errorSentences.busy))
