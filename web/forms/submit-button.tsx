@@ -19,3 +19,20 @@ export function SubmitButton({ wait, ...button }: Props) {
     </>
   )
 }
+
+type EnterProps = Pick<Props, 'wait'> & { name: string; value: string }
+
+/** Enter in a field presses the first button of its form. Where that is not the one people mean, this one stands first, unseen. */
+export function PressedByEnter({ wait, ...button }: EnterProps) {
+  const { isCounting } = useCountdown(wait)
+  return (
+    <button
+      {...button}
+      type="submit"
+      disabled={isCounting}
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+    />
+  )
+}

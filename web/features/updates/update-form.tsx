@@ -2,7 +2,7 @@ import type { CampaignUpdate } from '#shared/campaign-update.ts'
 
 import { ActionForm, type FieldProps } from '../../forms/action-form.tsx'
 import type { FormResult } from '../../forms/form-values.ts'
-import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PressedByEnter, SubmitButton } from '../../forms/submit-button.tsx'
 import { updateFormText } from '../../text/update-form.ts'
 import { updatesText } from '../../text/updates.ts'
 import { Field } from '../../ui/fields/field.tsx'
@@ -36,7 +36,7 @@ export function WriteUpdate({ result, idempotencyKey }: WriteProps) {
       >
         {(field) => (
           <>
-            <PressedByEnter value="preview" />
+            <PressedByEnter wait={result} name="what" value="preview" />
             <input
               type="hidden"
               name="idempotencyKey"
@@ -84,7 +84,7 @@ export function EditUpdate({ update, result }: EditProps) {
       <ActionForm result={shown} loadSchema={loadSchema} encType="multipart/form-data">
         {(field) => (
           <>
-            <PressedByEnter value="edit" />
+            <PressedByEnter wait={result} name="what" value="edit" />
             <input type="hidden" name="update" value={update.id} />
             {renderTextFields(field)}
             {renderPictureFields({ field, values: shown.values, wait: result })}
@@ -95,20 +95,6 @@ export function EditUpdate({ update, result }: EditProps) {
         )}
       </ActionForm>
     </details>
-  )
-}
-
-/** Enter in a field presses the first button of its form, which would otherwise remove a picture. */
-function PressedByEnter({ value }: { value: string }) {
-  return (
-    <button
-      type="submit"
-      name="what"
-      value={value}
-      tabIndex={-1}
-      aria-hidden="true"
-      className="sr-only"
-    />
   )
 }
 
