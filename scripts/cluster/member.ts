@@ -41,6 +41,8 @@ export function startMember(member: Member, members: readonly Member[], isNew: b
     'initial-cluster-state': isNew ? 'new' : 'existing',
     'heartbeat-interval': '250',
     'election-timeout': '2500',
+    'enable-v2': 'true',
+    'pre-vote': 'true',
   }
   run(member, 'etcd', [
     'etcd',

@@ -16,7 +16,8 @@ export function patroniSettings(member: Member, members: readonly Member[]): str
     scope: 'ajo',
     name: member.name,
     restapi: { listen: `${member.address}:8008`, connect_address: `${member.address}:8008` },
-    etcd3: { hosts: members.map(({ address }) => `${address}:2379`).join(',') },
+    // Patroni 3.0 writes the lock of the primary over that of another one through version 3 of etcd's interface.
+    etcd: { hosts: members.map(({ address }) => `${address}:2379`).join(',') },
     bootstrap: {
       dcs: {
         ttl: 20,
@@ -41,6 +42,7 @@ export function patroniSettings(member: Member, members: readonly Member[]): str
       listen: `${member.address}:5432`,
       connect_address: `${member.address}:5432`,
       data_dir: join(member.folder, 'data'),
+      basebackup: [{ checkpoint: 'fast' }],
       bin_dir: binaries,
       pgpass: join(member.folder, 'pgpass'),
       authentication: {
