@@ -189,10 +189,11 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
 })
 export type CampaignDetail = z.output<typeof campaignDetailSchema>
 
-/** GET /api/campaigns. `total` stops at `maxListTotal` + 1; `next` is the cursor of the next page. */
+/** GET /api/campaigns. There may be more than `total` unless `isTotalExact`; `next` is the cursor of the next page. */
 export const campaignListSchema = z.object({
   campaigns: z.array(campaignCardSchema),
   total: z.int(),
+  isTotalExact: z.boolean(),
   next: z.nullable(z.string()),
 })
 export const campaignResponseSchema = z.object({ campaign: campaignDetailSchema })

@@ -13,10 +13,10 @@ export const campaignListText = {
   noneInCategory: (category: string) => `No campaigns in ${category} yet.`,
   noneFound: 'No campaigns match your search.',
   showAll: 'Show all campaigns',
-  found: (count: number, most: number) =>
-    count > most
-      ? `More than ${formatCount(most)} campaigns`
-      : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
+  found: (count: number, isExact: boolean) =>
+    isExact
+      ? plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` })
+      : `At least ${formatCount(count)} campaigns`,
   search: 'Find campaigns',
   words: 'Search campaigns',
   place: 'City or country',

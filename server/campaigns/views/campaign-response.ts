@@ -34,8 +34,8 @@ export function openCampaignResponses({
   }
 
   return {
-    async toList({ campaigns, total, next }: CampaignPage) {
-      return { campaigns: await toCards(campaigns), total, next }
+    async toList({ campaigns, ...page }: CampaignPage) {
+      return { ...page, campaigns: await toCards(campaigns) }
     },
 
     /** `contactHidden` says that the person may not see the contact. By default it depends on the actor alone. */

@@ -54,7 +54,7 @@ export function openTrustChecks({ database, content, responses }: Deps) {
     const campaigns = page.campaigns.filter(
       (one) => one.id !== id && one.createdAt < createdAt && publicStatuses.has(one.status),
     )
-    const list = await responses.toList({ campaigns, total: campaigns.length, next: null })
+    const list = await responses.toList({ ...page, campaigns })
     return list.campaigns.map(({ slug, title, status, raised, goal }) => ({
       slug,
       title,

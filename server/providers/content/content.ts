@@ -98,8 +98,14 @@ export type PageRequest = {
   order?: ListingOrder | 'oldest'
 }
 
-/** In the list of all approved campaigns, `total` stops at `maxListTotal` + 1. */
-export type CampaignPage = { campaigns: StoredCampaign[]; total: number; next: string | null }
+export type CampaignPage = {
+  campaigns: StoredCampaign[]
+  /** In the list of all approved campaigns at most `maxListTotal`. */
+  total: number
+  /** False if there may be more than `total`. */
+  isTotalExact: boolean
+  next: string | null
+}
 
 /** Where approved campaigns are found, oldest first. */
 export type AddressPage = {

@@ -96,7 +96,7 @@ test('the list of campaigns shows cards, placeholders and an empty state', async
   })
   await row('2.41', async () => {
     await page.route(lists, (route) =>
-      route.fulfill({ json: { campaigns: [], total: 0, next: null } }),
+      route.fulfill({ json: { campaigns: [], total: 0, isTotalExact: true, next: null } }),
     )
     await page.goto('/dashboard/campaigns')
     await expect(main.getByText('No Campaigns Available', { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignListSchema } from '#shared/campaign.ts'
-import { maxListTotal, campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
+import { campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
@@ -50,10 +50,10 @@ export function Component() {
         failed={text.failed}
         skeleton={<CardSkeletons label={text.loading} />}
       >
-        {({ campaigns, total, next }) => (
+        {({ campaigns, total, isTotalExact, next }) => (
           <>
             {isSearch && total > 0 && (
-              <output className="mb-4 block text-muted">{text.found(total, maxListTotal)}</output>
+              <output className="mb-4 block text-muted">{text.found(total, isTotalExact)}</output>
             )}
             {campaigns.length === 0 && <NoCampaigns category={category} isSearch={isSearch} />}
             <ul className={cardGrid}>

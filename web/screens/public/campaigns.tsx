@@ -1,7 +1,5 @@
 import { useLoaderData } from 'react-router'
 
-import { maxListTotal } from '#shared/campaign-query.ts'
-
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { CategoryLinks } from '../../features/campaign-list/category-links.tsx'
 import { getListText, ListHead } from '../../features/campaign-list/list-head.tsx'
@@ -41,7 +39,7 @@ export function Component() {
                 {categoryPageText.noneOfCause(categoryPageText.pages[slug].name)}
               </p>
             ) : (
-              <Count total={list.total} words={query.q} />
+              <Count total={list.total} isExact={list.isTotalExact} words={query.q} />
             )}
             <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 lg:gap-6">
               {campaigns.map((campaign) => (
@@ -62,8 +60,10 @@ export function Component() {
   )
 }
 
-function Count({ total, words }: { total: number; words: string | undefined }) {
-  const count = campaignListText.found(total, maxListTotal)
+type CountProps = { total: number; isExact: boolean; words: string | undefined }
+
+function Count({ total, isExact, words }: CountProps) {
+  const count = campaignListText.found(total, isExact)
   return (
     <p className="mb-4 text-muted">
       {words === undefined ? count : categoryPageText.results(count, words)}

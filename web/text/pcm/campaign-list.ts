@@ -15,10 +15,10 @@ export const campaignListText: Translation<typeof english> = {
   noneInCategory: (category: string) => `No campaign dey ${category} yet.`,
   noneFound: 'No campaign match wetin you dey find.',
   showAll: 'Show all campaigns',
-  found: (count: number, most: number) =>
-    count > most
-      ? `E pass ${formatCount(most)} campaigns`
-      : plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` }),
+  found: (count: number, isExact: boolean) =>
+    isExact
+      ? plural(count, { one: '1 campaign', other: (counted) => `${counted} campaigns` })
+      : `E reach ${formatCount(count)} campaigns`,
   search: 'Find campaigns',
   words: 'Search campaigns',
   place: 'City or country',

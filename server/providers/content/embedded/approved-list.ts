@@ -5,9 +5,8 @@ import { maxListTotal } from '#shared/campaign-query.ts'
 
 import type { Queries } from '../../../database/database.ts'
 import { compiledObject } from '../../../database/compiled-object.ts'
-import { literal, sql, type Sql } from '../../../database/sql.ts'
+import { joinSql, literal, sql, type Sql } from '../../../database/sql.ts'
 import {
-  endingSoonDays,
   isCampaignId,
   UnknownCursor,
   type CampaignFilter,
@@ -15,7 +14,7 @@ import {
   type ListingOrder,
   type PageRequest,
 } from '../content.ts'
-import { toSearchText, toSearchTextSql } from '../search-text.ts'
+import { toSearchTextSql } from '../search-text.ts'
 import {
   campaignColumns,
   campaignFields,
@@ -26,6 +25,7 @@ import {
   toRowLimit,
   totalRow,
 } from './campaign-row.ts'
+import { toConditions, type ListConditions } from './list-conditions.ts'
 import { searchWords } from './search-words.ts'
 
 type Sort = {
@@ -78,6 +78,17 @@ type KeyedRow = z.output<typeof keyedRow>
 
 type ApprovedPage = PageRequest & { order?: ListingOrder }
 
+/**
+ * So many rows are walked in the list's order. What is common is found among them, whatever else the list holds; what is rare is selected by
+ * its conditions instead. Words are longer to compare.
+ */
+const maxWalked = 4_000
+const maxWalkedWithWords = 1_000
+/** A list with fewer matches among the walked rows is counted by its conditions. */
+const minWalkedMatches = 50
+
+type Listed = ListConditions & { order: ListingOrder; walked: number }
+
 /** The public list, read by keyset from the narrow table `campaign_listing`. */
 export function listApproved(
   queries: Queries,
@@ -85,37 +96,80 @@ export function listApproved(
   page: ApprovedPage,
 ): Promise<CampaignPage> {
   const today = lagosToday()
-  return searchWords(queries, filter.text, (query) =>
-    listPage(queries, { condition: toCondition({ ...filter, query }, today), today }, page),
-  )
+  const { order = 'newest' } = page
+  return searchWords(queries, filter.text, (query) => {
+    const { leads, rest } = toConditions({ ...filter, query }, { order, today })
+    const eligible = sorts[order].eligible(today)
+    const walked = query === undefined ? maxWalked : maxWalkedWithWords
+    const listed = { leads: leads.map((lead) => sql`${lead} ${eligible}`), rest, order, walked }
+    return listPage(queries, listed, page)
+  })
 }
 
 async function listPage(
   queries: Queries,
-  { condition, today }: { condition: Sql; today: string },
-  { limit, after, order = 'newest' }: ApprovedPage,
+  listed: Listed,
+  { limit, after }: ApprovedPage,
 ): Promise<CampaignPage> {
-  const sort = sorts[order]
-  const listed = sql`${condition} ${sort.eligible(today)}`
-  const [rows, total] = await Promise.all([
-    queries.rows(
-      keyedRow,
-      sql`select ${campaignColumns}, page.key from ${campaignTables} join (
-          select l.campaign_id, (${sort.key})::text as key, row_number() over (order by ${sort.order}) as position
-          from campaign_listing l where ${listed} ${after === undefined ? sql`` : afterCursor(after, order)}
-          order by ${sort.order} limit ${toRowLimit(limit)}) page on page.campaign_id = c.id
-        where c.deleted_at is null order by page.position`,
-    ),
-    countUpToMax(queries, listed, sort.order),
+  const cursor = after === undefined ? sql`` : afterCursor(after, listed.order)
+  const [found, counted] = await Promise.all([
+    queries.rows(keyedRow, toPage(listed, walk(listed, cursor), limit)),
+    countWalked(queries, listed),
   ])
+  const isRare = !counted.isTotalExact && listed.rest !== undefined
+  const rows =
+    isRare && found.length <= limit
+      ? await queries.rows(keyedRow, toPage(listed, select(listed, cursor), limit))
+      : found
+  const total =
+    isRare && counted.total < minWalkedMatches
+      ? await countSelected(
+          queries,
+          listed,
+          after === undefined && rows.length <= limit ? rows.length : undefined,
+        )
+      : counted
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
     campaigns: shown.map(({ key: _key, ...row }) => toCampaign(row)),
-    total,
-    next: rows.length > limit && last ? encodeCursor(order, last) : null,
+    ...total,
+    next: rows.length > limit && last ? encodeCursor(listed.order, last) : null,
   }
 }
+
+function toPage({ order }: Listed, matches: Sql, limit: number): Sql {
+  const sort = sorts[order]
+  return sql`select ${campaignColumns}, page.key from ${campaignTables} join (
+      select l.campaign_id, (${sort.key})::text as key, row_number() over (order by ${sort.order}) as position
+      from (${matches}) l order by ${sort.order} limit ${toRowLimit(limit)}) page on page.campaign_id = c.id
+    where c.deleted_at is null order by page.position`
+}
+
+function walkedRows({ leads, order, walked }: Listed, cursor: Sql): Sql {
+  const end = sql`order by ${sorts[order].order} limit ${literal(walked)}`
+  const walks = leads.map(
+    (lead) => sql`(select * from campaign_listing l where true ${lead} ${cursor} ${end})`,
+  )
+  const [only, ...others] = walks
+  return only && others.length === 0
+    ? only
+    : sql`select * from (${joinSql(walks, sql` union all `)}) l ${end}`
+}
+
+/** Planned as a walk, which ends as soon as the page is full. */
+const walk = (listed: Listed, cursor: Sql) =>
+  sql`select * from (${walkedRows(listed, cursor)}) l where true ${listed.rest ?? sql``}`
+
+/** Planned without the order, because the planner takes conditions for independent and would walk the whole list for what is rare. */
+const select = ({ leads, rest }: Listed, cursor: Sql) =>
+  joinSql(
+    leads.map(
+      (lead) =>
+        sql`(select * from campaign_listing l where true ${lead} ${rest ?? sql``} ${cursor} offset 0)`,
+    ),
+    sql` union all `,
+  )
 
 export async function listOverdue(queries: Queries, today: string, limit: number) {
   const rows = await queries.rows(
@@ -134,31 +188,36 @@ export async function countApproved(queries: Queries): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Stops at `maxListTotal` + 1, because an exact count of a large list costs more than the page. */
-async function countUpToMax(queries: Queries, listed: Sql, order: Sql): Promise<number> {
+type Counted = Pick<CampaignPage, 'total' | 'isTotalExact'>
+
+const walkedRow = compiledObject({ total: z.int(), walked: z.int() })
+
+/** Counts the matches among the walked rows. */
+async function countWalked(queries: Queries, listed: Listed): Promise<Counted> {
+  const { rest } = listed
+  const walked = rest === undefined ? maxListTotal + 1 : listed.walked
   const row = await queries.row(
-    totalRow,
-    sql`select count(*) as total from (
-      select from campaign_listing l where ${listed} order by ${order} limit ${literal(maxListTotal + 1)}) counted`,
+    walkedRow,
+    sql`select count(*) filter (where true ${rest ?? sql``}) as total, count(*) as walked
+      from (${walkedRows({ ...listed, walked }, sql``)}) l`,
   )
-  return row?.total ?? 0
+  const { total, walked: read } = row ?? { total: 0, walked: 0 }
+  return { total: Math.min(total, maxListTotal), isTotalExact: read < walked }
 }
 
-type SearchFilter = Omit<CampaignFilter, 'text'> & { query: string | undefined }
-
-function toCondition(filter: SearchFilter, today: string): Sql {
-  const { category, cause, country, city, place, state, except, query } = filter
-  return sql`true
-    ${query === undefined ? sql`` : sql`and l.search @@ to_tsquery('simple', ${query})`}
-    ${category === undefined ? sql`` : sql`and l.category = ${category}`}
-    ${cause === undefined ? sql`` : sql`and l.cause = ${cause}`}
-    ${country === undefined ? sql`` : sql`and l.country = ${toSearchText(country)}`}
-    ${city === undefined ? sql`` : sql`and l.city = ${toSearchText(city)}`}
-    ${place === undefined ? sql`` : sql`and (l.city = ${toSearchText(place)} or l.country = ${toSearchText(place)})`}
-    ${except === undefined ? sql`` : sql`and l.campaign_id <> all(${except}::text[])`}
-    ${state === 'open' ? sql`and (l.end_date is null or l.end_date > ${today}::date)` : sql``}
-    ${state === 'funded' ? sql`and l.share >= 10000` : sql``}
-    ${state === 'ending-soon' ? sql`and l.end_date > ${today}::date and l.end_date <= ${today}::date + ${endingSoonDays}::integer` : sql``}`
+/** `onlyPage`: the length of the first page, if there is no other one. */
+async function countSelected(
+  queries: Queries,
+  listed: Listed,
+  onlyPage?: number,
+): Promise<Counted> {
+  if (onlyPage !== undefined) return { total: onlyPage, isTotalExact: true }
+  const row = await queries.row(
+    totalRow,
+    sql`select count(*) as total from (${select(listed, sql``)}) counted`,
+  )
+  const total = row?.total ?? 0
+  return { total: Math.min(total, maxListTotal), isTotalExact: total <= maxListTotal }
 }
 
 /** Adds changed campaigns to the listing or removes them, by status. `changed` selects the new rows of `campaign`. */

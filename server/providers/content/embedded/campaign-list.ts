@@ -44,7 +44,8 @@ async function listPage(
   ])
   const campaigns = rows.slice(0, limit).map(toCampaign)
   const last = campaigns.at(-1)
-  return { campaigns, total, next: rows.length > limit && last ? encodeCursor(last) : null }
+  const next = rows.length > limit && last ? encodeCursor(last) : null
+  return { campaigns, total, isTotalExact: true, next }
 }
 
 export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {

@@ -45,15 +45,17 @@ export async function listDocuments(
 ): Promise<CampaignPage> {
   const cursor = after === undefined ? { key: null, id: null } : decodeCursor(after, order)
   const filterParams = toParams(filter)
-  if (filterParams === undefined) return { campaigns: [], total: 0, next: null }
+  if (filterParams === undefined) return { campaigns: [], total: 0, isTotalExact: true, next: null }
   const params = { ...filterParams, ...cursor, limit: limit + 1 }
   const { rows, total } = await api.query(pageSchema, sortedCampaigns[order], params)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const isPublicList = filter.status === 'approved' && filter.ownerUid === undefined
+  const isLimited =
+    filter.status === 'approved' && filter.ownerUid === undefined && total > maxListTotal
   return {
     campaigns: parseCampaigns(shown.map(({ campaign }) => campaign)),
-    total: isPublicList ? Math.min(total, maxListTotal + 1) : total,
+    total: isLimited ? maxListTotal : total,
+    isTotalExact: !isLimited,
     next:
       rows.length > limit && last
         ? encodeCursor(order, { key: last.key, id: last.campaign._id })

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/database/sql.ts'
+import { campaignSorts } from '#shared/campaign-query.ts'
+import { lagosToday } from '#shared/day.ts'
+import { testDatabase } from '#test/database.ts'
+import { insertManyCampaigns } from '#test/many-campaigns.ts'
+
+import { endingSoonDays, type CampaignFilter, type ListingOrder } from '../content.ts'
+import { listApproved } from './approved-list.ts'
+
+// More rows than are walked, so that common filters end early and rare ones are selected.
+const campaigns = 6_000
+const pageLength = 50
+const { database, owner } = await testDatabase()
+let rows: Row[] = []
+
+beforeAll(async () => {
+  await insertManyCampaigns(owner, campaigns)
+  rows = await owner.rows(rowSchema, selectRows)
+})
+
+const filters: Record<string, CampaignFilter> = {
+  'no filter': {},
+  'a country': { country: 'Ghana' },
+  'a city and a category': { city: 'City12', category: 'Education' },
+  'a city that has no campaign of the category': { city: 'City13', category: 'Education' },
+  'a city as a place, and a category': { place: 'City12', category: 'Education' },
+  'a place and a state': { place: 'Ghana', state: 'ending-soon' },
+  'a category, a country and a state': { category: 'Health', country: 'Nigeria', state: 'open' },
+  'a common word': { text: 'books' },
+  'two common words that no campaign has together': { text: 'water surgery' },
+  'a rare word': { text: 'rare77' },
+  'a rare word and its category': { text: 'rare77', category: 'Health' },
+}
+
+describe.each(Object.entries(filters))('the list with %s', (_name, filter) => {
+  it.each(campaignSorts)('has each campaign once, by %s', async (order) => {
+    const found = await readAllPages(filter, order)
+
+    expect(found.map(({ id }) => id).toSorted()).toEqual(selectIds(filter, order))
+  })
+
+  it.each(campaignSorts)('states the total, or that there may be more, by %s', async (order) => {
+    const { total, isTotalExact } = await readPage(filter, order)
+
+    const { length } = selectIds(filter, order)
+    if (isTotalExact) expect(total).toBe(length)
+    else expect(total).toSatisfy((least: number) => least >= pageLength && least <= length)
+  })
+})
+
+async function readAllPages(filter: CampaignFilter, order: ListingOrder) {
+  const found = []
+  let after: string | undefined
+  do {
+    const page = await readPage(filter, order, after)
+    found.push(...page.campaigns)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return found
+}
+
+const readPage = (filter: CampaignFilter, order: ListingOrder, after?: string) =>
+  listApproved(database, filter, {
+    limit: pageLength,
+    order,
+    ...(after !== undefined && { after }),
+  })
+
+const rowSchema = z.object({
+  id: z.string(),
+  category: z.string(),
+  country: z.string(),
+  city: z.string(),
+  endDate: z.string(),
+  share: z.int(),
+  words: z.string(),
+})
+type Row = z.output<typeof rowSchema>
+
+const selectRows = sql`select c.id, c.category, c.country, c.city, c.end_date::text as "endDate", l.share,
+    lower(c.title || ' ' || c.description) as words
+  from campaign_listing l join campaign c on c.id = l.campaign_id order by c.id`
+
+/** The same campaigns, chosen without SQL. */
+function selectIds(filter: CampaignFilter, order: ListingOrder): string[] {
+  const { country, city, place, category, state, text } = filter
+  const today = lagosToday()
+  const soon = lagosToday(new Date(Date.now() + endingSoonDays * 86_400_000))
+  const isListed = (row: Row) =>
+    (country ?? row.country) === row.country &&
+    (city ?? row.city) === row.city &&
+    (category ?? row.category) === row.category &&
+    (place === undefined || [row.city, row.country].includes(place)) &&
+    (state !== 'open' || row.endDate > today) &&
+    (state !== 'ending-soon' || (row.endDate > today && row.endDate <= soon)) &&
+    (text ?? '').split(' ').every((word) => ` ${row.words}`.includes(` ${word}`)) &&
+    (order !== 'ending' || row.endDate > today) &&
+    (order !== 'nearly-there' || (row.share < 10_000 && row.endDate > today))
+  return rows
+    .filter(isListed)
+    .map(({ id }) => id)
+    .toSorted()
+}
