@@ -166,4 +166,20 @@ const reviewItemSchema = z.object({
   conflicts: conflictList,
 })
 export type ReviewItem = z.output<typeof reviewItemSchema>
-export const reviewQueueSchema = z.object({ items: z.array(reviewItemSchema) })
+/** So many items are listed at first and with each further step. */
+export const reviewStep = 10
+export const maxReviewItems = 50
+
+/** GET /api/reviews?limit=…, longest waiting first. */
+export const reviewQueueQuerySchema = z.object({
+  limit: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxReviewItems)),
+    reviewStep,
+  ),
+})
+export const reviewQueueSchema = z.object({
+  items: z.array(reviewItemSchema),
+  /** There are more, and not yet `maxReviewItems` listed. */
+  hasMore: z.boolean(),
+})
+export type ReviewQueue = z.output<typeof reviewQueueSchema>

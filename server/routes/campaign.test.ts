@@ -107,6 +107,7 @@ describe('GET /api/campaigns', () => {
 
     expect(answer).toEqual({
       total: 2,
+      isTotalExact: true,
       next: null,
       campaigns: [
         expect.objectContaining({ id: newer.id, raised: 0, donors: 0 }),

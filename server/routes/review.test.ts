@@ -69,6 +69,24 @@ describe('GET /api/reviews', () => {
     })
   })
 
+  it('lists ten at first, as many as are asked for, and says when there are more', async () => {
+    const insert = () => insertCampaignBy(content, ada, 'pending')
+    const inserted = await Promise.all(Array.from({ length: 11 }, insert))
+    const read = async (query: string) => {
+      const response = await as(app, reviewer)(`/api/reviews${query}`)
+      const { items, hasMore } = z.parse(reviewQueueSchema, await response.json())
+      return { ids: items.map(({ campaign }) => campaign.id), hasMore }
+    }
+
+    const first = await read('')
+    const all = await read('?limit=20')
+
+    expect(first).toEqual({ ids: all.ids.slice(0, 10), hasMore: true })
+    expect(all.hasMore).toBe(false)
+    expect(all.ids.toSorted()).toEqual(inserted.map(({ id }) => id).toSorted())
+    expect((await as(app, reviewer)('/api/reviews?limit=51')).status).toBe(400)
+  })
+
   it('tells whether visitors will see the contact data', async () => {
     const { contact } = await insertCampaignBy(content, ada, 'approved')
     for (const isPublic of [true, false])

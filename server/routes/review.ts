@@ -1,12 +1,17 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { approvalSchema, reasonSchema, rejectionSchema } from '#shared/review.ts'
+import {
+  approvalSchema,
+  reasonSchema,
+  rejectionSchema,
+  reviewQueueQuerySchema,
+} from '#shared/review.ts'
 
 import type { Decisions } from '../campaigns/review/decisions.ts'
 import type { ScheduledDecisions } from '../campaigns/review/scheduled-decisions.ts'
 import type { Reviews } from '../campaigns/review/reviews.ts'
-import { jsonBody, type Env } from '../http/context.ts'
+import { jsonBody, parseInput, type Env } from '../http/context.ts'
 import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { toUser } from '../policy/actor.ts'
 import { gate, noSubject } from '../http/gate.ts'
@@ -29,9 +34,10 @@ export function reviewRoutes({
   const find = subjects.findReviewed
   return new Hono<Env>()
     .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
-      const items = await reviews.listQueue(toUser(c.var.actor))
-      c.set('readSubjects', { campaignIds: items.map(({ campaign }) => campaign.id) })
-      return c.json({ items })
+      const { limit } = parseInput(reviewQueueQuerySchema, c.req.query())
+      const queue = await reviews.listQueue(toUser(c.var.actor), limit)
+      c.set('readSubjects', { campaignIds: queue.items.map(({ campaign }) => campaign.id) })
+      return c.json(queue)
     })
     .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {
       const approval = await jsonBody(c, approvalSchema)

@@ -29,8 +29,8 @@ const detailKeys = toDetailKeys('{email name phone}')
 export const uploadedKeys = `{campaign${toDetailKeys('{email name phone}', uploaded)}}`
 const withContact = `{campaign${detailKeys}}`
 const withoutContact = `{campaign${toDetailKeys('')}}`
-const list = `{campaigns[{${card}}] next total}`
-const noList = '{campaigns[] next total}'
+const list = `{campaigns[{${card}}] isTotalExact next total}`
+const noList = '{campaigns[] isTotalExact next total}'
 
 /** Contact data is for confirmed accounts (readings P6). */
 const contactForPeople = {
@@ -231,7 +231,7 @@ export const campaignRows: Matrix = {
         path: '/api/reviews',
         answers: reviewersOnly(200),
         keys:
-          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
+          `{hasMore items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
           `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}]}`,
       },
     ],

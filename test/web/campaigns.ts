@@ -41,6 +41,7 @@ export const wellDetail: CampaignDetail = {
 export const toCampaignList = (...campaigns: CampaignCard[]) => ({
   campaigns,
   total: campaigns.length,
+  isTotalExact: true,
   next: null,
 })
 

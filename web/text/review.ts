@@ -13,6 +13,8 @@ export const reviewText = {
       one: '1 campaign waiting for review.',
       other: (counted) => `${counted} campaigns waiting for review.`,
     }),
+  first: (count: number) => `The first ${count} campaigns that wait for review.`,
+  more: 'Show more campaigns',
   submitted: (when: string) => `Submitted ${when}`,
   owner: 'Organiser',
   bank: 'Bank account',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bankNames } from '#shared/bank.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
-import type { ReviewItem } from '#shared/review.ts'
+import { maxReviewItems, type ReviewItem, type ReviewQueue } from '#shared/review.ts'
 
 import { sql } from '../../database/sql.ts'
 import { listDocuments } from '../../documents/document-rows.ts'
@@ -40,7 +40,6 @@ type ReviewsDeps = ReviewCheckDeps & {
   now: () => Date
 }
 
-const maxListed = 50
 const banksTimeoutMs = 1_000
 
 /** The reviewers' queue (readings P3). */
@@ -48,26 +47,28 @@ export function openReviews(deps: ReviewsDeps) {
   const { content, changes, payments } = deps
   return {
     /** Pending campaigns and pending changes of approved campaigns, longest waiting first. */
-    async listQueue(reviewer: User): Promise<ReviewItem[]> {
-      const page = { limit: maxListed, order: 'oldest' } as const
-      const [{ campaigns }, banks] = await Promise.all([
+    async listQueue(reviewer: User, limit: number): Promise<ReviewQueue> {
+      const page = { limit, order: 'oldest' } as const
+      const [{ campaigns, next }, banks, pending] = await Promise.all([
         content.listCampaigns({ status: 'pending' }, page),
         listBankNames(payments),
+        changes.listPending(limit + 1),
       ])
       const itemDeps = { ...deps, banks }
       const items = await Promise.all([
         ...campaigns.map((campaign) => toReviewItem(itemDeps, reviewer, { campaign })),
-        ...(await changes.listPending(maxListed)).map(async (change) => {
+        ...pending.slice(0, limit).map(async (change) => {
           const before = await content.findCampaign(change.campaignId)
           if (!before) return undefined
           const campaign = { ...before, ...toCampaignChange(change, before) }
           return toReviewItem(itemDeps, reviewer, { campaign, before })
         }),
       ])
-      return items
+      const sorted = items
         .filter((item) => item !== undefined)
         .toSorted((one, other) => one.submittedAt.localeCompare(other.submittedAt))
-        .slice(0, maxListed)
+      const isWhole = next === null && pending.length <= limit && sorted.length <= limit
+      return { items: sorted.slice(0, limit), hasMore: !isWhole && limit < maxReviewItems }
     },
   }
 }

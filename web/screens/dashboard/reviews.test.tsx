@@ -80,7 +80,7 @@ const toasts = () => within(screen.getByLabelText('Notifications'))
 
 /** An API whose review queue holds one campaign. A question takes effect at once, other decisions when `passDelay` is called. */
 function decidable(decision: 'approve' | 'ask' | 'reject', change: object = {}) {
-  const store = { items: [{ ...item, ...change }] as object[] }
+  const store = { items: [{ ...item, ...change }] as object[], hasMore: false }
   const api = fakeApi({
     ...session,
     [queue]: () => store,
@@ -99,7 +99,10 @@ function decidable(decision: 'approve' | 'ask' | 'reject', change: object = {}) 
 
 describe('the review queue', () => {
   it('says why another reviewer has to decide, in place of the decision', async () => {
-    fakeApi({ ...session, [queue]: { items: [{ ...item, conflicts: ['donated'] }] } })
+    fakeApi({
+      ...session,
+      [queue]: { items: [{ ...item, conflicts: ['donated'] }], hasMore: false },
+    })
     open()
     expect(
       await screen.findByText('Another reviewer has to handle this: you donated to this campaign.'),
@@ -109,8 +112,28 @@ describe('the review queue', () => {
     await expectAccessible()
   })
 
+  it('shows ten campaigns at first, and ten more on request', async () => {
+    const toItem = (_: unknown, index: number) => ({
+      ...item,
+      campaign: { ...item.campaign, id: `well-${index}`, title: `Well ${index}` },
+    })
+    const items = Array.from({ length: 11 }, toItem)
+    fakeApi({
+      ...session,
+      [queue]: { items: items.slice(0, 10), hasMore: true },
+      [`${queue}?limit=20`]: { items, hasMore: false },
+    })
+    open()
+    expect(await screen.findByText('The first 10 campaigns that wait for review.')).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 2, name: 'Well 10' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Show more campaigns' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Well 10' })).toBeVisible()
+    expect(screen.getByText('11 campaigns waiting for review.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Show more campaigns' })).not.toBeInTheDocument()
+  })
+
   it('shows a preview of the campaign, its owner and the bank account', async () => {
-    fakeApi({ ...session, [queue]: { items: [item] } })
+    fakeApi({ ...session, [queue]: { items: [item], hasMore: false } })
     open()
     expect(await screen.findByRole('heading', { level: 2, name: wellDetail.title })).toBeVisible()
     expect(screen.getByText('1 campaign waiting for review.')).toBeVisible()
@@ -128,7 +151,7 @@ describe('the review queue', () => {
     [true, 2],
     [false, 1],
   ])('previews the contact as visitors see it (public: %s)', async (isContactPublic, times) => {
-    fakeApi({ ...session, [queue]: { items: [{ ...item, isContactPublic }] } })
+    fakeApi({ ...session, [queue]: { items: [{ ...item, isContactPublic }], hasMore: false } })
     open()
     await screen.findByText('Preview as visitor')
     expect(screen.getAllByText('bola@example.com')).toHaveLength(times)
@@ -136,7 +159,7 @@ describe('the review queue', () => {
   })
 
   it('shows the code of a bank without a name', async () => {
-    fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }] } })
+    fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }], hasMore: false } })
     open()
     expect(await screen.findByText('•••• 6789 at bank 058')).toBeVisible()
   })
@@ -144,7 +167,7 @@ describe('the review queue', () => {
   it('lists the automatic checks in words', async () => {
     fakeApi({
       ...session,
-      [queue]: { items: [{ ...item, checks: { ...item.checks, ...warnings } }] },
+      [queue]: { items: [{ ...item, checks: { ...item.checks, ...warnings } }], hasMore: false },
     })
     open()
     const checks = within(
@@ -176,7 +199,7 @@ describe('the review queue', () => {
       ],
       difference: { before: wellContent, after: { ...wellContent, goal: 9_000_000_00 } },
     }
-    fakeApi({ ...session, [queue]: { items: [change] } })
+    fakeApi({ ...session, [queue]: { items: [change], hasMore: false } })
     open()
     expect(await screen.findByText('Change to a public campaign')).toBeVisible()
     expect(screen.getByText('Funding goal, Bank account')).toBeVisible()
@@ -186,7 +209,7 @@ describe('the review queue', () => {
 
   it('lists edits that went live, with their difference', async () => {
     const edits = { total: 1, threshold: 100, edits: [wellEdit] }
-    fakeApi({ ...session, [queue]: { items: [] }, 'GET /api/reviews/edits': edits })
+    fakeApi({ ...session, [queue]: { items: [], hasMore: false }, 'GET /api/reviews/edits': edits })
     open()
     expect(await screen.findByRole('article', { name: wellEdit.campaign.title })).toBeVisible()
     expect(screen.getByText('old', { exact: false, selector: 'ins' })).toBeVisible()
@@ -206,7 +229,7 @@ describe('the review queue', () => {
   })
 
   it('is empty when no campaign is waiting', async () => {
-    fakeApi({ ...session, [queue]: { items: [] } })
+    fakeApi({ ...session, [queue]: { items: [], hasMore: false } })
     open()
     expect(await screen.findByText('No campaigns to review')).toBeVisible()
   })
@@ -270,7 +293,7 @@ describe('the review queue', () => {
 
   it('offers no decision while that of another reviewer is under way', async () => {
     const scheduled = { event: 'reject', isOwn: false, secondsLeft: 9 }
-    fakeApi({ ...session, [queue]: { items: [{ ...item, scheduled }] } })
+    fakeApi({ ...session, [queue]: { items: [{ ...item, scheduled }], hasMore: false } })
     open()
     expect(
       await screen.findByText('Another reviewer’s decision takes effect in a few seconds.'),
@@ -281,7 +304,7 @@ describe('the review queue', () => {
 
   it('says why a decision was not applied', async () => {
     const unapplied = { ...item, unapplied: 'campaign-changed' }
-    fakeApi({ ...session, [queue]: { items: [unapplied] } })
+    fakeApi({ ...session, [queue]: { items: [unapplied], hasMore: false } })
     open()
     expect(await screen.findByRole('alert')).toHaveTextContent(
       `Your decision was not applied. ${errorSentences['campaign-changed']}`,
@@ -358,7 +381,7 @@ describe('the review queue', () => {
   ])('shows why a decision was refused', async (answer, message) => {
     fakeApi({
       ...session,
-      [queue]: { items: [item] },
+      [queue]: { items: [item], hasMore: false },
       'POST /api/reviews/well-1/approve': answer,
     })
     open()
@@ -371,7 +394,7 @@ describe('the review queue', () => {
   it('keeps the reason when rejecting fails', async () => {
     fakeApi({
       ...session,
-      [queue]: { items: [item] },
+      [queue]: { items: [item], hasMore: false },
       'POST /api/reviews/well-1/reject': refusal(500, 'internal'),
     })
     open()

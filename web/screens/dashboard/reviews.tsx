@@ -3,7 +3,13 @@ import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 're
 
 import { liveEditsSchema } from '#shared/campaign-version.ts'
 import { stoppedCampaignsSchema } from '#shared/payout-stop.ts'
-import { reviewQueueSchema, type ReviewItem } from '#shared/review.ts'
+import {
+  maxReviewItems,
+  reviewQueueSchema,
+  reviewStep,
+  type ReviewItem,
+  type ReviewQueue,
+} from '#shared/review.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
@@ -25,16 +31,23 @@ import { paths } from '../../navigation/paths.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
 import { reviewText } from '../../text/review.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const api = getApi(context)
   return {
-    queue: toOutcome(api.get('/reviews', reviewQueueSchema)),
+    queue: toOutcome(api.get(`/reviews${toLimit(new URL(request.url))}`, reviewQueueSchema)),
     edits: toOutcome(api.get('/reviews/edits', liveEditsSchema)),
     stopped: toOutcome(api.get('/payout-stops', stoppedCampaignsSchema)),
   }
+}
+
+/** The steps of the address, as the limit of the API. */
+function toLimit({ searchParams }: URL): string {
+  const steps = Number(searchParams.get('steps'))
+  return steps > 1 && steps <= maxReviewItems / reviewStep ? `?limit=${steps * reviewStep}` : ''
 }
 
 /** The review queue (readings P3). For all other people the API responds with 404. */
@@ -51,21 +64,21 @@ export function Component() {
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >
-      {({ items }) => (
+      {(list) => (
         <>
           {header}
           <Link to={paths.evidence} className="link mb-4 inline-block py-2 text-sm">
             {evidenceText.title}
           </Link>
-          <Queue items={items} />
+          <Queue list={list} />
           <Loaded
             data={edits}
             failed={text.edits.failed}
             skeleton={<RowSkeletons label={text.edits.loading} />}
           >
-            {(list) => (
+            {(live) => (
               <LiveEditList
-                list={list}
+                list={live}
                 renderDifference={(edit) => <ContentDifference {...edit} />}
                 onDone={() => void revalidate()}
               />
@@ -90,7 +103,7 @@ export function Component() {
   )
 }
 
-function Queue({ items }: { items: ReviewItem[] }) {
+function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
   const text = reviewText
   const { revalidate } = useRevalidator()
   useScheduledDecisions(items, revalidate)
@@ -103,7 +116,7 @@ function Queue({ items }: { items: ReviewItem[] }) {
   return (
     <>
       <output ref={count} tabIndex={-1} className="mb-4 block font-semibold">
-        {text.count(items.length)}
+        {hasMore ? text.first(items.length) : text.count(items.length)}
       </output>
       <ul className="grid gap-6">
         {items.map((item) => (
@@ -127,6 +140,15 @@ function Queue({ items }: { items: ReviewItem[] }) {
           </li>
         ))}
       </ul>
+      {hasMore && (
+        <Link
+          to={`?steps=${Math.ceil(items.length / reviewStep) + 1}`}
+          preventScrollReset
+          className={buttonClass('quiet')}
+        >
+          {text.more}
+        </Link>
+      )}
     </>
   )
 }

@@ -15,6 +15,8 @@ export const reviewText: Translation<typeof english> = {
       one: '1 campaign dey wait for review.',
       other: (counted) => `${counted} campaigns dey wait for review.`,
     }),
+  first: (count: number) => `The first ${count} campaigns wey dey wait for review.`,
+  more: 'Show more campaigns',
   submitted: (when: string) => `Submitted ${when}`,
   owner: 'Organiser',
   bank: 'Bank account',

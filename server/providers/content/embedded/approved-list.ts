@@ -79,7 +79,7 @@ type KeyedRow = z.output<typeof keyedRow>
 type ApprovedPage = PageRequest & { order?: ListingOrder }
 
 /**
- * So many rows are walked in the list's order. What is common is found among them, whatever else the list holds; what is rare is selected by
+ * So many rows are walked in the list's order. What is common is found among them; what is rare is selected by
  * its conditions instead. Words are longer to compare.
  */
 const maxWalked = 4_000
