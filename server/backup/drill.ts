@@ -44,7 +44,7 @@ export async function runDrill(deps: RestoreDeps, name: string): Promise<DrillRe
       ...check.findings.map(({ name: invariant, key }) => `ledger: ${invariant} (${key})`),
       ...(await compareCounts(owner, manifest)),
       ...(await openSamples(owner, sealing)),
-      ...(images ? await compareImages(images, manifest) : []),
+      ...(await compareImages(images, manifest)),
       ...manifest.documents.missing.map((key) => `document ${key} was missing already`),
     ],
     tookMs: Math.round(performance.now() - startedAt),

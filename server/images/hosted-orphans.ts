@@ -1,5 +1,6 @@
 import { sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
+import { listImageKeys } from './image-storage.ts'
 import { idRow, isUnclaimed, orphanBatchSize, toOrphanTask, type OrphansDeps } from './orphans.ts'
 
 type HostedOrphansDeps = OrphansDeps & {
@@ -14,7 +15,8 @@ export async function collectHostedOrphans(deps: HostedOrphansDeps): Promise<num
     const ids = await listUnclaimed(deps, after)
     const used = new Set(await deps.hosted.findUsedImages(ids))
     const orphans = ids.filter((id) => !used.has(id))
-    for (const id of orphans) await deps.storage.delete(id)
+    for (const id of orphans)
+      for (const key of [...listImageKeys(id), id]) await deps.storage.delete(key)
     await deps.database.run(sql`delete from image where id = any(${orphans})`)
     collected += orphans.length
     after = ids.at(-1) ?? ''

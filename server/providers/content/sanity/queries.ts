@@ -85,3 +85,9 @@ export const usedImages = `*[_type == "campaign" && count((images[]._key)[@ in $
 
 export const showsImage = `count(*[_type == "campaign" && status in ["approved", "ended", "cancelled"]
   && $imageId in images[]._key][0...1]) > 0`
+
+/** Public campaigns with pictures of ours that Sanity does not have. */
+export const withheldImages = `*[_type == "campaign" && status in ["approved", "ended", "cancelled"] && _id > $after
+  && count(images[!defined(asset) && length(_key) == 64]) > 0] | order(_id)[0...$limit]{
+  _id, _rev, "images": images[!defined(asset) && length(_key) == 64]._key
+}`
