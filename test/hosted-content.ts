@@ -22,11 +22,12 @@ export type StoreKind = (typeof storeKinds)[number]
 export async function hostedContent(database: Database, digests?: SlugDigests) {
   const fakeSanity = await openFakeSanity()
   afterAll(() => fakeSanity.close())
-  const ownImages = ownImageStorage()
+  const { dataDir, ownImages } = ownImageStorage()
   const options = { ...fakeSanity.options, database, ownImages }
   return {
     ...sanityContent({ ...options, ...(digests && { digests }) }),
     fakeSanity,
+    dataDir,
     ownImages,
     /** Deletes everything but the assets of the images that test campaigns use. */
     empty: async () => {
@@ -44,9 +45,9 @@ export async function hostedContent(database: Database, digests?: SlugDigests) {
 
 /** A folder for images, deleted after the test. */
 export function ownImageStorage() {
-  const folder = mkdtempSync(join(tmpdir(), 'ajo-own-images-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  return diskImageStorage(folder)
+  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-own-images-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { dataDir, ownImages: diskImageStorage(join(dataDir, 'images')) }
 }
 
 /** The profile document of a person in the hosted store. Embedded profiles are made with the account. */

@@ -7,7 +7,7 @@ import { readPart, writePart, type FilesBackup } from './manifest.ts'
 
 export type FileStorages = { images: ImageStorage; documents: ImageStorage }
 
-const imageKeys = `select id as key from image where id ~ '^[0-9a-f]{64}$' order by id`
+const imageKeys = 'select id as key from image order by id'
 const documentKeys =
   'select file_key as key from campaign_document where stored_at is not null and deleted_at is null order by id'
 

@@ -27,7 +27,7 @@ export async function collectHostedOrphans(deps: HostedOrphansDeps): Promise<num
 async function listUnclaimed({ database, now }: OrphansDeps, after: string): Promise<string[]> {
   const rows = await database.rows(
     idRow,
-    sql`select i.id from image i where i.id > ${after} and ${isUnclaimed(now())}
+    sql`select i.id from image i where i.id > ${after} and i.id ~ '^[0-9a-f]{64}$' and ${isUnclaimed(now())}
       order by i.id limit ${orphanBatchSize}`,
   )
   return rows.map(({ id }) => id)

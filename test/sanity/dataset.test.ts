@@ -12,7 +12,7 @@ const { SANITY_PROJECT = '', SANITY_TOKEN = '', SANITY_DATASET = '' } = process.
 const own = { projectId: SANITY_PROJECT, token: SANITY_TOKEN, dataset: SANITY_DATASET }
 
 const { database, empty } = await testDatabase()
-const ownImages = ownImageStorage()
+const { ownImages } = ownImageStorage()
 const { content, imageStorage } = sanityContent({ ...own, database, ownImages, timeoutMs: 60_000 })
 const client = createClient({ ...own, apiVersion: '2024-03-16', useCdn: false })
 const images: { id: string; bytes: Uint8Array }[] = []

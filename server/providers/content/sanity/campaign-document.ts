@@ -208,3 +208,8 @@ export function toGoal(amount: string | number): Kobo | undefined {
 function toNairaText(amount: Kobo): string {
   return `${Math.trunc(amount / 100)}.${String(kobo(amount % 100)).padStart(2, '0')}`
 }
+
+/** Sanity has no binary fields. The value is encrypted (readings C8). */
+export function toText(sealed: Uint8Array): string {
+  return Buffer.from(sealed).toString('base64url')
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import { isImageKey, type ImageStorage } from '../../../images/image-storage.ts'
+import type { ImageStorage } from '../../../images/image-storage.ts'
 import { usedImages } from './queries.ts'
 import { assetIdPattern, type SanityApi } from './sanity-api.ts'
 
@@ -24,8 +24,8 @@ export function sanityImageStorage(
 
   return {
     async write(key, bytes) {
-      parseKey(key)
-      if (isImageKey(key)) await own.write(key, bytes)
+      const { id } = parseKey(key)
+      if (!assetIdPattern.test(id)) await own.write(key, bytes)
     },
 
     async read(key) {
@@ -41,7 +41,7 @@ export function sanityImageStorage(
 
     async delete(key) {
       const { id, width } = parseKey(key)
-      if (isImageKey(key)) await own.delete(key)
+      await own.delete(key)
       if (width !== undefined) return
       const assetId = await findAsset(id)
       if (assetId === undefined) return
