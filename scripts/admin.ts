@@ -15,17 +15,32 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { reasonSchema } from '#shared/review.ts'
 
 import { runOwnerCommand, type CommandResult } from './command.ts'
+import { countRunningServers } from './running-servers.ts'
 import { campaign } from './verbs/campaign.ts'
+import { content } from './verbs/content.ts'
 import { donation } from './verbs/donation.ts'
 import { person } from './verbs/person.ts'
 import { jobs, mail } from './verbs/queues.ts'
-import { VerbRefused, type Found, type Noun, type Verb } from './verbs/verb.ts'
+import {
+  VerbRefused,
+  type Done,
+  type Found,
+  type Noun,
+  type Verb,
+  type VerbOptions,
+} from './verbs/verb.ts'
 
-const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs }
+const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs, content }
 
 const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
-  Object.entries(verbs).map(([verb, { words }]) =>
-    ['  npm run ajo --', noun, verb, ...words.map((word) => `<${word}>`)].join(' '),
+  Object.entries(verbs).map(([verb, { words, options = [] }]) =>
+    [
+      '  npm run ajo --',
+      noun,
+      verb,
+      ...words.map((word) => `<${word}>`),
+      ...options.map((name) => (name === 'to' ? '--to <embedded or hosted>' : `[--${name}]`)),
+    ].join(' '),
   ),
 )
 const usage = `Usage:
@@ -33,17 +48,22 @@ ${lines.join('\n')}
 Options: --dry-run, --json, --as <email of an admin>, --reason <text>
 Also: check, doctor, backup, restore, drill, keys reseal, breach`
 
+const stopFirst =
+  'A server of Ajo works on this database. Stop all of them, so that nothing changes meanwhile, and run it again.'
+
 /** Who the audit log names without --as. Only people with access to the server have the command line. */
 const commandLine = 'command-line'
 
 type Request = { verb: Verb; words: string[]; options: Options }
-type Options = { 'dry-run'?: boolean; json?: boolean; as?: string; reason?: string }
+type Options = VerbOptions & { 'dry-run'?: boolean; json?: boolean; as?: string; reason?: string }
 
 const request = parseRequest()
 await runOwnerCommand(
   usage,
   request &&
     (async ({ config, connection }) => {
+      const running = request.verb.stopsServer ? await countRunningServers(connection) : 0
+      if (running > 0) return { message: stopFirst, isDone: false }
       const onIdleError = (error: Error) => console.error(error.message)
       await using database = openDatabase(connection, { role: applicationRole, onIdleError })
       // Mails are stored, and the running server sends them.
@@ -58,14 +78,19 @@ await runOwnerCommand(
 function parseRequest(): Request | undefined {
   const flag = { type: 'boolean' } as const
   const text = { type: 'string' } as const
+  const common = { 'dry-run': flag, json: flag, as: text, reason: text }
   try {
     const { positionals, values } = parseArgs({
-      options: { 'dry-run': flag, json: flag, as: text, reason: text },
+      options: { ...common, to: text, 'delete-extra': flag, 'leave-others': flag },
       allowPositionals: true,
     })
     const [noun = '', name = '', ...words] = positionals
     const verb = nouns[noun]?.[name]
-    return verb?.words.length === words.length ? { verb, words, options: values } : undefined
+    const allowed = new Set<string>([...Object.keys(common), ...(verb?.options ?? [])])
+    const isAllowed = Object.keys(values).every((option) => allowed.has(option))
+    return isAllowed && verb?.words.length === words.length
+      ? { verb, words, options: values }
+      : undefined
   } catch {
     return undefined
   }
@@ -81,12 +106,13 @@ async function execute(
   })
   const admin = options.as === undefined ? undefined : await findAdmin(services, options.as)
   if (options.as !== undefined && !admin) return answer(false, `${options.as} is not an admin.`)
-  const found = await verb.find(services, words)
+  const found = await verb.find(services, words, options)
   if (typeof found === 'string') return answer(false, found)
   const change = toChange(found, options.reason ?? '', admin)
   if (!change || options['dry-run']) return answer(true, found.text, found.data)
   try {
-    return answer(true, await change())
+    const done = await change()
+    return typeof done === 'string' ? answer(true, done) : answer(true, done.text, done.data)
   } catch (error) {
     if (error instanceof VerbRefused) return answer(false, error.message)
     if (error instanceof Refused) return answer(false, errorSentences[error.code])
@@ -95,7 +121,7 @@ async function execute(
 }
 
 /** Undefined where the verb only reads. */
-function toChange(found: Found, text: string, admin?: User): (() => Promise<string>) | undefined {
+function toChange(found: Found, text: string, admin?: User): (() => Promise<Done>) | undefined {
   const { apply, decide } = found
   if (apply) return () => apply({ uid: admin?.uid ?? commandLine, reason: text })
   return (

@@ -18,7 +18,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeVersion = '24.21.0'
 const requiredMajor = 24
 /** The nouns of scripts/admin.ts. */
-const adminNouns = ['person', 'campaign', 'donation', 'mail', 'jobs']
+const adminNouns = ['person', 'campaign', 'donation', 'mail', 'jobs', 'content']
 
 class StepFailed extends Error {}
 
@@ -46,7 +46,7 @@ async function main() {
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
     console.error(
-      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | base-backup | restore-point … | person | campaign | donation | mail | jobs …',
+      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | base-backup | restore-point … | person | campaign | donation | mail | jobs | content …',
     )
     return 2
   }

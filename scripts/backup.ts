@@ -19,7 +19,9 @@ await runOwnerCommand(
         const lines = [
           `${manifest.name}: ${manifest.tables.length} tables with ${rows} rows, ${images.stored.length} images, ${documents.stored.length} documents, ${bytes} bytes.`,
           ...[...images.missing, ...documents.missing].map((key) => `missing: ${key}`),
-          ...(storages.images ? [] : ['Campaigns and images at Sanity are not in the backup.']),
+          ...(config.content.kind === 'sanity'
+            ? ['Campaigns at Sanity are not in the backup.']
+            : []),
         ]
         return { message: lines.join('\n'), isDone: true }
       }

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { afterAll } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import { diskImageStorage } from '#server/images/disk-storage.ts'
 import type { SlugDigests } from '#server/providers/content/retired-slugs.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 
@@ -17,9 +22,13 @@ export type StoreKind = (typeof storeKinds)[number]
 export async function hostedContent(database: Database, digests?: SlugDigests) {
   const fakeSanity = await openFakeSanity()
   afterAll(() => fakeSanity.close())
+  const { dataDir, ownImages } = ownImageStorage()
+  const options = { ...fakeSanity.options, database, ownImages }
   return {
-    ...sanityContent({ ...fakeSanity.options, database, ...(digests && { digests }) }),
+    ...sanityContent({ ...options, ...(digests && { digests }) }),
     fakeSanity,
+    dataDir,
+    ownImages,
     /** Deletes everything but the assets of the images that test campaigns use. */
     empty: async () => {
       fakeSanity.reset()
@@ -32,6 +41,13 @@ export async function hostedContent(database: Database, digests?: SlugDigests) {
       }
     },
   }
+}
+
+/** A folder for images, deleted after the test. */
+export function ownImageStorage() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-own-images-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { dataDir, ownImages: diskImageStorage(join(dataDir, 'images')) }
 }
 
 /** The profile document of a person in the hosted store. Embedded profiles are made with the account. */

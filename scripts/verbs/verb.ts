@@ -3,6 +3,12 @@ import type { Services } from '#server/services.ts'
 
 export type By = { uid: string; reason: string }
 
+/** A sentence, with the same for programs where they need more. */
+export type Done = string | { text: string; data: unknown }
+
+/** Options that a verb may take beside those of all verbs. */
+export type VerbOptions = { to?: string; 'delete-extra'?: boolean; 'leave-others'?: boolean }
+
 /** What a verb is about. `apply` and `decide` are missing where the verb only reads. */
 export type Found = {
   /** One sentence or a table for people. */
@@ -10,7 +16,7 @@ export type Found = {
   /** The same for programs. */
   data?: unknown
   /** Makes the change and returns the sentence about it. */
-  apply?: (by: By) => Promise<string>
+  apply?: (by: By) => Promise<Done>
   /** The same for a decision that people read: by an admin who is named, with a reason as long as on the screens. */
   decide?: (admin: User, reason: string) => Promise<string>
 }
@@ -18,7 +24,14 @@ export type Found = {
 /** `find` looks up and checks; a dry run ends there. It returns a sentence where there is nothing to do. */
 export type Verb = {
   words: readonly string[]
-  find: (services: Services, words: readonly string[]) => Promise<Found | string>
+  options?: readonly (keyof VerbOptions)[]
+  /** Refused while a server works on the database. */
+  stopsServer?: true
+  find: (
+    services: Services,
+    words: readonly string[],
+    options: VerbOptions,
+  ) => Promise<Found | string>
 }
 
 export type Noun = Record<string, Verb>

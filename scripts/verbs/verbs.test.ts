@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** What the command prints: the sentence of `find` where there is nothing to do, otherwise that of the decision. */
 async function decide(noun: Noun, verb: string, ...words: string[]) {
-  const found = await noun[verb]?.find(at, words)
+  const found = await noun[verb]?.find(at, words, {})
   if (typeof found !== 'object') return found
   return found.decide ? found.decide(dada, question) : found.text
 }

@@ -28,6 +28,8 @@ type Action = {
     | 'verify-donation'
     | 'hold-payouts'
     | 'erase-person'
+    | 'move-content'
+    | 'clear-content'
   subject: string
   reason?: string
   at: Date

@@ -5,10 +5,9 @@ import type { BackupFiles } from './backup-files.ts'
 import type { BackupKey } from './backup-key.ts'
 import { readPart, writePart, type FilesBackup } from './manifest.ts'
 
-/** Images and documents. `images` is missing where they are stored at the hosted content store. */
-export type FileStorages = { images?: ImageStorage | undefined; documents: ImageStorage }
+export type FileStorages = { images: ImageStorage; documents: ImageStorage }
 
-const imageKeys = `select id as key from image where id ~ '^[0-9a-f]{64}$' order by id`
+const imageKeys = 'select id as key from image order by id'
 const documentKeys =
   'select file_key as key from campaign_document where stored_at is not null and deleted_at is null order by id'
 
@@ -24,12 +23,11 @@ type Target = { files: BackupFiles; key: BackupKey; folder: string }
 
 /** Resized copies are left out, because they are made again on request. */
 export async function copyFiles(
-  storage: Pick<ImageStorage, 'read'> | undefined,
+  storage: Pick<ImageStorage, 'read'>,
   keys: readonly string[],
   { files, key, folder }: Target,
 ): Promise<FilesBackup> {
   const result: FilesBackup = { stored: [], missing: [] }
-  if (!storage) return result
   for (const fileKey of keys) {
     const bytes = await storage.read(fileKey)
     if (!bytes) result.missing.push(fileKey)

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-
 import * as z from 'zod/mini'
 
 import { applicationRole } from '../database/application-role.ts'
 import { openDatabase, type Database, type Queries } from '../database/database.ts'
 import { compareSchema } from '../database/migrate.ts'
 import { sql } from '../database/sql.ts'
-import type { ImageStorage } from '../images/image-storage.ts'
+import { isWholeImage, type ImageStorage } from '../images/image-storage.ts'
 import { openSealing } from '../keys/open-sealing.ts'
 import { sealedColumns } from '../keys/sealed-columns.ts'
 import { ledgerChecks } from '../ledger/reconciliation/ledger-check.ts'
@@ -44,7 +42,7 @@ export async function runDrill(deps: RestoreDeps, name: string): Promise<DrillRe
       ...check.findings.map(({ name: invariant, key }) => `ledger: ${invariant} (${key})`),
       ...(await compareCounts(owner, manifest)),
       ...(await openSamples(owner, sealing)),
-      ...(images ? await compareImages(images, manifest) : []),
+      ...(await compareImages(images, manifest)),
       ...manifest.documents.missing.map((key) => `document ${key} was missing already`),
     ],
     tookMs: Math.round(performance.now() - startedAt),
@@ -93,13 +91,12 @@ function canOpen(sealing: Sealing, purpose: string, value: Buffer): boolean {
   }
 }
 
-/** The key of an image is the digest of its bytes. */
+/** The key of an image contains the digest of its bytes. */
 async function compareImages(storage: Pick<ImageStorage, 'read'>, { images }: Manifest) {
   const findings = images.missing.map((key) => `image ${key} was missing already`)
   for (const { key } of images.stored) {
     const bytes = await storage.read(key)
-    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== key)
-      findings.push(`image ${key} is missing or damaged`)
+    if (!bytes || !isWholeImage(key, bytes)) findings.push(`image ${key} is missing or damaged`)
   }
   return findings
 }

@@ -45,7 +45,7 @@ export async function restoreBackup(deps: RestoreDeps, name: string): Promise<Ma
     await refuseNewerQueue(client, manifest)
     await restoreTables(client, manifest, { files, key })
   })
-  if (storages.images) await restoreFiles(storages.images, manifest.images, { files, key })
+  await restoreFiles(storages.images, manifest.images, { files, key })
   await restoreFiles(storages.documents, manifest.documents, { files, key })
   writeKeyFiles(secrets, config)
   await migrate(connection)

@@ -30,15 +30,11 @@ export function configuredArchive(config: Config): ArchiveDeps {
   return { config, archive, passphrase, location, now: () => new Date() }
 }
 
-/** The images and documents of this installation. Images at Sanity are not part of a backup. */
+/** The images and documents of this installation. */
 export async function configuredFileStorages(config: Config): Promise<FileStorages> {
-  const { images, dataDir } = config
   return {
     documents: await configuredDocumentStorage(config),
-    images:
-      images.kind === 'assets'
-        ? undefined
-        : await configuredImageStorage(images, join(dataDir, 'images')),
+    images: await configuredImageStorage(config.images, join(config.dataDir, 'images')),
   }
 }
 

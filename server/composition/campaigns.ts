@@ -4,6 +4,7 @@ import type { Kobo } from '#shared/money.ts'
 import type { Database } from '../database/database.ts'
 import { openDocuments } from '../documents/documents.ts'
 import { purgeDocumentsTask } from '../documents/purge-documents.ts'
+import { handOutTask } from '../images/hand-out-task.ts'
 import { hostedOrphanTask } from '../images/hosted-orphans.ts'
 import { orphanTask } from '../images/orphans.ts'
 import type { ImageStorage } from '../images/image-storage.ts'
@@ -188,6 +189,10 @@ function openStoreTasks({ imageStorage, hosted }: Stores, deps: CampaignsDeps) {
   const rankingDeps = { database, mode: payments.mode, now }
   const orphansDeps = { database, storage: imageStorage, now }
   return hosted
-    ? [hostedRankingTask({ ...rankingDeps, hosted }), hostedOrphanTask({ ...orphansDeps, hosted })]
+    ? [
+        hostedRankingTask({ ...rankingDeps, hosted }),
+        hostedOrphanTask({ ...orphansDeps, hosted }),
+        handOutTask(hosted.handOutImages),
+      ]
     : [rankingTask(rankingDeps), orphanTask(orphansDeps)]
 }

@@ -20,17 +20,15 @@ export async function configuredStores(
   database: Database,
   digests: SlugDigests,
 ): Promise<Stores> {
+  const ownImages = await configuredImageStorage(images, join(dataDir, 'images'))
   if (content.kind === 'sanity') {
     const { sanityContent } = await import('../providers/content/sanity/sanity-content.ts')
     const meter = openQuotaMeter({ database, now: () => new Date(), plans })
     const onRequest = countedByHundred(meter, 'content-requests')
-    return sanityContent({ ...content, database, digests, onRequest })
+    return sanityContent({ ...content, database, digests, onRequest, ownImages })
   }
   const { embeddedContent } = await import('../providers/content/embedded/embedded-content.ts')
-  return {
-    content: embeddedContent(database, digests),
-    imageStorage: await configuredImageStorage(images, join(dataDir, 'images')),
-  }
+  return { content: embeddedContent(database, digests), imageStorage: ownImages }
 }
 
 /** Where supporting documents are stored, in both content modes: never at Sanity, whose assets are public. */

@@ -83,16 +83,13 @@ describe('readConfig', () => {
 
     expect(readConfig(sanity)).toMatchObject({
       content: { kind: 'sanity', projectId: 'abc12345' },
-      images: { kind: 'assets' },
+      images: { kind: 'disk' },
       seed: false,
     })
     expect(errorsIn({ CONTENT: 'sanity' })).toEqual([
       'CONTENT=sanity needs SANITY_PROJECT and SANITY_TOKEN.',
     ])
     expect(errorsIn({ ...sanity, SEED: 'on' })).toHaveLength(1)
-    expect(errorsIn({ ...sanity, IMAGES: 's3' })).toContain(
-      'Remove IMAGES: with CONTENT=sanity the images are assets at Sanity.',
-    )
   })
 
   it('names missing settings of S3', () => {

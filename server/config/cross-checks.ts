@@ -49,10 +49,6 @@ function checkStores(settings: Settings): Check[] {
       'IMAGES=s3 needs IMAGES_PROVIDER in live mode, the company that stores the images, with its country.',
     ],
     [
-      isHosted && settings.IMAGES === 's3',
-      'Remove IMAGES: with CONTENT=sanity the images are assets at Sanity.',
-    ],
-    [
       settings.IMAGES === 's3' && !(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY),
       'IMAGES=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY.',
     ],

@@ -29,8 +29,7 @@ export type ProviderConfig = {
   content:
     | { kind: 'embedded' }
     | { kind: 'sanity'; projectId: string; token: string; apiHost?: string }
-  /** `assets`: images are stored at Sanity with the campaigns. */
-  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket) | { kind: 'assets' }
+  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket)
   payments:
     | { kind: 'sandbox' }
     | {
@@ -65,7 +64,6 @@ export function toContent(settings: Settings): ProviderConfig['content'] {
 }
 
 export function toImages(settings: Settings): ProviderConfig['images'] {
-  if (settings.CONTENT === 'sanity') return { kind: 'assets' }
   if (settings.IMAGES === 'disk') return { kind: 'disk' }
   const { S3_ENDPOINT: endpoint = '', S3_REGION: region, S3_BUCKET: bucket = '' } = settings
   const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = settings

@@ -1,5 +1,6 @@
 import { sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
+import { listImageKeys } from './image-storage.ts'
 import { idRow, isUnclaimed, orphanBatchSize, toOrphanTask, type OrphansDeps } from './orphans.ts'
 
 type HostedOrphansDeps = OrphansDeps & {
@@ -14,7 +15,8 @@ export async function collectHostedOrphans(deps: HostedOrphansDeps): Promise<num
     const ids = await listUnclaimed(deps, after)
     const used = new Set(await deps.hosted.findUsedImages(ids))
     const orphans = ids.filter((id) => !used.has(id))
-    for (const id of orphans) await deps.storage.delete(id)
+    for (const id of orphans)
+      for (const key of [...listImageKeys(id), id]) await deps.storage.delete(key)
     await deps.database.run(sql`delete from image where id = any(${orphans})`)
     collected += orphans.length
     after = ids.at(-1) ?? ''
@@ -25,7 +27,7 @@ export async function collectHostedOrphans(deps: HostedOrphansDeps): Promise<num
 async function listUnclaimed({ database, now }: OrphansDeps, after: string): Promise<string[]> {
   const rows = await database.rows(
     idRow,
-    sql`select i.id from image i where i.id > ${after} and ${isUnclaimed(now())}
+    sql`select i.id from image i where i.id > ${after} and i.id ~ '^[0-9a-f]{64}$' and ${isUnclaimed(now())}
       order by i.id limit ${orphanBatchSize}`,
   )
   return rows.map(({ id }) => id)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { imageFormats, imageWidths, type ImageFormat } from '#shared/image.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
@@ -17,9 +19,13 @@ export interface ImageStorage {
   hasSpace: () => Promise<boolean>
 }
 
-/** The SHA-256 of the image's bytes in hex, followed by '-' and a width for a resized copy, and by its format if that is not WebP. */
+const id = String.raw`[0-9a-f]{64}|image-[0-9a-f]{40}-\d{1,5}x\d{1,5}-(?:jpg|jpeg|png|webp)`
+const idPattern = new RegExp(`^(?:${id})$`)
+const keyPattern = new RegExp(`^(?:${id})(?:-\\d{1,5}(?:-jpeg)?)?$`)
+
+/** The id of an image, followed by '-' and a width for a resized copy, and by its format if that is not WebP. */
 export function isImageKey(key: string): boolean {
-  return /^[0-9a-f]{64}(?:-\d{1,5}(?:-jpeg)?)?$/.test(key)
+  return keyPattern.test(key)
 }
 
 export const toImageKey = (id: string, width: number, format: ImageFormat) =>
@@ -29,9 +35,16 @@ export const toImageKey = (id: string, width: number, format: ImageFormat) =>
 export const listImageKeys = (id: string) =>
   imageFormats.flatMap((format) => imageWidths.map((width) => toImageKey(id, width, format)))
 
-/** An id of ours, or the id of an asset at Sanity. */
+/** An id of ours, which is the SHA-256 of the image's bytes in hex, or the id of an asset at Sanity, which contains their SHA-1. */
 export function isImageId(id: string): boolean {
-  return /^(?:[0-9a-f]{64}|image-[0-9a-f]{40}-\d{1,5}x\d{1,5}-(?:jpg|jpeg|png|webp))$/.test(id)
+  return idPattern.test(id)
+}
+
+/** True if these are the bytes that the id names. */
+export function isWholeImage(id: string, bytes: Uint8Array): boolean {
+  const [, sha1] = /^image-([0-9a-f]{40})-/.exec(id) ?? []
+  const [algorithm, expected] = sha1 === undefined ? ['sha256', id] : ['sha1', sha1]
+  return createHash(algorithm).update(bytes).digest('hex') === expected
 }
 
 export class ImageStorageUnavailable extends Outage {

@@ -22,6 +22,9 @@ export interface Jobs extends AsyncDisposable {
   listLanes: () => LaneState[]
 }
 
+/** The name of a running server's connections in pg_stat_activity. */
+export const jobsApplication = 'ajo jobs'
+
 export const giveUpTask = 'give-up-jobs'
 
 /**
@@ -81,7 +84,7 @@ async function openLane(options: JobsOptions, name: LaneName, lane: Lane) {
 }
 
 function openPool({ connection, log }: JobsOptions, max: number): pg.Pool {
-  const pool = openPrimaryPool({ max, ...connection })
+  const pool = openPrimaryPool({ max, application_name: jobsApplication, ...connection })
   // A connection that is being closed may still hear that PostgreSQL stops.
   const onLost = (error: Error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection of the job queue was lost')

@@ -9,10 +9,11 @@ import { openCampaignApp } from '#test/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent } from '#test/hosted-content.ts'
+import { listWaitingJobs } from '#test/jobs.ts'
 import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 import { jpeg } from '#test/image-files.ts'
 
-const { database, empty } = await testDatabase()
+const { database, owner: db, empty } = await testDatabase()
 const hosted = await hostedContent(database)
 const logged: string[] = []
 const log = openLog('trace', { write: (line: string) => void logged.push(line) })
@@ -33,9 +34,18 @@ beforeEach(async () => {
   }
 })
 
-async function upload() {
+const runTask = (name: string) => tasks.find((task) => task.name === name)?.run({})
+const listDocuments = (prefix: string) =>
+  [...hosted.fakeSanity.documents.keys()].filter((id) => id.startsWith(prefix))
+const assetsOfTests = ['a', 'b', 'c'].map((letter) => `image-${letter.repeat(40)}-10x20-webp`)
+/** Requests with bytes of a picture. */
+const handedOut = () =>
+  hosted.fakeSanity.requests.filter(({ path }) => path.includes('/assets/images/'))
+
+async function upload(shade = 3) {
   const form = new FormData()
-  form.append('file', new File([new Uint8Array(await jpeg(3))], 'well.jpg', { type: 'image/jpeg' }))
+  const bytes = new Uint8Array(await jpeg(shade))
+  form.append('file', new File([bytes], 'well.jpg', { type: 'image/jpeg' }))
   const response = await as(app, owner)('/api/images', { method: 'POST', body: form })
   return imageSchema.parse(await response.json())
 }
@@ -70,17 +80,67 @@ describe('a campaign in the hosted store', () => {
     expect(JSON.stringify([list, page])).not.toMatch(/ada\.obi|0123456789|801 234/)
 
     const [shown] = list.campaigns
-    const image = await as(app, visitor)(`/images/${shown?.image?.id}?w=320`)
+    const path = `/images/${shown?.image?.id}?w=320`
+    expect((await as(app, visitor)(path)).status).toBe(200)
+    expect(handedOut()).toEqual([])
+    await runTask('hand-out-images')
+    expect(handedOut()).toHaveLength(1)
+    const image = await as(app, visitor)(path)
     expect(image.headers.get('cache-control')).toBe('public, max-age=86400')
     const bytes = new Uint8Array(await image.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
 
-    const path = `/api/campaigns/${campaign.id}`
-    expect((await as(app, owner)(path, { method: 'DELETE' })).status).toBe(204)
-    expect((await as(app, owner)(path)).status).toBe(404)
-    expect(
-      [...hosted.fakeSanity.documents.keys()].filter((id) => id.startsWith('campaign.')),
-    ).toEqual([])
+    const own = `/api/campaigns/${campaign.id}`
+    expect((await as(app, owner)(own, { method: 'DELETE' })).status).toBe(204)
+    expect((await as(app, owner)(own)).status).toBe(404)
+    expect(listDocuments('campaign.')).toEqual([])
+
+    await runTask('finish-deletions')
+    await runTask('collect-orphans')
+    expect(listDocuments('image-')).toEqual(assetsOfTests)
+    expect(await hosted.ownImages.read(shown?.image?.id ?? '')).toBeUndefined()
+    expect((await as(app, visitor)(path)).status).toBe(404)
+  })
+
+  it('gives Sanity no picture of a campaign in review, nor of a rejected one', async () => {
+    const { campaign } = campaignResponseSchema.parse(await (await submit()).json())
+    const path = `/images/${campaign.images[0]?.id}?w=320`
+    const statuses = async () => {
+      const answers = [owner, reviewer, visitor].map((who) => as(app, who)(path))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    await runTask('hand-out-images')
+    expect(await statuses()).toEqual([200, 200, 404])
+
+    const { items } = reviewQueueSchema.parse(await read(reviewer, '/api/reviews'))
+    const body = { version: items[0]?.version, reason: approvalReason }
+    const rejected = await as(app, reviewer)(`/api/reviews/${campaign.id}/reject`, {
+      method: 'POST',
+      body,
+    })
+    expect(rejected.status).toBe(204)
+    await runTask('hand-out-images')
+    expect(await statuses()).toEqual([200, 200, 404])
+    expect(handedOut()).toEqual([])
+    expect(listDocuments('image-')).toEqual(assetsOfTests)
+  })
+
+  it('gives Sanity a new picture of an approved campaign when the change is approved', async () => {
+    const { campaign } = campaignResponseSchema.parse(await (await submit()).json())
+    await hosted.content.changeCampaign(campaign.id, { to: 'approved' })
+    await runTask('hand-out-images')
+    expect(handedOut()).toHaveLength(1)
+
+    const { id } = await upload(4)
+    const stored = await hosted.content.findCampaign(campaign.id)
+    const images = [...(stored?.images ?? []), { id, width: 8, height: 6, alt: '' }]
+    await runTask('hand-out-images')
+    expect(handedOut()).toHaveLength(1)
+    await hosted.content.changeCampaign(campaign.id, { fields: { images } })
+    const waiting = (await listWaitingJobs(db)).map(({ task }) => task)
+    expect(waiting.filter((task) => task === 'hand-out-images')).toHaveLength(1)
+    await runTask('hand-out-images')
+    expect(handedOut()).toHaveLength(2)
   })
 
   it('is stored once when its form arrives three times at once', async () => {

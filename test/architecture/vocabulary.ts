@@ -127,7 +127,7 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the column “Contributor” of the specification (§3)',
   },
   {
-    path: /handle-action|firebase\/recovery|^test\/fakes\/identity-toolkit|^docs\/(readings|hosted-identity)/,
+    path: /handle-action|undo-links|firebase\/recovery|^test\/fakes\/identity-toolkit|^docs\/(readings|hosted-identity)/,
     word: /^second factor$/,
     reason: 'the mode `revertSecondFactorAddition` of links of Google',
   },

@@ -22,17 +22,18 @@ export async function openFakeSanity() {
   /** Respond to the next requests instead of the fake. */
   const overrides: Override[] = []
   const failing: string[] = []
-  const rateLimit = { mutationsPerSecond: 25, refused: 0, recent: [] as number[] }
+  const rateLimit: RateLimit = { ...published, recent: [] }
   const requests: { method: string; path: string; query: URLSearchParams }[] = []
 
   const api = new Hono()
   api.use(async (c, next) => {
     const { pathname, searchParams } = new URL(c.req.url)
     requests.push({ method: c.req.method, path: pathname, query: searchParams })
+    if (requests.length > rateLimit.lastRequest)
+      return c.json({ error: 'the service has ended' }, 500)
     const at = failing.findIndex((part) => pathname.includes(part))
     if (at >= 0) return c.json({ error: `no ${failing.splice(at, 1).join('')}` }, 500)
-    const override = overrides.shift()
-    return override ? override(c.req.raw) : next()
+    return overrides.shift()?.(c.req.raw) ?? next()
   })
   api.use('/v2024-03-16/*', authenticate(own))
   api.on(['GET', 'POST'], '/v2024-03-16/data/query/:dataset', async (c) => {
@@ -75,13 +76,19 @@ export async function openFakeSanity() {
       for (const list of [overrides, requests, failing]) list.length = 0
       documents.clear()
       assets.clear()
-      rateLimit.mutationsPerSecond = 25
-      rateLimit.refused = 0
+      Object.assign(rateLimit, published)
     },
   }
 }
 
-type RateLimit = { mutationsPerSecond: number; refused: number; recent: number[] }
+/** `lastRequest`: the number of the request after which all fail. */
+type RateLimit = {
+  mutationsPerSecond: number
+  refused: number
+  recent: number[]
+  lastRequest: number
+}
+const published = { mutationsPerSecond: 25, refused: 0, lastRequest: Infinity }
 
 function isTooFast(limit: RateLimit) {
   const { mutationsPerSecond, recent } = limit

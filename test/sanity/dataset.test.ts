@@ -5,13 +5,15 @@ import { beforeAll } from 'vitest'
 import { contentStoreContract } from '#server/providers/content/content.contract.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 import { testDatabase } from '#test/database.ts'
+import { ownImageStorage } from '#test/hosted-content.ts'
 
 // Run by `npm run test:sanity` only, because it calls the real service.
 const { SANITY_PROJECT = '', SANITY_TOKEN = '', SANITY_DATASET = '' } = process.env
 const own = { projectId: SANITY_PROJECT, token: SANITY_TOKEN, dataset: SANITY_DATASET }
 
 const { database, empty } = await testDatabase()
-const { content, imageStorage } = sanityContent({ ...own, database, timeoutMs: 60_000 })
+const { ownImages } = ownImageStorage()
+const { content, imageStorage } = sanityContent({ ...own, database, ownImages, timeoutMs: 60_000 })
 const client = createClient({ ...own, apiVersion: '2024-03-16', useCdn: false })
 const images: { id: string; bytes: Uint8Array }[] = []
 

@@ -38,6 +38,8 @@ export const auditLogText = {
     'remove-suppression': 'Removed an address that did not exist',
     'end-sessions': 'Ended the sessions of an account',
     'erase-person': 'Deleted an account',
+    'move-content': 'Moved campaigns to the other store',
+    'clear-content': 'Emptied the store of campaigns that is not in use',
     'export-data': 'Exported the data of an account',
     'verify-donation': 'Verified a donation again',
   },

@@ -114,8 +114,9 @@ describe('the checks of npm run doctor', () => {
   })
 
   it('report a data folder that cannot be used, unless nothing is stored there', async () => {
+    const bucket = { endpoint: '', region: '', bucket: '', accessKey: '', secretKey: '' }
     const broken = { dataDir: '/dev/null' }
-    const elsewhere = { images: { kind: 'assets' } } as const
+    const elsewhere = { images: { kind: 's3', ...bucket } } as const
 
     expect((await findFaults(change(broken)))['data folder']).toMatch(
       /^DATA_DIR \/dev\/null is not a folder/,

@@ -8,7 +8,11 @@ export const outsideEntries: readonly OutsideEntry[] = [
     purpose: 'Show the campaign',
     basis: 'contract',
     subjects: ['owner'],
-    recipients: ['visitors', 'the host of the bucket, if one is set'],
+    recipients: [
+      'visitors',
+      'the host of the bucket, if one is set',
+      'the content store, if hosted, once the campaign is approved',
+    ],
     term: 'While a campaign or draft uses the picture; an unused one for a day',
     erasure: 'Deleted with the campaign',
   },

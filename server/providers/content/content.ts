@@ -171,6 +171,8 @@ export interface HostedContentStore {
   updateRanking: (totals: RankingTotals[]) => Promise<number>
   /** Returns those of the images that a campaign uses. */
   findUsedImages: (ids: string[]) => Promise<string[]>
+  /** Gives the store the images of public campaigns that it does not have. Returns the number of campaigns. */
+  handOutImages: () => Promise<number>
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -103,9 +103,14 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
 
   it('undoes a change of address only after the button is pressed', async () => {
     const recovery = { kind: 'address', email: 'ada@example.com', newEmail: 'thief@example.com' }
+    let isSpent = false
     const api = fakeApi({
-      'POST /api/account/recovery/check': { recovery },
-      'POST /api/account/recovery/apply': nothing,
+      'POST /api/account/recovery/check': () =>
+        isSpent ? refusal(400, 'invalid-action-code') : { recovery },
+      'POST /api/account/recovery/apply': () => {
+        isSpent = true
+        return nothing
+      },
     })
     open('?mode=recoverEmail&oobCode=code-1')
 
@@ -125,7 +130,9 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
     ).toBeInTheDocument()
     expect(screen.getByText(/^We’ve sent a link to ada@example.com/)).toBeInTheDocument()
     expect(api.sent('POST /api/account/recovery/apply')).toEqual([{ code: 'code-1' }])
+    await expect.poll(() => api.sent('POST /api/account/recovery/check')).toHaveLength(3)
     await expectAccessible()
+    expect(screen.getByRole('heading', { name: 'Your account is yours again' })).toBeInTheDocument()
   })
 
   it('turns two-step verification off, and can be retried after a server error', async () => {

@@ -77,14 +77,16 @@ async function loadRecovery(api: Api, code: string) {
   }
 }
 
+/** Reads what the code undoes before it is spent, because the loader that runs afterwards finds nothing. */
 async function recover(api: Api, code: string) {
   const mode = 'recovery'
   try {
+    const { recovery } = await api.post('/account/recovery/check', { code }, checkedSchema)
     await api.post('/account/recovery/apply', { code }, noContent)
+    return toResponse({ mode, message: null, isSpent: false, isRecovered: true, recovery })
   } catch (error) {
     return toResponse({ mode, ...toFailure(error) })
   }
-  return toResponse({ mode, message: null, isSpent: false, isRecovered: true })
 }
 
 const checkedSchema = z.object({ recovery: recoverySchema })
@@ -94,6 +96,7 @@ export function Component() {
   const link = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
 
+  if (result?.isRecovered && result.recovery) return <Recovered recovery={result.recovery} />
   if (result?.isSpent ?? link.isSpent) return <SpentLink state={result ?? link} />
   if (link.recovery) return <Recover recovery={link.recovery} result={result} />
   if (link.mode === 'resetPassword' || link.mode === 'recovery') return <SpentLink state={link} />
@@ -108,19 +111,23 @@ function Recover({ recovery, result }: { recovery: Recovery; result: LinkState |
   const words = authText.recovery
   const { kind, email, newEmail } = recovery
   const isAddress = kind === 'address'
-  if (result?.isRecovered)
-    return (
-      <AuthLayout title={words.doneTitle} intro={isAddress ? words.restored(email) : words.removed}>
-        <p>{words.next(email)}</p>
-        <LogIn />
-      </AuthLayout>
-    )
   return (
     <AuthLayout
       title={isAddress ? words.addressTitle : words.factorTitle}
       intro={isAddress ? words.address(email, newEmail) : words.factor(email)}
     >
       <RecoverForm label={isAddress ? words.restore : words.remove} error={result} />
+    </AuthLayout>
+  )
+}
+
+function Recovered({ recovery: { kind, email } }: { recovery: Recovery }) {
+  const words = authText.recovery
+  const intro = kind === 'address' ? words.restored(email) : words.removed
+  return (
+    <AuthLayout title={words.doneTitle} intro={intro}>
+      <p>{words.next(email)}</p>
+      <LogIn />
     </AuthLayout>
   )
 }

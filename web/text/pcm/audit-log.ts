@@ -42,6 +42,8 @@ export const auditLogText: Translation<typeof english> = {
     'remove-suppression': 'Remove address wey no dey',
     'end-sessions': 'Log one account out everywhere',
     'erase-person': 'Delete one account',
+    'move-content': 'Move campaigns go the other store',
+    'clear-content': 'Empty the store of campaigns wey nobody dey use',
     'export-data': 'Export data of one account',
     'verify-donation': 'Check one donation again',
   },

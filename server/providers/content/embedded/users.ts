@@ -9,7 +9,7 @@ import { sql } from '../../../database/sql.ts'
 import { createLoader } from '../../../database/batcher.ts'
 import type { ContentStore, UserDocument } from '../content.ts'
 
-const userRow = z.object({
+export const userRow = z.object({
   _id: z.string(),
   uid: z.string(),
   firstname: z.string(),
@@ -19,7 +19,7 @@ const userRow = z.object({
   terms: z.boolean(),
   emailVerified: z.boolean(),
 })
-const columns = sql`id as "_id", uid, firstname, lastname, email, gender, terms, email_verified as "emailVerified"`
+export const userColumns = sql`id as "_id", uid, firstname, lastname, email, gender, terms, email_verified as "emailVerified"`
 
 /** Users are found by uid, because two documents can have the same email address. */
 export function embeddedUsers(
@@ -34,7 +34,7 @@ export function embeddedUsers(
     findUserByUid: createLoader(async (uids) => {
       const found = await database.rows(
         userRow,
-        sql`select ${columns} from user_document where uid = any(${uids})`,
+        sql`select ${userColumns} from user_document where uid = any(${uids})`,
       )
       return found.map((user) => [user.uid, user])
     }),
@@ -59,4 +59,4 @@ const insertUser = (user: Omit<UserDocument, '_id'>) => sql`
   on conflict (uid) do update set firstname = excluded.firstname, lastname = excluded.lastname,
     email = excluded.email, gender = excluded.gender, terms = excluded.terms,
     email_verified = excluded.email_verified
-  returning ${columns}`
+  returning ${userColumns}`

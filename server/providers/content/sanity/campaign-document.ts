@@ -117,14 +117,15 @@ function toCampaign(document: z.output<typeof campaignDocument>): StoredCampaign
   }
 }
 
-/** Our images have their id as the key; images of other programs are identified by their asset. */
+/** Our images have their id as the key, and an asset once they are public. Images of other programs are identified by their asset. */
 function toImages(image: z.output<typeof imageSchema>): Image[] {
   const [, , assetWidth, assetHeight] = assetIdPattern.exec(image.asset) ?? []
-  if (assetWidth === undefined) return []
   const { _key, asset, alt, placeholder, hotspot } = image
   const width = image.width ?? Number(assetWidth)
   const height = image.height ?? Number(assetHeight)
-  const id = /^[0-9a-f]{64}$/.test(_key) ? _key : asset
+  const isOwn = /^[0-9a-f]{64}$/.test(_key)
+  const id = isOwn ? _key : asset
+  if (!(isOwn || assetWidth !== undefined) || !(width > 0 && height > 0)) return []
   return [
     {
       id,
@@ -185,11 +186,10 @@ const hotspotSize = 0.3
 
 function toImageFields({ id, focus, ...image }: Image, assets: ReadonlyMap<string, string>) {
   const _ref = assetIdPattern.test(id) ? id : assets.get(id)
-  if (_ref === undefined) throw new Error('an image has no asset in the content store')
   return {
     _type: 'image',
     _key: id,
-    asset: { _type: 'reference', _ref },
+    ...(_ref !== undefined && { asset: { _type: 'reference', _ref } }),
     ...image,
     ...(focus && { hotspot: toHotspot(focus) }),
   }
@@ -207,4 +207,9 @@ export function toGoal(amount: string | number): Kobo | undefined {
 /** Goal amounts are text (specification §3). */
 function toNairaText(amount: Kobo): string {
   return `${Math.trunc(amount / 100)}.${String(kobo(amount % 100)).padStart(2, '0')}`
+}
+
+/** Sanity has no binary fields. The value is encrypted (readings C8). */
+export function toText(sealed: Uint8Array): string {
+  return Buffer.from(sealed).toString('base64url')
 }

@@ -22,6 +22,7 @@ import {
   toDocumentFields,
   toDocumentId,
   toDocumentIds,
+  toText,
 } from './campaign-document.ts'
 import { countDocuments, listDocuments } from './campaign-list.ts'
 import { findAssets } from './images.ts'
@@ -177,9 +178,4 @@ async function toChangedFields(
     ...toDocumentFields({ ...campaign, slug }, await findAssets(queries, campaign.images)),
     ...(accountNumberSealed && { accountNumber: toText(accountNumberSealed) }),
   }
-}
-
-/** Sanity has no binary fields. The value is encrypted (readings C8). */
-function toText(sealed: Uint8Array): string {
-  return Buffer.from(sealed).toString('base64url')
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
-import { sampleUser } from '#test/hosted-content.ts'
+import { ownImageStorage, sampleUser } from '#test/hosted-content.ts'
 import { openFakeSanity } from '#test/fakes/sanity.ts'
 
 import { ContentUnavailable } from '../content.ts'
+import { uploadImage } from './images.ts'
+import { openSanityApi } from './sanity-api.ts'
 import { sanityContent } from './sanity-content.ts'
 
 const { database, empty } = await testDatabase()
@@ -12,12 +14,10 @@ const fake = await openFakeSanity()
 afterAll(() => fake.close())
 const { options } = fake
 const timeoutMs = 900
-const { content, imageStorage } = sanityContent({
-  ...options,
-  database,
-  timeoutMs,
-  uploadTimeoutMs: timeoutMs,
-})
+const { ownImages } = ownImageStorage()
+const shortOptions = { ...options, timeoutMs, uploadTimeoutMs: timeoutMs }
+const { content, imageStorage } = sanityContent({ ...shortOptions, database, ownImages })
+const api = openSanityApi(shortOptions)
 
 const html = () => new Response('<h1>Sorry</h1>', { headers: { 'content-type': 'text/html' } })
 const never = () => new Promise<Response>(() => {})
@@ -61,8 +61,8 @@ describe('the hosted store is unavailable after', () => {
 
   it.each(faults)('%s in response to an upload', async (_name, respond) => {
     respondWith(respond)
-    const written = imageStorage.write('a'.repeat(64), new Uint8Array([1]))
-    await expect(written).rejects.toThrow(ContentUnavailable)
+    const image = { id: 'a'.repeat(64), bytes: new Uint8Array([1]) }
+    await expect(uploadImage(api, database, image)).rejects.toThrow(ContentUnavailable)
   })
 
   it.each(faults)('%s in response to an image request', async (_name, respond) => {
@@ -77,6 +77,7 @@ describe('the hosted store is unavailable after', () => {
       ...options,
       apiHost,
       database,
+      ownImages,
       timeoutMs,
     })
     await expect(unreachable.findUserByUid('anyone')).rejects.toThrow(ContentUnavailable)
@@ -91,6 +92,7 @@ describe('the hosted store is unavailable after', () => {
       ...options,
       ...override,
       database,
+      ownImages,
       timeoutMs,
     })
     await expect(misconfigured.findUserByUid('anyone')).rejects.toThrow(ContentUnavailable)
@@ -99,7 +101,7 @@ describe('the hosted store is unavailable after', () => {
   })
 
   it('repeats a query after one failure', async () => {
-    const { content: defaultContent } = sanityContent({ ...options, database })
+    const { content: defaultContent } = sanityContent({ ...options, database, ownImages })
     fake.overrides.push(failing(503))
     expect(await defaultContent.countCampaigns({})).toBe(0)
   })

@@ -10,39 +10,47 @@ const keyPattern =
   /^([0-9a-f]{64}|image-[0-9a-f]{40}-\d+x\d+-(?:jpg|jpeg|png|webp))(?:-(\d{1,5})(-jpeg)?)?$/
 const assetRow = z.object({ id: z.string(), assetId: z.string() })
 
-/** Images as Sanity assets. Sanity resizes them; our database maps our image ids to asset ids. */
-export function sanityImageStorage(api: SanityApi, database: Database): ImageStorage {
+/**
+ * Images in our own storage. Sanity has copies of those that public campaigns show (image-hand-out.ts), and images of other
+ * programs, which it resizes.
+ */
+export function sanityImageStorage(
+  api: SanityApi,
+  database: Database,
+  own: ImageStorage,
+): ImageStorage {
   const findAsset = async (id: string) =>
     assetIdPattern.test(id) ? id : (await findAssets(database, [{ id }])).get(id)
 
   return {
     async write(key, bytes) {
-      const { id, width } = parseKey(key)
-      if (width !== undefined) return
-      const assetId = await api.upload(bytes, `${id}.webp`)
-      await database.run(
-        sql`insert into hosted_image (id, asset_id) values (${id}, ${assetId})
-          on conflict (id) do update set asset_id = excluded.asset_id`,
-      )
+      const { id } = parseKey(key)
+      if (!assetIdPattern.test(id)) await own.write(key, bytes)
     },
 
     async read(key) {
       if (!keyPattern.test(key)) return undefined
+      const stored = await own.read(key)
+      if (stored) return stored
       const { id, width, isConverted } = parseKey(key)
-      const assetId = isConverted ? undefined : await findAsset(id)
+      // A copy of our own image is made from our own image.
+      if (isConverted || (width !== undefined && (await own.read(id)))) return undefined
+      const assetId = await findAsset(id)
       return assetId === undefined ? undefined : api.fetchImage(assetId, width)
     },
 
     async delete(key) {
       const { id, width } = parseKey(key)
+      await own.delete(key)
+      if (width !== undefined) return
       const assetId = await findAsset(id)
-      if (width !== undefined || assetId === undefined) return
+      if (assetId === undefined) return
       // Sanity refuses to delete assets that a document or draft refers to.
       if ((await api.mutate([{ delete: { id: assetId } }])) === 'conflict') return
       await database.run(sql`delete from hosted_image where id = ${id}`)
     },
 
-    hasSpace: async () => true,
+    hasSpace: () => own.hasSpace(),
   }
 }
 
@@ -51,7 +59,7 @@ export function findUsedImages(api: SanityApi) {
   return (ids: string[]) => api.query(z.array(z.string()), usedImages, { ids })
 }
 
-/** The asset ids of uploaded images, by image id. */
+/** The asset ids of images that Sanity has, by image id. */
 export async function findAssets(queries: Queries, images: { id: string }[]) {
   const found = await queries.rows(
     assetRow,
@@ -59,6 +67,20 @@ export async function findAssets(queries: Queries, images: { id: string }[]) {
       where id = any(${images.map(({ id }) => id)})`,
   )
   return new Map(found.map(({ id, assetId }) => [id, assetId]))
+}
+
+/** Gives Sanity a copy of an image of ours. The same bytes give the same asset. */
+export async function uploadImage(
+  api: SanityApi,
+  database: Database,
+  { id, bytes }: { id: string; bytes: Uint8Array },
+): Promise<string> {
+  const assetId = await api.upload(bytes, `${id}.webp`)
+  await database.run(
+    sql`insert into hosted_image (id, asset_id) values (${id}, ${assetId})
+      on conflict (id) do update set asset_id = excluded.asset_id`,
+  )
+  return assetId
 }
 
 type Key = { id: string; width: number | undefined; isConverted: boolean }

@@ -85,3 +85,31 @@ export const usedImages = `*[_type == "campaign" && count((images[]._key)[@ in $
 
 export const showsImage = `count(*[_type == "campaign" && status in ["approved", "ended", "cancelled"]
   && $imageId in images[]._key][0...1]) > 0`
+
+/** Public campaigns with pictures of ours that Sanity does not have. */
+export const withheldImages = `*[_type == "campaign" && status in ["approved", "ended", "cancelled"] && _id > $after
+  && count(images[!defined(asset) && length(_key) == 64]) > 0] | order(_id)[0...$limit]{
+  _id, _rev, "images": images[!defined(asset) && length(_key) == 64]._key
+}`
+
+const moved = `{_id, accountNumber, ranking, "campaign": @${campaign}}`
+
+export const movedCampaigns = `*[_type == "campaign" && _id > $after] | order(_id)[0...$limit]${moved}`
+
+export const movedCampaignsByIds = `*[_type == "campaign" && _id in $ids]${moved}`
+
+const user = `{
+  _id, uid, firstname, lastname, email, gender, terms, emailVerified, "createdAt": _createdAt
+}`
+
+export const movedUsers = `*[_type == "user" && (_createdAt > $key || (_createdAt == $key && _id > $id))]
+  | order(_createdAt, _id)[0...$limit]${user}`
+
+export const movedUsersByUid = `*[_type == "user" && uid in $uids] | order(_createdAt, _id)${user}`
+
+export const usersByUid = `*[_type == "user" && uid in $uids] | order(_createdAt, _id){_id, uid}`
+
+export const existingAssets = `*[_type == "sanity.imageAsset" && _id in $ids]._id`
+
+export const publicAssets = `*[_type == "campaign" && status in ["approved", "ended", "cancelled"] && _id > $after]
+  | order(_id)[0...$limit]{_id, "images": images[]{_key, "asset": asset._ref}}`

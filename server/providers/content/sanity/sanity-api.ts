@@ -84,6 +84,7 @@ export function openSanityApi(options: SanityOptions) {
 
     /** Returns the id of the asset. The same bytes give the same asset. */
     async upload(bytes: Uint8Array, filename: string): Promise<string> {
+      await pace()
       const uploading = timeout(uploadTimeoutMs)
       const asset = await orUnavailable(
         http.uploadImage(new Uint8Array(bytes), filename, uploading),

@@ -13,13 +13,13 @@ export function sanityUsers(
   api: SanityApi,
 ): Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'> {
   const findUserByUid = async (uid: string) =>
-    (await api.query(userSchema, userByUid, { uid })) ?? undefined
+    (await api.query(z.nullable(userSchema), userByUid, { uid })) ?? undefined
 
   return {
     /** Overwrites the document when the same uid signs up again for an unverified address. */
     async insertUser(user) {
       const existing = await findUserByUid(user.uid)
-      const _id = existing?._id ?? toDocumentId(user.uid)
+      const _id = existing?._id ?? toUserId(user.uid)
       // A patch keeps fields that other programs added to the document.
       await api.mutate([
         { createIfNotExists: { _id, _type: 'user', ...user } },
@@ -37,19 +37,17 @@ export function sanityUsers(
 }
 
 /** Hashed, because Sanity keeps ids in its history. The dot hides the document from requests without a token. */
-function toDocumentId(uid: string): string {
+export function toUserId(uid: string): string {
   return `user.${createHash('sha256').update(uid).digest('hex')}`
 }
 
-const userSchema = z.nullable(
-  z.object({
-    _id: z.string(),
-    uid: z.string(),
-    firstname: fieldOr(z.string(), ''),
-    lastname: fieldOr(z.string(), ''),
-    email: fieldOr(z.string(), ''),
-    gender: fieldOr(z.enum(genders), 'Other'),
-    terms: fieldOr(z.boolean(), false),
-    emailVerified: fieldOr(z.boolean(), false),
-  }),
-) satisfies z.ZodMiniType<UserDocument | null>
+export const userSchema = z.object({
+  _id: z.string(),
+  uid: z.string(),
+  firstname: fieldOr(z.string(), ''),
+  lastname: fieldOr(z.string(), ''),
+  email: fieldOr(z.string(), ''),
+  gender: fieldOr(z.enum(genders), 'Other'),
+  terms: fieldOr(z.boolean(), false),
+  emailVerified: fieldOr(z.boolean(), false),
+}) satisfies z.ZodMiniType<UserDocument>

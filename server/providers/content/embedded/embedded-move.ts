@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { compiledObject } from '../../../database/compiled-object.ts'
+import type { Database, Transaction } from '../../../database/database.ts'
+import { sql, type Sql } from '../../../database/sql.ts'
+import {
+  MoveRefused,
+  type MovableStore,
+  type MovedCampaign,
+  type MovedUser,
+} from '../move/moved-content.ts'
+import { updateListing } from './approved-list.ts'
+import { campaignColumns, campaignFields, campaignTables, toCampaign } from './campaign-row.ts'
+import { embeddedContent } from './embedded-content.ts'
+import { saveSearchWords } from './search-words.ts'
+import { userColumns, userRow } from './users.ts'
+
+const batchSize = 100
+const movedRow = compiledObject({
+  ...campaignFields,
+  sealed: z.nullable(z.instanceof(Uint8Array)),
+  raised: z.nullable(z.int()),
+  share: z.nullable(z.int()),
+  trend: z.nullable(z.int()),
+})
+const slugRow = z.object({ campaignId: z.string() })
+
+/** The embedded store as a whole. Slugs stay where they are, because both stores share their table. */
+export function embeddedMovableStore(database: Database): MovableStore {
+  const find = (condition: Sql) => findMoved(database, condition)
+  return {
+    async *listCampaigns() {
+      for (let after = ''; ;) {
+        const campaigns = await find(
+          sql`c.id collate "C" > ${after} order by c.id collate "C" limit ${batchSize}`,
+        )
+        yield { campaigns, others: [] }
+        after = campaigns.at(-1)?.id ?? ''
+        if (campaigns.length < batchSize) return
+      }
+    },
+    findCampaigns: (ids) => find(sql`c.id = any(${ids})`),
+    saveCampaigns: (campaigns) =>
+      database.transaction(async (queries) => {
+        for (const campaign of campaigns) await saveCampaign(queries, campaign)
+      }),
+    deleteCampaign: (id) => embeddedContent(database).deleteCampaign(id),
+
+    async *listUsers() {
+      for (let after = ''; ;) {
+        const users = await database.rows(
+          userRow,
+          sql`select ${userColumns} from user_document where uid collate "C" > ${after}
+            order by uid collate "C" limit ${batchSize}`,
+        )
+        yield users.map(toUser)
+        after = users.at(-1)?.uid ?? ''
+        if (users.length < batchSize) return
+      }
+    },
+    async findUsers(uids) {
+      const found = sql`select ${userColumns} from user_document where uid = any(${uids})`
+      return (await database.rows(userRow, found)).map(toUser)
+    },
+    saveUsers: (users) =>
+      database.transaction(async (queries) => {
+        for (const user of users) await saveUser(queries, user)
+      }),
+    deleteUser: async (uid) =>
+      void (await database.run(sql`delete from user_document where uid = ${uid}`)),
+  }
+}
+
+async function findMoved(database: Database, condition: Sql): Promise<MovedCampaign[]> {
+  const rows = await database.rows(
+    movedRow,
+    sql`select ${campaignColumns}, c.account_number_sealed as sealed, l.raised_kobo as raised, l.share, l.trend
+      from ${campaignTables} left join campaign_listing l on l.campaign_id = c.id
+      where c.deleted_at is null and ${condition}`,
+  )
+  return rows.map(({ sealed, raised, share, trend, ...row }) => {
+    const { owner: _owner, ...campaign } = toCampaign(row)
+    const ranking =
+      raised === null || share === null || trend === null ? null : { raised, share, trend }
+    return { ...campaign, accountNumberSealed: sealed, ranking }
+  })
+}
+
+const toUser = ({ _id, ...user }: z.output<typeof userRow>): MovedUser => user
+
+async function saveCampaign(queries: Transaction, campaign: MovedCampaign): Promise<void> {
+  const { id, ranking, contact, bankAccount } = campaign
+  await claimSlug(queries, campaign)
+  await queries.run(
+    sql`with changed as (
+        insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date,
+          end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
+          bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
+        values (${id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status}, ${campaign.title}, ${campaign.country},
+          ${campaign.city}, ${campaign.category}, ${campaign.cause}, ${campaign.description}, ${campaign.goal},
+          ${campaign.startDate}, ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
+          ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
+          ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
+          ${campaign.createdAt})
+        on conflict (id) do update set slug = excluded.slug, owner_uid = excluded.owner_uid, status = excluded.status,
+          title = excluded.title, country = excluded.country, city = excluded.city, category = excluded.category,
+          cause = excluded.cause, description = excluded.description, goal = excluded.goal, start_date = excluded.start_date,
+          end_date = excluded.end_date, raise_money_for = excluded.raise_money_for, importance = excluded.importance,
+          impact = excluded.impact, images = excluded.images, contact_name = excluded.contact_name,
+          contact_email = excluded.contact_email, contact_phone = excluded.contact_phone,
+          contact_public = excluded.contact_public, bank_code = excluded.bank_code,
+          account_number_sealed = excluded.account_number_sealed, account_number_last4 = excluded.account_number_last4,
+          sub_account_code = excluded.sub_account_code, created_at = excluded.created_at, deleted_at = null
+        returning *), ${updateListing(sql`select * from changed`)}
+      select id from changed`,
+  )
+  // The next ranking compares them with the ledger.
+  if (ranking)
+    await queries.run(
+      sql`update campaign_listing set raised_kobo = ${ranking.raised}, share = ${ranking.share}, trend = ${ranking.trend},
+          created_at = ${campaign.createdAt}, ranked_at = null
+        where campaign_id = ${id}`,
+    )
+  await saveSearchWords(queries, id)
+}
+
+async function claimSlug(queries: Transaction, { id, slug }: MovedCampaign): Promise<void> {
+  await queries.run(
+    sql`insert into campaign_slug (slug, campaign_id) values (${slug}, ${id}) on conflict do nothing`,
+  )
+  const owner = await queries.row(
+    slugRow,
+    sql`select campaign_id as "campaignId" from campaign_slug where slug = ${slug}`,
+  )
+  if (owner?.campaignId !== id)
+    throw new MoveRefused(`The address ${slug} of ${id} belongs to ${owner?.campaignId}.`)
+}
+
+async function saveUser(queries: Transaction, user: MovedUser): Promise<void> {
+  await queries.run(
+    sql`insert into user_document (id, uid, firstname, lastname, email, gender, terms, email_verified)
+      values (${randomUUID()}, ${user.uid}, ${user.firstname}, ${user.lastname}, ${user.email}, ${user.gender},
+        ${user.terms}, ${user.emailVerified})
+      on conflict (uid) do update set firstname = excluded.firstname, lastname = excluded.lastname, email = excluded.email,
+        gender = excluded.gender, terms = excluded.terms, email_verified = excluded.email_verified`,
+  )
+}

@@ -1,0 +1,169 @@
+import {
+  MoveRefused,
+  toCampaignDigest,
+  toUserDigest,
+  type MovableStore,
+  type MovedCampaign,
+  type MovedUser,
+} from './moved-content.ts'
+import type { movedImages } from './moved-images.ts'
+
+export type MoveDeps = {
+  from: MovableStore
+  to: MovableStore
+  direction: 'to-hosted' | 'to-embedded'
+  images: ReturnType<typeof movedImages>
+  /** Those of the campaigns that were deleted. */
+  findDeleted: (ids: string[]) => Promise<Set<string>>
+}
+export type MoveOptions = {
+  isDryRun?: boolean
+  /** Deletes what only the target has, although it was not deleted in Ajo. */
+  deletesExtra?: boolean
+  /** Documents of other programs stay where they are. */
+  leavesOthers?: boolean
+}
+type Count = { found: number; copied: number }
+export type MoveSummary = {
+  campaigns: Count
+  users: Count
+  pictures: Count
+  /** Documents of other programs, by their id. */
+  others: string[]
+  /** Campaigns and profiles that only the target has. */
+  extra: { campaigns: string[]; users: string[] }
+  /** Pictures that neither side has. They were lost before. */
+  missingPictures: string[]
+}
+
+/**
+ * Makes the target hold what the source holds. It compares digests and writes what differs, so it can be stopped at any point and
+ * run again. The source is only read. A dry run counts.
+ */
+export async function copyContent(deps: MoveDeps, options: MoveOptions): Promise<MoveSummary> {
+  const users = await copyUsers(deps, options)
+  const campaigns = await copyCampaigns(deps, options)
+  if (campaigns.others.length > 0 && !(options.leavesOthers || options.isDryRun))
+    throw new MoveRefused(
+      `${campaigns.others.length} documents of other programs cannot be moved: ${campaigns.others.slice(0, 5).join(', ')}. Add --leave-others to leave them at Sanity.`,
+    )
+  const extra = {
+    campaigns: await findExtraCampaigns(deps, campaigns.ids),
+    users: await findExtraUsers(deps, users.ids),
+  }
+  if (!options.isDryRun) extra.campaigns = await deleteExtra(deps, extra, options)
+  const pictures = await copyPictures(deps, campaigns.images, options)
+  return {
+    users: users.count,
+    campaigns: campaigns.count,
+    others: campaigns.others,
+    extra: options.deletesExtra && !options.isDryRun ? { campaigns: [], users: [] } : extra,
+    ...pictures,
+  }
+}
+
+async function copyUsers({ from, to }: MoveDeps, { isDryRun }: MoveOptions) {
+  const ids = new Set<string>()
+  const count = { found: 0, copied: 0 }
+  for await (const batch of from.listUsers()) {
+    for (const { uid } of batch) ids.add(uid)
+    const there = toDigests(await to.findUsers(batch.map(({ uid }) => uid)), userKey)
+    const changed = batch.filter((user) => there.get(user.uid) !== toUserDigest(user))
+    if (changed.length > 0 && !isDryRun) await to.saveUsers(changed)
+    count.found += batch.length
+    count.copied += changed.length
+  }
+  return { ids, count }
+}
+
+async function copyCampaigns({ from, to }: MoveDeps, { isDryRun }: MoveOptions) {
+  const ids = new Set<string>()
+  const images = new Map<string, { width: number; height: number }>()
+  const others: string[] = []
+  const count = { found: 0, copied: 0 }
+  for await (const batch of from.listCampaigns()) {
+    others.push(...batch.others)
+    for (const { id, images: shown } of batch.campaigns) {
+      ids.add(id)
+      for (const image of shown) images.set(image.id, image)
+    }
+    const there = toDigests(
+      await to.findCampaigns(batch.campaigns.map(({ id }) => id)),
+      campaignKey,
+    )
+    const changed = batch.campaigns.filter(
+      (campaign) => there.get(campaign.id) !== toCampaignDigest(campaign),
+    )
+    if (changed.length > 0 && !isDryRun) await to.saveCampaigns(changed)
+    count.found += batch.campaigns.length
+    count.copied += changed.length
+  }
+  return { ids, images, others, count }
+}
+
+async function findExtraCampaigns({ to }: MoveDeps, ids: ReadonlySet<string>) {
+  const extra: string[] = []
+  for await (const { campaigns } of to.listCampaigns())
+    extra.push(...campaigns.map(({ id }) => id).filter((id) => !ids.has(id)))
+  return extra
+}
+
+async function findExtraUsers({ to }: MoveDeps, uids: ReadonlySet<string>) {
+  const extra: string[] = []
+  for await (const batch of to.listUsers())
+    extra.push(...batch.map(({ uid }) => uid).filter((uid) => !uids.has(uid)))
+  return extra
+}
+
+/** Deletes campaigns that were deleted while the source was live. Refuses others, unless the caller said so. Returns what stays. */
+async function deleteExtra(
+  { to, findDeleted }: MoveDeps,
+  extra: MoveSummary['extra'],
+  { deletesExtra }: MoveOptions,
+): Promise<string[]> {
+  const deleted = await findDeleted(extra.campaigns)
+  for (const id of extra.campaigns) if (deletesExtra || deleted.has(id)) await to.deleteCampaign(id)
+  if (deletesExtra) for (const uid of extra.users) await to.deleteUser(uid)
+  const left = deletesExtra ? [] : extra.campaigns.filter((id) => !deleted.has(id))
+  if (left.length > 0)
+    throw new MoveRefused(
+      `${left.length} campaigns are only in the store that you move to: ${left.slice(0, 5).join(', ')}. If they are not wanted, add --delete-extra.`,
+    )
+  return left
+}
+
+async function copyPictures(
+  { direction, images }: MoveDeps,
+  shown: ReadonlyMap<string, { width: number; height: number }>,
+  { isDryRun }: MoveOptions,
+) {
+  const missing: string[] = []
+  const count = { found: 0, copied: 0 }
+  const take = async (id: string) => {
+    count.found += 1
+    if ((await images.readOwnDigest(id)) !== undefined) return
+    if (isDryRun) count.copied += 1
+    else if (await images.bring({ id, ...shown.get(id) })) count.copied += 1
+    else missing.push(id)
+  }
+  for (const id of shown.keys()) await take(id)
+  for await (const batch of images.listKnown())
+    for (const id of batch) if (!shown.has(id)) await take(id)
+  if (direction === 'to-hosted' && !isDryRun) {
+    const before = await images.readPublicDigests()
+    await images.handOut().catch((error: unknown) => {
+      // The pictures that are missing here are reported by their names.
+      if (missing.length === 0) throw error
+    })
+    count.copied += [...before.values()].filter((digest) => digest === undefined).length
+  }
+  return { pictures: count, missingPictures: missing }
+}
+
+const userKey = (user: MovedUser): [string, string] => [user.uid, toUserDigest(user)]
+const campaignKey = (campaign: MovedCampaign): [string, string] => [
+  campaign.id,
+  toCampaignDigest(campaign),
+]
+const toDigests = <Item>(items: readonly Item[], toKey: (item: Item) => [string, string]) =>
+  new Map(items.map(toKey))
