@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { acceptedTermsSchema, policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
@@ -14,7 +14,8 @@ export function TermsBanner() {
   const { newTerms: text } = policyText
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
-    browserApi.get('/account/terms', acceptedTermsSchema).then(
+    const schema = async () => (await import('#shared/policy.ts')).acceptedTermsSchema
+    browserApi.get('/account/terms', schema).then(
       ({ isAccepted }) => setAsking(!isAccepted),
       // The next page asks again.
       () => {},

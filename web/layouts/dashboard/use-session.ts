@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { sessionSchema, type Account } from '#shared/account.ts'
+import type { Account } from '#shared/account.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { setSessionGuard } from '../../api/session-guard.ts'
@@ -111,7 +111,8 @@ function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
 
 /** The signed-in account, null for a visitor, undefined if the request failed. */
 async function readAccount(): Promise<Account | null | undefined> {
-  return browserApi.get('/session', sessionSchema).then(
+  const schema = async () => (await import('#shared/account.ts')).sessionSchema
+  return browserApi.get('/session', schema).then(
     ({ account }) => account,
     () => undefined,
   )

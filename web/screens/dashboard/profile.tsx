@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import {
   Link,
   useLoaderData,
@@ -6,11 +7,11 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 
-import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
+import type { CampaignCard as Card } from '#shared/campaign.ts'
 
-import { getApi } from '../../api/client.ts'
+import { browserApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
+import { requireAccount } from '../../features/account/session/account.loaders.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -29,23 +30,31 @@ import { Tabs } from '../../ui/tabs.tsx'
 const tabNames = ['all', 'approved', 'pending', 'rejected'] as const
 type TabName = (typeof tabNames)[number]
 
-/** The list of a tab is loaded when the tab is first opened. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
-  const after = new URL(request.url).searchParams.get('after')
-  const loadList = memoize((tab: TabName) => {
-    const query = new URLSearchParams({
-      ...(tab !== 'all' && { status: tab }),
-      ...(after !== null && { after }),
+  return { account, after: new URL(request.url).searchParams.get('after') }
+}
+
+/** The list of a tab is loaded when the tab is first opened, and anew after the loader has run. */
+function useLists(loaded: { after: string | null }) {
+  return useMemo(() => {
+    const { after } = loaded
+    return memoize((tab: TabName) => {
+      const query = new URLSearchParams({
+        ...(tab !== 'all' && { status: tab }),
+        ...(after !== null && { after }),
+      })
+      const schema = async () => (await import('#shared/campaign.ts')).campaignListSchema
+      return toOutcome(browserApi.get(`/account/campaigns?${query}`, schema))
     })
-    return toOutcome(getApi(context).get(`/account/campaigns?${query}`, campaignListSchema))
-  })
-  return { account, after, loadList }
+  }, [loaded])
 }
 
 export function Component() {
   const text = profileText
-  const { account, after, loadList } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { account, after } = loaded
+  const loadList = useLists(loaded)
   const isSubmitted = useLocation().state === submittedState
   const tab = useStoredTab('profile-tab', tabNames, isSubmitted ? 'pending' : undefined)
   const { name: open, selected, select } = tab

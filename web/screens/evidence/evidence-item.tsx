@@ -4,7 +4,7 @@ import { evidenceResponseSchema } from '#shared/evidence.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
+import { requireAccount } from '../../features/account/session/account.loaders.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'

@@ -1,0 +1,116 @@
+import type { Request } from '@playwright/test'
+
+import { signIn } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const addresses = {
+  owner: [
+    '/dashboard/overview',
+    '/dashboard/campaigns',
+    '/dashboard/campaigns?q=well',
+    '/dashboard/campaigns/create',
+    '/dashboard/transactions',
+    '/dashboard/transactions?tab=given',
+    '/dashboard/statement',
+    '/dashboard/profile',
+    '/dashboard/settings',
+    '/dashboard/nothing-here',
+  ],
+  reviewer: [
+    '/dashboard/reviews',
+    '/dashboard/cases',
+    '/dashboard/disputes',
+    '/dashboard/reviews/evidence',
+  ],
+  admin: ['/dashboard/admin'],
+} as const
+
+for (const [role, paths] of Object.entries(addresses))
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const)
+    test(`the pages of the ${role} come with their data at ${width} px, and the script finds the same page`, async ({
+      ajo,
+      person,
+    }) => {
+      const page = await person({ viewport: { width, height } })
+      await signIn(page, ajo, role)
+      for (const path of paths)
+        await test.step(path, async () => {
+          const asked: string[] = []
+          const record = (request: Request) => asked.push(new URL(request.url()).pathname)
+          page.on('request', record)
+          // On a busy machine the data may be late, which makes the page a shell.
+          await expect(async () => {
+            // So that nothing of the page before is counted.
+            await page.goto('about:blank')
+            asked.length = 0
+            const response = await page.goto(path)
+            expect(await response?.text()).not.toContain('"hydration":null')
+          }).toPass()
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          page.off('request', record)
+          expect(asked).not.toContain('/api/session')
+        })
+    })
+
+test('the first page of the dashboard can be read before its script, and a press before it counts', async ({
+  ajo,
+  person,
+}) => {
+  const page = await person({ viewport: { width: 390, height: 844 } })
+  await signIn(page, ajo, 'owner')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/main-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/dashboard/overview')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'On-going Campaigns' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  release()
+  await expect(page.getByRole('navigation')).toBeVisible()
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('two people who load the dashboard at once get their own data, which no cache may store', async ({
+  ajo,
+  person,
+}) => {
+  const people = await Promise.all(
+    (['owner', 'reviewer'] as const).map(async (role) => {
+      const page = await person()
+      await signIn(page, ajo, role)
+      return { page, email: ajo.person(role).email }
+    }),
+  )
+  const shown = [0, 0]
+  for (let round = 0; round < 10; round++)
+    await Promise.all(
+      people.map(async ({ page, email }, index) => {
+        const response = await page.request.get('/dashboard/settings')
+        const html = await response.text()
+        expect(response.headers()['cache-control']).toBe('no-store')
+        expect(html).not.toContain(people[1 - index]?.email)
+        // On a busy machine the data may be late.
+        if (html.includes(email)) shown[index] = (shown[index] ?? 0) + 1
+      }),
+    )
+  expect(Math.min(...shown)).toBeGreaterThan(0)
+})
+
+test('a session that the server does not know leads to the login, and from there back', async ({
+  ajo,
+  person,
+}) => {
+  const page = await person()
+  await page.context().addCookies([{ name: 'token', value: 'unknown', url: ajo.url }])
+  await page.goto('/dashboard/settings')
+  await expect(page).toHaveURL(/\/login$/)
+})
