@@ -1,7 +1,14 @@
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import type { ImageStorage } from './image-storage.ts'
 
-type Limits = { maxBytes?: number; maxImageBytes?: number; lifetimeMs?: number; now?: () => number }
+type Limits = {
+  /** Others are read from the storage each time. */
+  isCached?: (key: string) => boolean
+  maxBytes?: number
+  maxImageBytes?: number
+  lifetimeMs?: number
+  now?: () => number
+}
 type Entry = { bytes: Uint8Array<ArrayBuffer>; until: number }
 
 /**
@@ -10,7 +17,7 @@ type Entry = { bytes: Uint8Array<ArrayBuffer>; until: number }
  */
 export function cachedImageStorage(storage: ImageStorage, limits: Limits = {}): ImageStorage {
   const { maxBytes = 64_000_000, maxImageBytes = 4_000_000, lifetimeMs = 3_600_000 } = limits
-  const { now = () => performance.now() } = limits
+  const { now = () => performance.now(), isCached = () => true } = limits
   const entries = new Map<string, Entry>()
   const readOnce = joinRunningCall<Uint8Array<ArrayBuffer> | undefined>()
   let size = 0
@@ -21,7 +28,7 @@ export function cachedImageStorage(storage: ImageStorage, limits: Limits = {}): 
   }
   const add = (key: string, bytes: Uint8Array<ArrayBuffer>) => {
     remove(key)
-    if (bytes.byteLength > maxImageBytes) return
+    if (bytes.byteLength > maxImageBytes || !isCached(key)) return
     entries.set(key, { bytes, until: now() + lifetimeMs })
     size += bytes.byteLength
     for (const oldest of entries.keys()) {

@@ -80,7 +80,7 @@ describe('the hosted store is unavailable after', () => {
       },
     })
     fake.overrides.push(() => new Response(endless, { headers: { 'content-type': 'image/webp' } }))
-    const { imageStorage: images } = sanityContent({ ...options, database })
+    const { imageStorage: images } = sanityContent({ ...options, database, ownImages })
     const read = images.read(`image-${'d'.repeat(40)}-640x480-jpg-320`)
     await expect(read).rejects.toThrow('an image of the store is too large')
     expect(sent).toBeLessThan(40)
