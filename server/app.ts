@@ -20,6 +20,7 @@ import { bankRoutes } from './routes/bank.ts'
 import { campaignLedgerRoutes } from './routes/campaign-ledger.ts'
 import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
 import { campaignVersionRoutes, liveEditRoutes } from './routes/campaign-version.ts'
+import { contentWebhookRoutes } from './routes/content-webhook.ts'
 import { disputeRoutes } from './routes/dispute.ts'
 import { bankAccountRoutes, campaignPayeeRoutes, payeeRoutes } from './routes/payee.ts'
 import { payoutRoutes } from './routes/payouts.ts'
@@ -84,6 +85,7 @@ export function createApp(services: Services) {
     // Only stored. The job that books them purges.
     .route('/webhooks', webhookRoutes(services))
     .use(purgeAfterChange(pages?.cache))
+    .route('/webhooks', contentWebhookRoutes(services))
     .route('/', healthRoutes(services))
     .route(proofPath, proofRoutes(services))
     .route('/', metricsRoutes(services))
@@ -106,8 +108,7 @@ export function createApp(services: Services) {
     .route('/api/campaigns', campaignDocumentRoutes(services))
     .route('/api/images', imageUploadRoutes(services))
     .route('/api/campaigns', reportRoutes(services))
-    .route('/api/reviews', reviewRoutes(services))
-    .route('/api/reviews', liveEditRoutes(services))
+    .route('/api/reviews', reviewRoutes(services).route('/', liveEditRoutes(services)))
     .route('/api/evidence', evidenceRoutes(services))
     .route('/api', moderationRoutes(services))
     .route('/api', everyStaffMoneyRoute(services))

@@ -32,7 +32,9 @@ export async function openDeletionApp(kind: StoreKind, settings: Record<string, 
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-deletion-'))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
   const hosted =
-    kind === 'hosted' ? await hostedContent(database, sealingWith(testSecret)) : undefined
+    kind === 'hosted'
+      ? await hostedContent(database, { digests: sealingWith(testSecret) })
+      : undefined
   const env = { DATA_DIR: dataDir, ...settings }
   const at = await openMoneyApp({ database, owner, env, ...(hosted && { stores: hosted }) })
 

@@ -19,13 +19,15 @@ export const storeKinds = ['embedded', 'hosted'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
 /** The hosted content store, connected to a fake of Sanity by HTTP. */
-export async function hostedContent(database: Database, digests?: SlugDigests) {
+export async function hostedContent(
+  database: Database,
+  options: { digests?: SlugDigests; webhookSecret?: string } = {},
+) {
   const fakeSanity = await openFakeSanity()
   afterAll(() => fakeSanity.close())
   const { dataDir, ownImages } = ownImageStorage()
-  const options = { ...fakeSanity.options, database, ownImages }
   return {
-    ...sanityContent({ ...options, ...(digests && { digests }) }),
+    ...sanityContent({ ...fakeSanity.options, database, ownImages, ...options }),
     fakeSanity,
     dataDir,
     ownImages,

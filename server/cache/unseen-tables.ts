@@ -21,6 +21,7 @@ export const unseenTables: ReadonlySet<string> = new Set([
   'guest_data_link_use',
   'known_device',
   'ledger_check',
+  'listed_write',
   'mail_outbox',
   'mail_pause',
   'mail_suppression',

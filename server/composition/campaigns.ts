@@ -111,8 +111,8 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
     documents: openDocuments(shared),
     ...deletion,
     content,
+    contentWebhook: stores.hosted?.webhook,
     images,
-    imageAccess: openImageAccess({ database, content }),
     drafts,
     responses,
     history,
@@ -140,9 +140,11 @@ export function openCampaigns(stores: Stores, deps: CampaignsDeps) {
 /** What everyone reads and asks beside the campaign itself. */
 function openPublicViews(
   deps: Parameters<typeof openTrustChecks>[0] &
-    Parameters<typeof openCampaignQuestions>[0] & { versions: ReturnType<typeof openVersions> },
+    Parameters<typeof openCampaignQuestions>[0] &
+    Parameters<typeof openImageAccess>[0] & { versions: ReturnType<typeof openVersions> },
 ) {
   return {
+    imageAccess: openImageAccess(deps),
     versionResponses: openVersionResponses(deps.versions),
     trustChecks: openTrustChecks(deps),
     campaignQuestions: openCampaignQuestions(deps),
@@ -159,9 +161,9 @@ function openShare(
     shareImages: openShareImages(deps),
     posters: openPosters(deps),
     embeds: openEmbeds({ ...deps, totals: deps.ledger }),
-    feeds: openFeeds({ content, publicUrl, now }),
+    feeds: openFeeds({ content: content.publicLists, publicUrl, now }),
     sitemap: openSitemap({
-      content,
+      content: content.publicLists,
       publicUrl,
       findLastChanges: (ids) => findLastChanges(database, ids),
     }),

@@ -24,7 +24,11 @@ export async function configuredStores(
   if (content.kind === 'sanity') {
     const { sanityContent } = await import('../providers/content/sanity/sanity-content.ts')
     const meter = openQuotaMeter({ database, now: () => new Date(), plans })
-    const onRequest = countedByHundred(meter, 'content-requests')
+    const count = {
+      api: countedByHundred(meter, 'content-requests'),
+      cdn: countedByHundred(meter, 'content-cdn-requests'),
+    }
+    const onRequest = (service: keyof typeof count) => count[service]()
     return sanityContent({ ...content, database, digests, onRequest, ownImages })
   }
   const { embeddedContent } = await import('../providers/content/embedded/embedded-content.ts')

@@ -11,8 +11,8 @@ import type { Payments } from '../providers/payments/payments.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
-/** Others change what a hosted content store holds without telling us. */
-const lifetimesMs = { embedded: 60_000, hosted: 5_000 }
+/** `unreported`: others change what a hosted store holds without telling us. */
+const lifetimesMs = { reported: 60_000, unreported: 5_000 }
 
 type PagesDeps = Pick<Overrides, 'pages'> & {
   connection: pg.PoolConfig | undefined
@@ -38,7 +38,8 @@ export async function openServerPages(
   const { mode, checkoutOrigin } = payments
   const { address } = controller
   const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
-  const lifetimeMs = content.kind === 'sanity' ? lifetimesMs.hosted : lifetimesMs.embedded
+  const isReported = content.kind !== 'sanity' || content.webhookSecret !== undefined
+  const lifetimeMs = isReported ? lifetimesMs.reported : lifetimesMs.unreported
   const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs, hasOfflineCopies })
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })

@@ -41,6 +41,7 @@ describe('readConfig', () => {
     ['CONTENT', 'wordpress', 'CONTENT must be embedded or sanity.'],
     ['SANITY_PROJECT', 'not an id', 'SANITY_PROJECT must be a project id.'],
     ['SANITY_TOKEN', 'short', 'SANITY_TOKEN must be an API token with write access.'],
+    ['SANITY_WEBHOOK_SECRET', 'short', 'SANITY_WEBHOOK_SECRET must be at least 20 random'],
     ['IMAGES', 'cloud', 'IMAGES must be disk or s3.'],
     ['S3_BUCKET', 'Not A Bucket', 'S3_BUCKET must be a bucket name.'],
     ['S3_REGION', 'Nigeria!', 'S3_REGION must be a region, such as eu-west-1.'],
@@ -90,6 +91,11 @@ describe('readConfig', () => {
       'CONTENT=sanity needs SANITY_PROJECT and SANITY_TOKEN.',
     ])
     expect(errorsIn({ ...sanity, SEED: 'on' })).toHaveLength(1)
+    const reported = { SANITY_WEBHOOK_SECRET: 'a secret of at least twenty characters' }
+    expect(readConfig({ ...sanity, ...reported }).content).toMatchObject({
+      webhookSecret: reported.SANITY_WEBHOOK_SECRET,
+    })
+    expect(errorsIn(reported)).toEqual(['SANITY_WEBHOOK_SECRET needs CONTENT=sanity.'])
   })
 
   it('names missing settings of S3', () => {

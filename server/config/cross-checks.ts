@@ -45,6 +45,10 @@ function checkStores(settings: Settings): Check[] {
       'SEED=on does not work with CONTENT=sanity: sample campaigns need the embedded store.',
     ],
     [
+      !isHosted && settings.SANITY_WEBHOOK_SECRET !== undefined,
+      'SANITY_WEBHOOK_SECRET needs CONTENT=sanity.',
+    ],
+    [
       getMode(settings) === 'live' && settings.IMAGES === 's3' && !settings.IMAGES_PROVIDER,
       'IMAGES=s3 needs IMAGES_PROVIDER in live mode, the company that stores the images, with its country.',
     ],

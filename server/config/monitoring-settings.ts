@@ -1,21 +1,12 @@
 import * as z from 'zod/mini'
 
-import { text, url } from './setting-kinds.ts'
-
-const secret = (name: string) =>
-  z.optional(
-    text('').check(
-      z.refine((value) => value.length >= 20, {
-        error: `${name} must be at least 20 random characters.`,
-      }),
-    ),
-  )
+import { sharedSecret, text, url } from './setting-kinds.ts'
 
 /** Settings of metrics, alarms and traces. Mails about alarms go to ADMIN_EMAIL. */
 export const monitoringSettings = {
-  METRICS_TOKEN: secret('METRICS_TOKEN'),
+  METRICS_TOKEN: sharedSecret('METRICS_TOKEN'),
   ALARM_WEBHOOK: z.optional(url('ALARM_WEBHOOK', /^https?:\/\//, 'https://alarms.example.org/ajo')),
-  ALARM_WEBHOOK_SECRET: secret('ALARM_WEBHOOK_SECRET'),
+  ALARM_WEBHOOK_SECRET: sharedSecret('ALARM_WEBHOOK_SECRET'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
     url('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:\/\//, 'http://127.0.0.1:4318'),
   ),

@@ -28,7 +28,16 @@ export type ProviderConfig = {
       }
   content:
     | { kind: 'embedded' }
-    | { kind: 'sanity'; projectId: string; token: string; apiHost?: string }
+    | {
+        kind: 'sanity'
+        projectId: string
+        token: string
+        /** Addresses of a fake or a proxy. */
+        apiHost?: string
+        cdnHost?: string
+        /** With it, Sanity reports what editors change, and public lists are read through its CDN. */
+        webhookSecret?: string
+      }
   images: { kind: 'disk' } | ({ kind: 's3' } & Bucket)
   payments:
     | { kind: 'sandbox' }
@@ -59,8 +68,18 @@ export function toIdentity(settings: Settings): ProviderConfig['identity'] {
 export function toContent(settings: Settings): ProviderConfig['content'] {
   if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
   const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
+  const { SANITY_WEBHOOK_SECRET: webhookSecret } = settings
   const apiHost = getOtherHost(settings, 'SANITY_URL')
-  return { kind: 'sanity', projectId, token, ...(apiHost !== undefined && { apiHost }) }
+  // The token of a rehearsal must not reach Sanity's own CDN.
+  const cdnHost = getOtherHost(settings, 'SANITY_CDN_URL') ?? apiHost
+  return {
+    kind: 'sanity',
+    projectId,
+    token,
+    ...(apiHost !== undefined && { apiHost }),
+    ...(cdnHost !== undefined && { cdnHost }),
+    ...(webhookSecret !== undefined && { webhookSecret }),
+  }
 }
 
 export function toImages(settings: Settings): ProviderConfig['images'] {

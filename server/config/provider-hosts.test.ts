@@ -47,11 +47,20 @@ describe('the hosts of the services', () => {
         tokenUrl: 'http://127.0.0.1:9099/google_token_url',
       },
     })
-    expect(config.content).toMatchObject({ apiHost: 'http://127.0.0.1:9099/sanity_url' })
+    expect(config.content).toMatchObject({
+      apiHost: 'http://127.0.0.1:9099/sanity_url',
+      cdnHost: 'http://127.0.0.1:9099/sanity_cdn_url',
+    })
     expect(config.payments).toMatchObject({
       baseUrl: 'http://127.0.0.1:9099/paystack_url',
       checkoutOrigin: 'http://127.0.0.1:9099/paystack_checkout_url',
     })
+  })
+
+  it('never lead to the CDN of Sanity when the API is elsewhere', () => {
+    const { content } = readConfig({ ...hosted, SANITY_URL: 'http://127.0.0.1:9099' })
+    expect(content).toMatchObject({ cdnHost: 'http://127.0.0.1:9099' })
+    expect(readConfig(hosted).content).not.toHaveProperty('cdnHost')
   })
 
   it.each(Object.keys(realHosts))('cannot be changed by %s in live mode', (name) => {

@@ -9,6 +9,7 @@ export const realHosts = {
   SECURE_TOKEN_URL: 'https://securetoken.googleapis.com',
   GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
   SANITY_URL: 'https://<SANITY_PROJECT>.api.sanity.io',
+  SANITY_CDN_URL: 'https://<SANITY_PROJECT>.apicdn.sanity.io',
   PAYSTACK_URL: 'https://api.paystack.co',
   PAYSTACK_CHECKOUT_URL: 'https://checkout.paystack.com',
 } as const
@@ -34,6 +35,7 @@ export const providerHostSettings = {
   SECURE_TOKEN_URL: host('SECURE_TOKEN_URL'),
   GOOGLE_TOKEN_URL: host('GOOGLE_TOKEN_URL'),
   SANITY_URL: host('SANITY_URL'),
+  SANITY_CDN_URL: host('SANITY_CDN_URL'),
   PAYSTACK_URL: host('PAYSTACK_URL'),
   PAYSTACK_CHECKOUT_URL: host('PAYSTACK_CHECKOUT_URL'),
 }

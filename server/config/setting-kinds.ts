@@ -18,6 +18,16 @@ export const url = (name: string, protocol: RegExp, example: string) =>
     }),
   )
 
+/** A secret that another service has too. */
+export const sharedSecret = (name: string) =>
+  z.optional(
+    text('').check(
+      z.refine((value) => value.length >= 20, {
+        error: `${name} must be at least 20 random characters.`,
+      }),
+    ),
+  )
+
 /** One URL for each host. */
 export const databaseUrl = (name: string) =>
   z.pipe(

@@ -17,6 +17,7 @@ import {
   databaseUrl,
   list,
   optionalWholeNumber,
+  sharedSecret,
   text,
   url,
   wholeNumber,
@@ -78,6 +79,7 @@ export const settingsSchema = z.object({
       z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token with write access.' }),
     ),
   ),
+  SANITY_WEBHOOK_SECRET: sharedSecret('SANITY_WEBHOOK_SECRET'),
   IMAGES: z._default(choice('IMAGES', ['disk', 's3']), 'disk'),
   S3_ENDPOINT: z.optional(
     z.pipe(

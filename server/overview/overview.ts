@@ -13,7 +13,7 @@ import { readDonor, toProgress } from './read-given.ts'
 import { readStepFacts } from './step-facts.ts'
 
 type OverviewDeps = LedgerDeps & {
-  content: Pick<ContentStore, 'listCampaigns' | 'countCampaigns'>
+  content: Pick<ContentStore, 'listCampaigns' | 'countCampaigns' | 'publicLists'>
   ledger: Pick<Ledger, 'ownerTotals' | 'platformTotals'>
   responses: Pick<CampaignResponses, 'toList'>
   donations: Pick<Donations, 'listDonations' | 'countClaimable'>
@@ -36,7 +36,9 @@ export function openOverview(deps: OverviewDeps) {
       const uid = actor.kind === 'user' ? actor.uid : undefined
       const [{ raised: donations, donors }, campaigns] = await Promise.all([
         uid === undefined ? ledger.platformTotals() : ledger.ownerTotals(uid),
-        content.countCampaigns(uid === undefined ? { status: 'approved' } : { ownerUid: uid }),
+        uid === undefined
+          ? content.publicLists.countCampaigns({})
+          : content.countCampaigns({ ownerUid: uid }),
       ])
       const scope = uid === undefined ? 'platform' : 'account'
       return { scope, donations, donors, campaigns }

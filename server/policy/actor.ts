@@ -1,7 +1,7 @@
 import type { Role } from '#shared/account.ts'
 
 /** Who sent the request. */
-export type Actor = Visitor | User | PaymentProvider
+export type Actor = Visitor | User | PaymentProvider | HostedStore
 
 export type Visitor = { kind: 'visitor' }
 export type User = {
@@ -21,8 +21,12 @@ export type Reviewer = Pick<User, 'kind' | 'uid' | 'email'>
 /** The payment provider, authenticated by a signature over the body. */
 export type PaymentProvider = { kind: 'payment-provider' }
 
+/** The hosted content store, authenticated by a signature over the body. */
+export type HostedStore = { kind: 'content-store' }
+
 export const visitor: Visitor = { kind: 'visitor' }
 export const paymentProvider: PaymentProvider = { kind: 'payment-provider' }
+export const contentStore: HostedStore = { kind: 'content-store' }
 
 /** The signed-in user behind a rule that admits only users. */
 export function toUser(actor: Actor): User {

@@ -136,6 +136,10 @@ export function paymentProvider(actor: Actor): Refusal | null {
   return actor.kind === 'payment-provider' ? null : 'wrong-signature'
 }
 
+export function contentStore(actor: Actor): Refusal | null {
+  return actor.kind === 'content-store' ? null : 'wrong-signature'
+}
+
 export function always() {
   return true
 }

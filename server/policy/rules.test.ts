@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { conflicts } from '#shared/moderation.ts'
 
-import { paymentProvider, visitor, type Actor, type User } from './actor.ts'
+import { contentStore, paymentProvider, visitor, type Actor, type User } from './actor.ts'
 import * as may from './rules.ts'
 import type { Rule } from './rule.ts'
 
@@ -68,6 +68,20 @@ describe('who', () => {
     ['an admin may review a campaign', 'reviewCampaign', admin, null],
     ['the payment provider may report payments', 'receivePayment', paymentProvider, null],
     ['an admin may not report payments', 'receivePayment', admin, 'wrong-signature'],
+    ['the content store may report changes', 'reportContentChange', contentStore, null],
+    [
+      'the content store may not report payments',
+      'receivePayment',
+      contentStore,
+      'wrong-signature',
+    ],
+    ['an admin may not report changes', 'reportContentChange', admin, 'wrong-signature'],
+    [
+      'the payment provider may not report changes',
+      'reportContentChange',
+      paymentProvider,
+      'wrong-signature',
+    ],
     ['the payment provider may not create a campaign', 'createCampaign', paymentProvider, signIn],
     ['reviews are hidden from the payment provider', 'listReviews', paymentProvider, hidden],
   ])('%s', (_title, rule, actor, expected) => {

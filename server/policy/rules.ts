@@ -6,6 +6,7 @@ import {
   admin,
   always,
   anyone,
+  contentStore,
   isDonorOrHasAccessCode,
   isOwnerDonorOrAdmin,
   isOwnerOrAdmin,
@@ -248,3 +249,4 @@ export const retryMail = rule<StoredSubject>(admin, always, limits.changes, 'non
 export const retryJob = rule<StoredSubject>(admin, always, limits.changes, 'none')
 export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, 'none')
 export const receivePayment = rule<null>(paymentProvider, always, limits.webhooks)
+export const reportContentChange = rule<null>(contentStore, always, limits.webhooks)

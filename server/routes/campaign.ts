@@ -30,10 +30,8 @@ import * as may from '../policy/rules.ts'
 import type { Deletions } from '../privacy/deletion/deletions.ts'
 import {
   UnknownCursor,
-  type CampaignFilter,
   type CampaignPage,
   type ContentStore,
-  type PageRequest,
   type StoredCampaign,
 } from '../providers/content/content.ts'
 
@@ -81,9 +79,11 @@ export function campaignRoutes({
     const { limit, after, sort: order, q: text, ...filters } = query
     // Frozen campaigns stay approved but accept no donations.
     const except = filters.state === 'open' ? await history.listFrozen() : undefined
-    const filter = withoutUndefined({ status: 'approved' as const, text, except, ...filters })
+    const filter = withoutUndefined({ text, except, ...filters })
     const page = { limit, ...withoutUndefined({ after, order }) }
-    return JSON.stringify(await responses.toList(await listPage(content, filter, page)))
+    return JSON.stringify(
+      await responses.toList(await toPage(content.publicLists.listCampaigns(filter, page))),
+    )
   }
   const findResponse = pages?.cache.find ?? findNothingCached
 
@@ -133,7 +133,7 @@ export function ownCampaignRoutes({
     const { status, limit, after } = parseInput(ownListSchema, getQuery(c))
     const filter = withoutUndefined({ ownerUid: toUser(c.var.actor).uid, status })
     const page = { limit, ...withoutUndefined({ after }) }
-    return c.json(await responses.toList(await listPage(content, filter, page)))
+    return c.json(await responses.toList(await toPage(content.listCampaigns(filter, page))))
   })
 }
 
@@ -153,13 +153,9 @@ function withoutUndefined<Fields extends object>(fields: Fields): Partial<Define
   ) as Partial<Defined<Fields>>
 }
 
-async function listPage(
-  content: ContentStore,
-  filter: CampaignFilter,
-  page: PageRequest,
-): Promise<CampaignPage> {
+async function toPage(listed: Promise<CampaignPage>): Promise<CampaignPage> {
   try {
-    return await content.listCampaigns(filter, page)
+    return await listed
   } catch (error) {
     if (!(error instanceof UnknownCursor)) throw error
     throw fieldError('after', invalid.input)

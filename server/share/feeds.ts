@@ -1,10 +1,10 @@
 import { findCategoryPage, type CategoryPage } from '#shared/category-page.ts'
 import { feedPath } from '#shared/feed.ts'
 
-import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
+import type { PublicLists, StoredCampaign } from '../providers/content/content.ts'
 import { toRss } from './rss.ts'
 
-type FeedsDeps = { content: ContentStore; publicUrl: string; now: () => Date }
+type FeedsDeps = { content: PublicLists; publicUrl: string; now: () => Date }
 
 export type Feeds = ReturnType<typeof openFeeds>
 
@@ -32,10 +32,9 @@ Sitemap: ${new URL('/sitemap.xml', publicUrl).href}
   }
 }
 
-async function listNewest(content: ContentStore, page: CategoryPage | undefined) {
+async function listNewest(content: PublicLists, page: CategoryPage | undefined) {
   const { category, cause } = page ?? {}
   const filter = {
-    status: 'approved' as const,
     ...(category && { category }),
     ...(cause && { cause }),
   }

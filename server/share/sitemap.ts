@@ -1,10 +1,10 @@
 import { categoryPages } from '#shared/category-page.ts'
 
-import type { AddressPage, ContentStore } from '../providers/content/content.ts'
+import type { AddressPage, PublicLists } from '../providers/content/content.ts'
 import { escapeXml } from './escape-xml.ts'
 
 type SitemapDeps = {
-  content: Pick<ContentStore, 'countCampaigns' | 'listAddresses'>
+  content: Pick<PublicLists, 'countCampaigns' | 'listAddresses'>
   /** When each campaign changed last. Campaigns that are left out have not changed. */
   findLastChanges: (campaignIds: string[]) => Promise<ReadonlyMap<string, Date>>
   publicUrl: string
@@ -77,7 +77,7 @@ export function openSitemap({ content, findLastChanges, publicUrl, ...options }:
   return {
     /** /sitemap.xml */
     async writeWhole(): Promise<Xml> {
-      const count = await content.countCampaigns({ status: 'approved' })
+      const count = await content.countCampaigns({})
       const first = await list()
       return count + pages.length > maxUrls
         ? inElement('sitemapindex', '', writeParts(first))

@@ -150,6 +150,7 @@ export const limitByRule: Record<keyof typeof may, string> = {
   removeSuppression: 'change',
   retryJob: 'change',
   receivePayment: 'webhook',
+  reportContentChange: 'webhook',
 }
 
 const resetMailLines = [

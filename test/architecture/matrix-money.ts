@@ -221,6 +221,19 @@ export const moneyRows: Matrix = {
       },
     ],
   },
+  // Its signed reports are in server/routes/content-webhook.test.ts, because this store is embedded.
+  'POST /webhooks/sanity': {
+    rule: 'reportContentChange',
+    cases: [
+      {
+        on: 'a report without a signature',
+        path: '/webhooks/sanity',
+        headers: { 'content-type': 'application/json' },
+        body: () => new TextEncoder().encode('{}'),
+        answers: everyone('wrong-signature'),
+      },
+    ],
+  },
   'POST /webhooks/paystack': {
     rule: 'receivePayment',
     cases: [

@@ -13,6 +13,7 @@ const unsafeRoutes = new Set(
 /** Routes that are protected by a signature or a mailed link, or that change nothing (server/http/host-and-origin.ts). */
 const exemptRoutes = new Set([
   'POST /webhooks/paystack',
+  'POST /webhooks/sanity',
   'POST /api/account/reset/check',
   'POST /api/account/recovery/check',
   'POST /unsubscribe/:id',

@@ -16,6 +16,7 @@ const paths = [
   '/api/banks',
   '/share/none',
   '/webhooks/paystack',
+  '/webhooks/sanity',
   '/healthz',
   '/readyz',
   '/unsubscribe/none',
@@ -27,7 +28,7 @@ const paths = [
   '/sandbox/console',
   '/nothing-here',
 ]
-const machinePaths = new Set(['/webhooks/paystack', '/healthz', '/readyz'])
+const machinePaths = new Set(['/webhooks/paystack', '/webhooks/sanity', '/healthz', '/readyz'])
 
 describe.each(paths)('a request for %s', (path) => {
   it.each([

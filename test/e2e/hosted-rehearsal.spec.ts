@@ -89,8 +89,12 @@ test('accounts, a campaign and a donation work with all three hosted services', 
   await test.step('a visitor donates in the sandbox, and the organiser sees it', async () => {
     const visitor = await person()
     const path = '/c/a-well-for-the-rehearsal'
-    services.approve(title)
-    await expect.poll(async () => (await visitor.goto(path))?.status()).toBe(200)
+    await visitor.goto('/campaigns')
+    await expect(visitor.getByRole('main')).not.toContainText(title)
+    await services.approve(title, new URL(visitor.url()).origin)
+    await visitor.goto('/campaigns')
+    await expect(visitor.getByRole('main')).toContainText(title)
+    expect((await visitor.goto(path))?.status()).toBe(200)
     await visitor.goto(`${path}/donate`)
     await visitor.getByRole('textbox', { name: 'Amount' }).fill('5000')
     await visitor.getByLabel('Email address').fill('guest@example.org')

@@ -9,7 +9,7 @@ import { hostedContent } from '#test/hosted-content.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 import { ada } from '#test/people.ts'
 
-import { rankHostedCampaigns } from './hosted-ranking.ts'
+import { openHostedRanking } from './hosted-ranking.ts'
 import { rankCampaigns } from './ranking.ts'
 
 const { database, empty } = await testDatabase()
@@ -28,7 +28,7 @@ const stores = {
   embedded: { content: embeddedContent(database), rank: () => rankCampaigns(deps()) },
   hosted: {
     content: hosted.content,
-    rank: () => rankHostedCampaigns({ ...deps(), hosted: hosted.hosted }),
+    rank: () => openHostedRanking({ ...deps(), hosted: hosted.hosted })(),
   },
 }
 let { content, rank } = stores.embedded
@@ -115,5 +115,34 @@ describe.each(['embedded', 'hosted'] as const)('ranking of %s campaigns', (kind)
     expect(await rank()).toBe(1)
     at.pass(86_400_000)
     expect(await rank()).toBe(0)
+  })
+})
+
+describe('the hosted store', () => {
+  beforeEach(() => {
+    ;({ content } = stores.hosted)
+  })
+  const countRequests = () => hosted.fakeSanity.requests.length
+
+  it('is asked for nothing while the ledger does not change, and compared every ten minutes', async () => {
+    const rankOften = openHostedRanking({ ...deps(), hosted: hosted.hosted })
+    const aba = await campaign('Aba', 100_000, 0)
+    await donate(aba, 'one@example.com')
+    expect(await rankOften()).toBe(1)
+
+    const before = countRequests()
+    at.pass(120_000)
+    expect(await rankOften()).toBe(0)
+    expect(countRequests()).toBe(before)
+
+    await donate(aba, 'two@example.com')
+    expect(await rankOften()).toBe(1)
+    expect(countRequests()).toBe(before + 2)
+
+    await content.changeCampaign(aba.id, { fields: { goal: kobo(1_000_00) } })
+    expect(await cities('newest', { state: 'funded' })).toEqual([])
+    at.pass(600_000)
+    expect(await rankOften()).toBe(1)
+    expect(await cities('newest', { state: 'funded' })).toEqual(['Aba'])
   })
 })

@@ -7,6 +7,7 @@ import { hostile } from '#test/hostile-text.ts'
 import { kobo } from '#shared/money.ts'
 import { ada, bola } from '#test/people.ts'
 
+import { campaignSearch } from './campaign-search.contract.ts'
 import { campaignLists } from './campaign-lists.contract.ts'
 import type { ContentStore, UserDocument } from './content.ts'
 
@@ -349,5 +350,6 @@ export function contentStoreContract(
     })
 
     campaignLists(() => content, { findsMisspelt })
+    campaignSearch(() => content, { findsMisspelt })
   })
 }

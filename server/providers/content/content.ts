@@ -85,6 +85,13 @@ export type CampaignFilter = {
   except?: readonly string[]
 }
 
+/** Which approved campaigns a public list shows. */
+export type PublicFilter = Omit<CampaignFilter, 'status' | 'ownerUid' | 'ids'> & {
+  status?: never
+  ownerUid?: never
+  ids?: never
+}
+
 export type ListingOrder = CampaignSort
 
 /** Campaigns that end within so many days match the state 'ending-soon'. */
@@ -123,6 +130,20 @@ export class ContentUnavailable extends Outage {
 }
 
 /**
+ * Lists of approved campaigns for everybody. A hosted store may read them from a cache, which can lag behind what other programs
+ * change. Decisions about people and money read `ContentStore` itself.
+ */
+export interface PublicLists {
+  listCampaigns: (
+    filter: PublicFilter,
+    page: PageRequest & { order?: ListingOrder },
+  ) => Promise<CampaignPage>
+  countCampaigns: (filter: PublicFilter) => Promise<number>
+  /** For a sitemap: without the texts, and without limit. */
+  listAddresses: (page: { limit: number; after?: string }) => Promise<AddressPage>
+}
+
+/**
  * Stores campaigns and profiles. Ids match without regard to case (specification §2). Where a change has a `record`, the embedded
  * store makes both in one transaction. A hosted store writes first and records afterwards, because a transaction that waits for the
  * network would hold a connection.
@@ -144,8 +165,9 @@ export interface ContentStore {
   /** By the current slug or an earlier one. */
   findCampaignBySlug: (slug: string) => Promise<StoredCampaign | undefined>
   listCampaigns: (filter: CampaignFilter, page: PageRequest) => Promise<CampaignPage>
-  /** For a sitemap: without the texts, and without limit. */
-  listAddresses: (page: { limit: number; after?: string }) => Promise<AddressPage>
+  /** Without the texts, and without limit. */
+  listAddresses: PublicLists['listAddresses']
+  publicLists: PublicLists
   countCampaigns: (filter: CampaignFilter) => Promise<number>
   /** One change at a time. False, with nothing changed, when there is no such campaign or its status is not `from`. */
   changeCampaign: (id: string, update: CampaignUpdate | CampaignPlan) => Promise<boolean>
@@ -163,6 +185,13 @@ export const trendPerDonor = 10_000_000_000
 /** `raised` is in kobo; `donors` are those in the trend period. */
 export type RankingTotals = { id: string; raised: number; donors: number }
 
+/** What a hosted store reports about changes of other programs. */
+export interface ContentWebhook {
+  isSigned: (body: Uint8Array, signature: string | undefined, now: Date) => boolean
+  /** From now on, public lists show the change. False for a delivery that came before. */
+  receive: (delivery: string) => Promise<boolean>
+}
+
 /** Additional operations of a hosted store, which our SQL cannot join with the ledger. */
 export interface HostedContentStore {
   /** Ids of campaigns with donors in the trend period. */
@@ -173,6 +202,8 @@ export interface HostedContentStore {
   findUsedImages: (ids: string[]) => Promise<string[]>
   /** Gives the store the images of public campaigns that it does not have. Returns the number of campaigns. */
   handOutImages: () => Promise<number>
+  /** Undefined without its secret. */
+  webhook?: ContentWebhook
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

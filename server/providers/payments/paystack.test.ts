@@ -7,6 +7,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { startLocalServer } from '#test/fakes/local-server.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { card as paidCard } from '#test/paystack/answers/answer.ts'
 
 import { paymentsContract } from './payments.contract.ts'
 import { PaymentsUnavailable, type Payments } from './payments.ts'
@@ -382,6 +383,7 @@ describe('a faulty provider', () => {
       { metadata: 0 },
       { metadata: null, log: null, fees: null, fees_split: null },
       { metadata: 'text', authorization: {}, customer: null, plan: '', split: {} },
+      { authorization: Object.fromEntries(Object.keys(paidCard).map((name) => [name, null])) },
       { subaccount: {} },
       { subaccount: null },
       { subaccount: '' },

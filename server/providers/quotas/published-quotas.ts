@@ -23,6 +23,10 @@ export const quotas = {
     period: 'month',
     max: ({ sanity }) => ({ free: 250_000, growth: 250_000 })[sanity],
   },
+  'content-cdn-requests': {
+    period: 'month',
+    max: ({ sanity }) => ({ free: 1_000_000, growth: 1_000_000 })[sanity],
+  },
 } as const satisfies Record<string, Quota>
 
 export type QuotaName = keyof typeof quotas

@@ -60,7 +60,7 @@ export const providerMutants: MutantsOfFile = {
     ['4.5', '_type == "user" && uid == $uid] |', '_type == "user" && uid == "" + $uid] |'],
   ],
   'server/providers/content/sanity/users.ts': [
-    ['7.14', '[{ patch: { id: _id, set: change } }]', '[{ patch: { id: _id, set: {} } }]'],
+    ['7.14', 'patch: { id: _id, set: change }', 'patch: { id: _id, set: {} }'],
     ['3.1', "_type: 'user', ...user", "_type: 'person', ...user"],
   ],
   'server/providers/content/sanity/campaigns.ts': [
@@ -122,7 +122,7 @@ export const providerMutants: MutantsOfFile = {
       '{ scope, donations, donors, campaigns }',
       '{ scope, donations, donors: 0, campaigns }',
     ],
-    ['7.24', ': { ownerUid: uid }', ": { ownerUid: uid, status: 'approved' }"],
+    ['7.24', 'Campaigns({ ownerUid: uid })', "Campaigns({ ownerUid: uid, status: 'approved' })"],
   ],
   'shared/image.ts': [
     ['5.31', 'imageMaxBytes = 5_000_000', 'imageMaxBytes = 5_000_001'],

@@ -99,6 +99,14 @@ export const operationTables = {
     term: { while: 'the database exists' },
     columns: { 'quota hour used': 'Counts by the hour' },
   },
+  listed_write: {
+    purpose: 'Show every change in public lists that a hosted store answers from caches',
+    term: { while: 'the database exists' },
+    columns: {
+      'is_only issued issued_at': 'Count and time of changes',
+      deliveries: 'Ids of the last 100 reports of the hosted store',
+    },
+  },
   backup_run: {
     purpose: 'Alarm when backups or drills stop',
     term: { while: 'the database exists' },

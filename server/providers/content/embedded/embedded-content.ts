@@ -14,7 +14,7 @@ import {
 import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug, toSlug } from '../slug.ts'
 import { listAddresses } from './address-list.ts'
-import { listOverdue, updateListing } from './approved-list.ts'
+import { listApproved, listOverdue, updateListing } from './approved-list.ts'
 import { countCampaigns, listCampaigns } from './campaign-list.ts'
 import { campaignRow, selectCampaigns, toCampaign } from './campaign-row.ts'
 import { deleteSearchWords, saveSearchWords } from './search-words.ts'
@@ -47,6 +47,11 @@ export function embeddedContent(database: Database, digests?: SlugDigests): Cont
     listCampaigns: (filter, page) => listCampaigns(database, filter, page),
     listAddresses: (page) => listAddresses(database, page),
     countCampaigns: (filter) => countCampaigns(database, filter),
+    publicLists: {
+      listCampaigns: (filter, page) => listApproved(database, filter, page),
+      listAddresses: (page) => listAddresses(database, page),
+      countCampaigns: (filter) => countCampaigns(database, { ...filter, status: 'approved' }),
+    },
 
     changeCampaign: (id, plan) =>
       database.transaction(async (queries) => {

@@ -13,13 +13,11 @@ import {
 } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
 import { parseCampaigns, toDocumentId } from './campaign-document.ts'
-import { countedCampaigns, sortedCampaigns } from './queries.ts'
-import type { SanityApi } from './sanity-api.ts'
 
 const maxWords = 8
 const dayMs = 86_400_000
 
-type Order = NonNullable<PageRequest['order']>
+export type Order = NonNullable<PageRequest['order']>
 type Cursor = { key: string | number; id: string }
 
 const cursorSchema = z.tuple([
@@ -27,7 +25,7 @@ const cursorSchema = z.tuple([
   z.union([z.string().check(z.maxLength(40)), z.number()]),
   z.string().check(z.regex(/^[\w.-]{1,128}$/)),
 ])
-const pageSchema = z.object({
+export const pageSchema = z.object({
   rows: z.array(
     z.object({
       key: z.union([z.string(), z.number()]),
@@ -37,9 +35,12 @@ const pageSchema = z.object({
   total: z.int(),
 })
 
+type Params = Record<string, unknown>
+export type ReadPage = (order: Order, params: Params) => Promise<z.output<typeof pageSchema>>
+
 /** Keyset pagination: new campaigns repeat no rows on later pages. */
 export async function listDocuments(
-  api: SanityApi,
+  read: ReadPage,
   filter: CampaignFilter,
   { limit, after, order = 'newest' }: PageRequest,
 ): Promise<CampaignPage> {
@@ -47,7 +48,7 @@ export async function listDocuments(
   const filterParams = toParams(filter)
   if (filterParams === undefined) return { campaigns: [], total: 0, isTotalExact: true, next: null }
   const params = { ...filterParams, ...cursor, limit: limit + 1 }
-  const { rows, total } = await api.query(pageSchema, sortedCampaigns[order], params)
+  const { rows, total } = await read(order, params)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const isLimited =
@@ -63,9 +64,12 @@ export async function listDocuments(
   }
 }
 
-export async function countDocuments(api: SanityApi, filter: CampaignFilter): Promise<number> {
+export async function countDocuments(
+  read: (params: Params) => Promise<number>,
+  filter: CampaignFilter,
+): Promise<number> {
   const params = toParams(filter)
-  return params === undefined ? 0 : api.query(z.int(), countedCampaigns, params)
+  return params === undefined ? 0 : read(params)
 }
 
 /** GROQ requires every parameter, so absent filters are null. Undefined when the search text has no words. */

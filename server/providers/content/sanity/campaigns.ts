@@ -14,7 +14,6 @@ import {
 } from '../content.ts'
 import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug } from '../slug.ts'
-import { listDocumentAddresses } from './address-list.ts'
 import { withCampaignClaim } from './campaign-claim.ts'
 import {
   parseCampaign,
@@ -24,8 +23,9 @@ import {
   toDocumentIds,
   toText,
 } from './campaign-document.ts'
-import { countDocuments, listDocuments } from './campaign-list.ts'
 import { findAssets } from './images.ts'
+import type { ListedWrites } from './listed-writes.ts'
+import { sanityLists } from './lists.ts'
 import {
   campaignByAnyCase,
   campaignByIds,
@@ -38,7 +38,11 @@ import type { SanityApi } from './sanity-api.ts'
 type Campaigns = Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
 type FoundCampaign = { documentId: string; revision: string; campaign: StoredCampaign }
 type Fields = Record<string, unknown>
-export type SlugDeps = { database: Database; digests: SlugDigests | undefined }
+export type CampaignDeps = {
+  database: Database
+  digests: SlugDigests | undefined
+  writes: ListedWrites
+}
 
 const maxAttempts = 10
 
@@ -47,8 +51,8 @@ const foundSchema = z.looseObject({ _id: z.string(), _rev: z.string() })
 const ownerSchema = z.nullable(z.object({ _id: z.string() }))
 
 /** Campaigns at Sanity. Their slugs are in our own database, which can guarantee that they are unique. */
-export function sanityCampaigns(api: SanityApi, deps: SlugDeps): Campaigns {
-  const { database } = deps
+export function sanityCampaigns(api: SanityApi, deps: CampaignDeps): Campaigns {
+  const { database, writes } = deps
   const findCampaign = async (id: string) => (await find(api, id))?.campaign
 
   return {
@@ -68,9 +72,7 @@ export function sanityCampaigns(api: SanityApi, deps: SlugDeps): Campaigns {
       return findCampaign(row?.id ?? slug)
     },
 
-    listCampaigns: (filter, page) => listDocuments(api, filter, page),
-    listAddresses: (page) => listDocumentAddresses(api, page),
-    countCampaigns: (filter) => countDocuments(api, filter),
+    ...sanityLists(api, writes),
 
     async listOverdue(today, limit) {
       const found = await api.query(z.array(foundSchema), overdueCampaigns, { today, limit })
@@ -91,7 +93,7 @@ export function sanityCampaigns(api: SanityApi, deps: SlugDeps): Campaigns {
       if (!found) return
       // A draft in Sanity's studio contains the contact data too.
       const deleteDraft = { delete: { id: `drafts.${found.documentId}` } }
-      const failure = await api.mutate([{ delete: { id: found.documentId } }, deleteDraft])
+      const failure = await writes.mutate([{ delete: { id: found.documentId } }, deleteDraft])
       if (failure)
         throw new ContentUnavailable('cannot delete a campaign that other documents refer to')
     },
@@ -113,14 +115,14 @@ async function find(api: SanityApi, id: string): Promise<FoundCampaign | undefin
 
 async function insert(
   api: SanityApi,
-  { database: queries, digests }: SlugDeps,
+  { database: queries, digests, writes }: CampaignDeps,
   campaign: NewCampaign,
 ): Promise<StoredCampaign> {
   const existing = await find(api, campaign.id)
   if (existing) return existing.campaign
   const slug = await assignSlug(queries, campaign, digests)
   const owner = await api.query(ownerSchema, userByUid, { uid: campaign.ownerUid })
-  await api.mutate([
+  await writes.mutate([
     {
       create: {
         ...toDocumentFields({ ...campaign, slug }, await findAssets(queries, campaign.images)),
@@ -145,7 +147,7 @@ async function insert(
  */
 async function writeUpdate(
   api: SanityApi,
-  deps: SlugDeps,
+  deps: CampaignDeps,
   { id, plan }: { id: string; plan: CampaignUpdate | CampaignPlan },
 ): Promise<CampaignUpdate | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -161,13 +163,13 @@ async function writeUpdate(
     }
     if (Object.keys(set).length === 0) return update
     const patch = { id: documentId, ifRevisionID: revision, set }
-    if ((await api.mutate([{ patch }])) === undefined) return update
+    if ((await deps.writes.mutate([{ patch }])) === undefined) return update
   }
   throw new ContentUnavailable('too many concurrent changes to a campaign')
 }
 
 async function toChangedFields(
-  { database: queries, digests }: SlugDeps,
+  { database: queries, digests }: CampaignDeps,
   existing: StoredCampaign,
   { accountNumberSealed, ...change }: CampaignChange,
 ): Promise<Fields> {

@@ -71,6 +71,21 @@ describe('the hosted store is unavailable after', () => {
     await expect(read).rejects.toThrow(ContentUnavailable)
   })
 
+  it('an image without an end', async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull: (stream) => {
+        sent += 1
+        stream.enqueue(new Uint8Array(1_000_000))
+      },
+    })
+    fake.overrides.push(() => new Response(endless, { headers: { 'content-type': 'image/webp' } }))
+    const { imageStorage: images } = sanityContent({ ...options, database, ownImages })
+    const read = images.read(`image-${'d'.repeat(40)}-640x480-jpg-320`)
+    await expect(read).rejects.toThrow('an image of the store is too large')
+    expect(sent).toBeLessThan(40)
+  })
+
   it('no server at the host', async () => {
     const apiHost = 'http://127.0.0.1:9'
     const { content: unreachable } = sanityContent({

@@ -16,6 +16,10 @@ const campaign = `{
   "slug": ajo.slug, "cause": ajo.cause, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
 }`
 
+const written = `*[_id == "ajo.writes"][0].written`
+
+export const writtenCount = written
+
 export const userByUid = `*[_type == "user" && uid == $uid] | order(_createdAt, _id)[0]{
   _id, uid, firstname, lastname, email, gender, terms, emailVerified
 }`
@@ -33,7 +37,7 @@ const matching = `_type == "campaign" && defined(title)
   && ($ownerUid == null || userId == $ownerUid)
   && ($category == null || category == $category)
   && ($cause == null || ajo.cause == $cause)
-  && ($words == null || coalesce(ajo.words, title + " " + description) match $words)
+  && ($words == null || coalesce(ajo.words, title + " " + coalesce(description, "")) match $words)
   && ($country == null || coalesce(ajo.country, lower(country)) == $country)
   && ($city == null || coalesce(ajo.city, lower(city)) == $city)
   && ($place == null || coalesce(ajo.country, lower(country)) == $place || coalesce(ajo.city, lower(city)) == $place)
@@ -71,9 +75,25 @@ export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
   trending: sorted('coalesce(ranking.trend, 0)', 'desc'),
 }
 
+/** With the count of changes that the answer was made with (`listed-writes.ts`). */
+const withWritten = (result: string) => `{"result": ${result}, "written": ${written}}`
+
+export const listedCampaigns: Record<ListingOrder | 'oldest', string> = {
+  oldest: withWritten(sortedCampaigns.oldest),
+  newest: withWritten(sortedCampaigns.newest),
+  ending: withWritten(sortedCampaigns.ending),
+  'most-funded': withWritten(sortedCampaigns['most-funded']),
+  'nearly-there': withWritten(sortedCampaigns['nearly-there']),
+  trending: withWritten(sortedCampaigns.trending),
+}
+
+export const listedCount = withWritten(countedCampaigns)
+
 export const approvedAddresses = `*[_type == "campaign" && status == "approved" && defined(title) && defined(goalAmount) && (
     $key == null || ${createdAt} > $key || (${createdAt} == $key && _id > $id)
   )] | order(${createdAt}, _id)[0...$limit]{_id, "slug": ajo.slug, "createdAt": ${createdAt}}`
+
+export const listedAddresses = withWritten(approvedAddresses)
 
 export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $minTrend]{_id}`
 

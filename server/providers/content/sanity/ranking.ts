@@ -5,7 +5,7 @@ import { toCampaignId, toDocumentId, toGoal } from './campaign-document.ts'
 import { rankedCampaigns, trendingCampaigns } from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 
-const batchSize = 100
+const batchSize = 500
 
 const idSchema = z.object({ _id: z.string() })
 const rankedSchema = z.object({
@@ -49,6 +49,6 @@ async function updateBatch(api: SanityApi, totals: RankingTotals[]): Promise<num
     return isSame ? [] : [{ patch: { id: _id, set: { ranking: { raised, share, trend } } } }]
   })
   // A document that was deleted meanwhile fails the whole batch. The next run repeats the others.
-  if (patches.length > 0) await api.mutate(patches)
-  return patches.length
+  const failure = patches.length > 0 ? await api.mutate(patches) : undefined
+  return failure === undefined ? patches.length : 0
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { ContentUnavailable } from '../content.ts'
 import { openMutationPace } from './mutation-pace.ts'
-import { openSanityHttp, SanityHttpError } from './sanity-http.ts'
+import { openSanityHttp, SanityHttpError, type SanityService } from './sanity-http.ts'
 
 export type SanityOptions = {
   projectId: string
@@ -13,11 +13,13 @@ export type SanityOptions = {
   token: string
   /** Specification §7. Only tests use another one. */
   dataset?: string
-  /** Overrides Sanity's own host. */
+  /** Override Sanity's own hosts. */
   apiHost?: string
+  cdnHost?: string
   /** Called before each request. */
-  onRequest?: () => Promise<void>
+  onRequest?: (service: SanityService) => Promise<void>
   timeoutMs?: number
+  cdnTimeoutMs?: number
   uploadTimeoutMs?: number
 }
 
@@ -25,7 +27,7 @@ export type SanityOptions = {
 export const assetIdPattern = /^image-([0-9a-f]{40}-(\d{1,5})x(\d{1,5}))-(jpg|jpeg|png|webp)$/
 
 /** One change of a transaction, as Sanity's API takes it. */
-type Mutation =
+export type Mutation =
   | { create: object }
   | { createIfNotExists: object }
   | { createOrReplace: object }
@@ -42,9 +44,9 @@ export type SanityApi = ReturnType<typeof openSanityApi>
 
 /** Calls Sanity (specification §7). Validates every response; failures throw `ContentUnavailable`. */
 export function openSanityApi(options: SanityOptions) {
-  const { projectId, token, dataset = 'production', apiHost } = options
-  const { timeoutMs = 10_000, uploadTimeoutMs = 60_000 } = options
-  const http = openSanityHttp({ projectId, token, dataset, apiHost, onRequest: options.onRequest })
+  const { projectId, token, dataset = 'production', apiHost, cdnHost, onRequest } = options
+  const { timeoutMs = 10_000, uploadTimeoutMs = 60_000, cdnTimeoutMs = 3_000 } = options
+  const http = openSanityHttp({ projectId, token, dataset, apiHost, cdnHost, onRequest })
   const pace = openMutationPace()
   const imagesUrl = `${apiHost ?? 'https://cdn.sanity.io'}/images/${projectId}/${dataset}`
   const timeout = (ms = timeoutMs) => {
@@ -59,11 +61,15 @@ export function openSanityApi(options: SanityOptions) {
       groq: string,
       params: Record<string, unknown>,
     ): Promise<z.output<Schema>> {
-      const response = await orUnavailable(http.query(groq, params, timeout()))
-      const result = z.safeParse(schema, z.safeParse(querySchema, response).data?.result)
-      if (result.success) return result.data
-      throw new ContentUnavailable('the content store sent an unexpected response')
+      return parseResult(schema, await orUnavailable(http.query(groq, params, timeout())))
     },
+
+    /** The answer of the CDN, which can be old. */
+    queryCdn: <Schema extends z.ZodMiniType>(
+      schema: Schema,
+      groq: string,
+      params: Record<string, unknown>,
+    ) => readCdn(schema, http.queryCdn(groq, params, timeout(cdnTimeoutMs))),
 
     /** Runs the mutations as one transaction. Queries see the result when this returns. */
     async mutate(mutations: readonly Mutation[]): Promise<MutationFailure | undefined> {
@@ -85,13 +91,12 @@ export function openSanityApi(options: SanityOptions) {
     /** Returns the id of the asset. The same bytes give the same asset. */
     async upload(bytes: Uint8Array, filename: string): Promise<string> {
       await pace()
-      const uploading = timeout(uploadTimeoutMs)
       const asset = await orUnavailable(
-        http.uploadImage(new Uint8Array(bytes), filename, uploading),
+        http.uploadImage(new Uint8Array(bytes), filename, timeout(uploadTimeoutMs)),
       )
       const result = z.safeParse(uploadSchema, asset)
-      if (!result.success) throw new ContentUnavailable('the upload returned no asset')
-      return result.data.document._id
+      if (result.success) return result.data.document._id
+      throw new ContentUnavailable('the upload returned no asset')
     },
 
     /** The asset as WebP, not wider than `width`. */
@@ -109,20 +114,56 @@ export function openSanityApi(options: SanityOptions) {
   }
 }
 
+const toResult = <Schema extends z.ZodMiniType>(schema: Schema, response: unknown) =>
+  z.safeParse(schema, z.safeParse(querySchema, response).data?.result)
+
+function parseResult<Schema extends z.ZodMiniType>(schema: Schema, response: unknown) {
+  const result = toResult(schema, response)
+  if (result.success) return result.data
+  throw new ContentUnavailable('the content store sent an unexpected response')
+}
+
 const querySchema = z.object({ result: z.unknown() })
 const mutationSchema = z.object({ transactionId: z.string() })
 const uploadSchema = z.object({
   document: z.object({ _id: z.string().check(z.regex(assetIdPattern)) }),
 })
 
+async function readCdn<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  responding: Promise<unknown>,
+): Promise<z.output<Schema> | 'failed' | 'too-long'> {
+  try {
+    const response = await responding
+    if (response === undefined) return 'too-long'
+    const result = toResult(schema, response)
+    return result.success ? result.data : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
+
 async function fetchImage(url: string, signal: AbortSignal) {
   const response = await fetch(url, { signal, redirect: 'error' })
   if (response.status === 404) return undefined
-  const size = Number(response.headers.get('content-length') ?? 0)
   const isImage = response.headers.get('content-type')?.startsWith('image/') === true
-  if (!response.ok || !isImage || size > maxImageBytes)
+  if (!response.ok || !isImage || !response.body) {
+    await response.body?.cancel()
     throw new ContentUnavailable(`the request for an image returned status ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
+  }
+  return readImage(response.body)
+}
+
+/** Counts the bytes as they arrive, because the response may not say its length, or a wrong one. */
+async function readImage(body: ReadableStream<Uint8Array>) {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.byteLength
+    if (size > maxImageBytes) throw new ContentUnavailable('an image of the store is too large')
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts, size))
 }
 
 async function orUnavailable<Result>(request: Promise<Result>): Promise<Result> {

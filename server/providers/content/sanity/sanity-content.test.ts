@@ -57,7 +57,7 @@ describe('the hosted store', () => {
       .filter(({ _type }) => !_type.startsWith('sanity.'))
       .map(({ _id }) => _id)
     expect(ids.length).toBeGreaterThan(0)
-    for (const id of ids) expect(id).toMatch(/^(campaign|user)\./)
+    for (const id of ids) expect(id).toMatch(/^(campaign|user|ajo)\./)
   })
 
   it('queries published documents at one API version without the CDN and shows no drafts', async () => {
@@ -78,6 +78,25 @@ describe('the hosted store', () => {
       expect(path).toBe('/v2024-03-16/data/query/production')
       expect(query.get('perspective')).toBe('published')
     }
+  })
+
+  it('waits until queries see each change, and shows it in the list of its organiser while the CDN is behind', async () => {
+    fakeSanity.cdn.delayMs = 3_600_000
+    const list = async () => {
+      const { campaigns } = await content.listCampaigns({ ownerUid: ada.uid }, { limit: 5 })
+      return campaigns.map(({ title, status }) => `${title}, ${status}`)
+    }
+    const { id } = await content.insertCampaign(newCampaignBy(ada))
+    expect(await list()).toEqual(['A well for Ife, pending'])
+    const fields = { title: 'A pump' }
+    await content.changeCampaign(id, { from: 'pending', to: 'approved', fields })
+    expect(await list()).toEqual(['A pump, approved'])
+    await content.deleteCampaign(id)
+    expect(await list()).toEqual([])
+
+    const mutations = fakeSanity.requests.filter(({ path }) => path.includes('/mutate/'))
+    expect(mutations).toHaveLength(3)
+    for (const { query } of mutations) expect(query.get('visibility')).toBe('sync')
   })
 
   it('shows documents of other programs that have a title, a goal and a status', async () => {
@@ -102,6 +121,8 @@ describe('the hosted store', () => {
         images: [{ id: assetId, width: 640, height: 480, focus: { x: 43, y: 100 } }],
       },
     ])
+    for (const text of ['bridge', 'BRI a']) expect(await content.countCampaigns({ text })).toBe(1)
+    expect(await content.countCampaigns({ text: 'pipe' })).toBe(0)
     expect(await content.findCampaign('KXY9PQRS')).toMatchObject({ title: 'A bridge' })
     expect(await content.findCampaignBySlug('kxy9pqrs')).toMatchObject({ title: 'A bridge' })
     expect(await content.findCampaign('noAmount')).toBeUndefined()

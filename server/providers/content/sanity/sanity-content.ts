@@ -1,10 +1,13 @@
 import type { Database } from '../../../database/database.ts'
+import { cachedImageStorage } from '../../../images/image-cache.ts'
 import type { ImageStorage } from '../../../images/image-storage.ts'
 import type { ContentStore, HostedContentStore } from '../content.ts'
 import type { SlugDigests } from '../retired-slugs.ts'
 import { sanityCampaigns } from './campaigns.ts'
+import { sanityWebhook } from './content-webhook.ts'
 import { imageHandOut, withHandOut } from './image-hand-out.ts'
 import { findUsedImages, sanityImageStorage } from './images.ts'
+import { openListedWrites } from './listed-writes.ts'
 import { sanityRanking } from './ranking.ts'
 import { openSanityApi, type SanityOptions } from './sanity-api.ts'
 import { sanityUsers } from './users.ts'
@@ -12,6 +15,8 @@ import { sanityUsers } from './users.ts'
 type HostedStores = SanityOptions & {
   database: Database
   digests?: SlugDigests
+  /** Without it, nothing reports what editors change, so that the CDN is not used. */
+  webhookSecret?: string
   /** Where images are stored before they are public, and after. */
   ownImages: ImageStorage
 }
@@ -25,18 +30,22 @@ export function sanityContent(options: HostedStores): {
   imageStorage: ImageStorage
   hosted: HostedContentStore
 } {
-  const { database, digests, ownImages } = options
+  const { database, digests, ownImages, webhookSecret: secret } = options
   const api = openSanityApi(options)
+  const writes = openListedWrites(api, { database, usesCdn: secret !== undefined })
   return {
     content: withHandOut({
-      ...sanityUsers(api),
-      ...sanityCampaigns(api, { database, digests }),
+      ...sanityUsers(api, writes),
+      ...sanityCampaigns(api, { database, digests, writes }),
     }),
-    imageStorage: sanityImageStorage(api, database, ownImages),
+    imageStorage: cachedImageStorage(sanityImageStorage(api, database, ownImages), {
+      isCached: (key) => key.startsWith('image-'),
+    }),
     hosted: {
       ...sanityRanking(api),
       findUsedImages: findUsedImages(api),
       handOutImages: imageHandOut(api, { database, ownImages }),
+      ...(secret !== undefined && { webhook: sanityWebhook({ database, writes, secret }) }),
     },
   }
 }

@@ -7,10 +7,12 @@ import { genders } from '#shared/account.ts'
 import type { ContentStore, UserDocument } from '../content.ts'
 import { fieldOr } from './field-or.ts'
 import { userByUid } from './queries.ts'
+import type { ListedWrites } from './listed-writes.ts'
 import type { SanityApi } from './sanity-api.ts'
 
 export function sanityUsers(
   api: SanityApi,
+  writes: Pick<ListedWrites, 'mutate'>,
 ): Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'> {
   const findUserByUid = async (uid: string) =>
     (await api.query(z.nullable(userSchema), userByUid, { uid })) ?? undefined
@@ -31,7 +33,9 @@ export function sanityUsers(
     findUserByUid,
 
     async updateUser(_id, change) {
-      await api.mutate([{ patch: { id: _id, set: change } }])
+      const patch = { patch: { id: _id, set: change } }
+      const isListed = change.firstname !== undefined || change.lastname !== undefined
+      await (isListed ? writes : api).mutate([patch])
     },
   }
 }

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { inDays, insertCampaignBy } from '#test/campaigns.ts'
+import { ada, bola } from '#test/people.ts'
+
+import type { ContentStore, NewCampaign } from './content.ts'
+
+/** What a search finds, and in which order, in every content store (docs/hosted-content.md#search). */
+export function campaignSearch(
+  store: () => ContentStore,
+  { findsMisspelt }: { findsMisspelt: boolean },
+) {
+  describe('a search', () => {
+    let content: ContentStore
+    beforeEach(() => {
+      content = store()
+    })
+
+    const insert = (title: string, change: Partial<NewCampaign> = {}) =>
+      insertCampaignBy(content, ada, 'approved', {
+        title,
+        country: 'Ghana',
+        city: 'Accra',
+        category: 'Career',
+        description: 'Nothing else.',
+        ...change,
+      })
+    const find = async (text: string) => {
+      const page = await content.publicLists.listCampaigns({ text }, { limit: 9 })
+      expect(page.total).toBe(page.campaigns.length)
+      return page.campaigns.map(({ title }) => title)
+    }
+
+    it.each([
+      ['title', { title: 'A borehole' }],
+      ['city', { city: 'Borehole' }],
+      ['country', { country: 'Borehole' }],
+      ['description', { description: 'We drill a borehole.' }],
+    ])('finds a word in the %s', async (_field, change) => {
+      await insert('Another')
+      const { title } = await insert('A well', change)
+      expect(await find('borehole')).toEqual([title])
+    })
+
+    it('finds the words of a category', async () => {
+      await insert('A clinic', { category: 'Health' })
+      await insert('A school', { category: 'Education' })
+      expect(await find('health')).toEqual(['A clinic'])
+      expect(await find('educ')).toEqual(['A school'])
+    })
+
+    it('finds no word of the account, the contact or the other texts', async () => {
+      await insert('A well', {
+        raiseMoneyFor: 'borehole',
+        importance: 'borehole',
+        impact: 'borehole',
+        contact: { name: 'Borehole', email: 'borehole@example.org', phone: '1', isPublic: true },
+      })
+      expect(await find('borehole')).toEqual([])
+    })
+
+    it('takes each word as the beginning of a word, not as a part', async () => {
+      await insert('A borehole')
+      for (const text of ['b', 'bore', 'borehole']) expect(await find(text)).toEqual(['A borehole'])
+      for (const text of ['ehol', 'oreh']) expect(await find(text)).toEqual([])
+    })
+
+    it('finds what contains all words, in any order, case and field', async () => {
+      await insert('A borehole', { city: 'Ibadan' })
+      await insert('A borehole', { city: 'Kano' })
+      await insert('A school', { city: 'Ibadan' })
+      for (const text of ['borehole ibadan', 'IBADAN Borehole', 'iba, bore!', 'bore bore iba'])
+        expect(await find(text)).toEqual(['A borehole'])
+      expect(await find('borehole ibadan lagos')).toEqual([])
+    })
+
+    it('finds words with or without tone marks, composed or not, and with hooked letters', async () => {
+      await insert('Ilé-ìwé fún Ọ̀yọ́', { city: 'Ƙauye' })
+      for (const text of [
+        'ile',
+        'iwe',
+        'ilé-ìwé',
+        'ILE-IWE',
+        'oyo',
+        'Ọ̀yọ́'.normalize('NFD'),
+        'kauye',
+        'ƙauye',
+      ])
+        expect([text, await find(text)]).toEqual([text, ['Ilé-ìwé fún Ọ̀yọ́']])
+    })
+
+    it('finds numbers', async () => {
+      await insert('400 books for 12 schools')
+      await insert('40 chairs')
+      expect(await find('400')).toEqual(['400 books for 12 schools'])
+      expect((await find('40')).toSorted()).toEqual(['40 chairs', '400 books for 12 schools'])
+    })
+
+    it('reads the first eight words', async () => {
+      await insert('one two three four five six seven eight')
+      expect(await find('one two three four five six seven eight nine')).toHaveLength(1)
+      expect(await find('one two three four five six seven nine')).toHaveLength(0)
+    })
+
+    it('finds nothing without a letter or digit', async () => {
+      await insert('A well')
+      for (const text of ['*', '…', '" "', '—']) expect(await find(text)).toEqual([])
+    })
+
+    it('shows the newest first, or in the order of the list', async () => {
+      const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+      await insert('Well one', { createdAt: at(1), endDate: inDays(3) })
+      await insert('Well two', {
+        createdAt: at(3),
+        endDate: inDays(2),
+        description: 'well well well',
+      })
+      await insert('Well three', { createdAt: at(2), endDate: inDays(1) })
+      expect(await find('well')).toEqual(['Well two', 'Well three', 'Well one'])
+      const page = { limit: 9, order: 'ending' } as const
+      const { campaigns } = await content.publicLists.listCampaigns({ text: 'well' }, page)
+      expect(campaigns.map(({ title }) => title)).toEqual(['Well three', 'Well two', 'Well one'])
+    })
+
+    it('finds approved campaigns only, by their present words', async () => {
+      await insertCampaignBy(content, bola, 'pending', { title: 'A borehole' })
+      const { id } = await insert('A borehole')
+      await content.changeCampaign(id, { fields: { title: 'A pump' } })
+      expect(await find('borehole')).toEqual([])
+      expect(await find('pump')).toEqual(['A pump'])
+    })
+
+    it.runIf(!findsMisspelt)('finds nothing for a misspelt word', async () => {
+      await insert('A hospital')
+      for (const text of ['hopsital', 'hospitals']) expect(await find(text)).toEqual([])
+    })
+
+    it.runIf(findsMisspelt)('finds the nearest word for a misspelt one', async () => {
+      await insert('A hospital')
+      for (const text of ['hopsital', 'hospitals']) expect(await find(text)).toEqual(['A hospital'])
+    })
+  })
+
+  describe('public lists', () => {
+    it('show what the list of all approved campaigns shows, in the same pages', async () => {
+      const content = store()
+      for (const [title, status] of [
+        ['One', 'approved'],
+        ['Two', 'approved'],
+        ['Three', 'approved'],
+        ['Four', 'pending'],
+      ] as const)
+        await insertCampaignBy(content, ada, status, { title })
+      for (const order of ['newest', 'ending', 'most-funded'] as const) {
+        const page = { limit: 2, order }
+        const first = await content.publicLists.listCampaigns({}, page)
+        expect(first).toEqual(await content.listCampaigns({ status: 'approved' }, page))
+        const after = first.next ?? ''
+        const second = await content.publicLists.listCampaigns({}, { ...page, after })
+        expect(second.campaigns).toHaveLength(1)
+        expect(second.next).toBeNull()
+      }
+      expect(await content.publicLists.countCampaigns({})).toBe(3)
+      expect(await content.publicLists.countCampaigns({ text: 'two' })).toBe(1)
+      const addresses = await content.listAddresses({ limit: 9 })
+      expect(await content.publicLists.listAddresses({ limit: 9 })).toEqual(addresses)
+      expect(addresses.addresses).toHaveLength(3)
+    })
+
+    it('show each change at once', async () => {
+      const content = store()
+      const list = async () => {
+        const { campaigns } = await content.publicLists.listCampaigns({}, { limit: 9 })
+        return campaigns.map(({ title }) => title)
+      }
+      const { id } = await insertCampaignBy(content, ada, 'approved', { title: 'One' })
+      expect(await list()).toEqual(['One'])
+      await content.changeCampaign(id, { fields: { title: 'Two' } })
+      expect(await list()).toEqual(['Two'])
+      await content.changeCampaign(id, { from: 'approved', to: 'rejected' })
+      expect(await list()).toEqual([])
+    })
+  })
+}
