@@ -1,9 +1,11 @@
 # Ajo as an image: docker build -t ajo . Built from Debian and npm packages only; Node comes from npm.
+# Debian's npm installs binaries of other C libraries too; type declarations and source maps are for development.
 FROM debian:bookworm-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates nodejs npm \
+RUN apt-get update && apt-get install -y --no-install-recommends binutils ca-certificates nodejs npm \
   && npm install --prefix /node --no-audit --no-fund --ignore-scripts \
     "node-linux-$(dpkg --print-architecture | sed s/amd64/x64/)@24.21.0" \
-  && install -D -m 755 /node/node_modules/node-linux-*/bin/node /opt/node/bin/node
+  && install -D -m 755 /node/node_modules/node-linux-*/bin/node /opt/node/bin/node \
+  && strip --strip-unneeded /opt/node/bin/node
 ENV PATH=/opt/node/bin:$PATH
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -11,7 +13,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/ajo.mjs build \
   && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf test bench docs/pictures
+  && rm -rf test bench docs/pictures node_modules/@img/*musl* node_modules/@img/sharp-wasm32 \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.a' \) -delete
 
 FROM debian:bookworm-slim
 COPY --from=build /opt/node/bin/node /usr/local/bin/node

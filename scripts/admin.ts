@@ -46,7 +46,7 @@ const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
 const usage = `Usage:
 ${lines.join('\n')}
 Options: --dry-run, --json, --as <email of an admin>, --reason <text>
-Also: check, doctor, backup, restore, drill, keys reseal, breach`
+Also: check, doctor, backup, restore, drill, keys reseal, postgres upgrade, breach`
 
 const stopFirst =
   'A server of Ajo works on this database. Stop all of them, so that nothing changes meanwhile, and run it again.'

@@ -5,14 +5,14 @@ import { openDatabase, type Database } from '#server/database/database.ts'
 import { toConnection, type Connection } from '#server/database/primary.ts'
 import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 
-/** Works with or without a running server. Undefined if Ajo has no database yet. */
+/** Without a pooler. Works with or without a running server. Undefined if Ajo has no database yet. */
 export async function openCommandDatabase(
   config: Config,
   opened: AsyncDisposableStack,
 ): Promise<Database | undefined> {
   const connection =
     config.database.kind === 'url'
-      ? toConnection(config.database.urls)
+      ? toConnection(config.database.directUrls)
       : await openEmbedded(config, opened)
   if (connection === undefined) return undefined
   const onIdleError = (error: Error) => console.error(error.message)

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod/mini'
 
-import { listTables, schemas, textFormat } from './backed-up-tables.ts'
+import { listTables, schemas, textFormat, type Table } from './backed-up-tables.ts'
 import type { BackupFiles } from './backup-files.ts'
 import type { BackupKey } from './backup-key.ts'
 import { BackupRefused, readPart, type Manifest, type TableBackup } from './manifest.ts'
@@ -15,19 +15,30 @@ const decompress = promisify(gunzip)
 
 type Source = { files: BackupFiles; key: BackupKey }
 
-/**
- * Replaces all rows in one transaction. Foreign keys are dropped and created again, which checks every row, and triggers do not run,
- * because what they did is in the rows. Nothing is changed if a row is refused.
- */
-export async function restoreTables(
+/** Replaces all rows by those of a backup. */
+export function restoreTables(
   client: pg.Client,
   manifest: Manifest,
   source: Source,
 ): Promise<void> {
+  return replaceRows(client, manifest, (table) => restoreTable(client, table, source))
+}
+
+type Content<Filled extends Table> = Pick<Manifest, 'sequences'> & { tables: Filled[] }
+
+/**
+ * Replaces all rows in one transaction. Foreign keys are dropped and created again, which checks every row, and triggers do not run,
+ * because what they did is in the rows. Nothing is changed if a row is refused.
+ */
+export async function replaceRows<Filled extends Table>(
+  client: pg.Client,
+  { tables, sequences }: Content<Filled>,
+  fill: (table: Filled) => Promise<void>,
+): Promise<void> {
   await client.query('begin')
   await client.query(textFormat)
-  await refuseOtherTables(client, manifest)
-  const names = manifest.tables.map(({ name }) => name)
+  await refuseOtherTables(client, tables)
+  const names = tables.map(({ name }) => name)
   const keys = await listForeignKeys(client)
   const triggers = await listTriggers(client)
   for (const { table, name } of keys)
@@ -35,8 +46,8 @@ export async function restoreTables(
   for (const { table, name } of triggers)
     await client.query(`alter table ${table} disable trigger ${name}`)
   await client.query(`truncate ${names.join(', ')}`)
-  for (const table of manifest.tables) await restoreTable(client, table, source)
-  for (const { name, value } of manifest.sequences)
+  for (const table of tables) await fill(table)
+  for (const { name, value } of sequences)
     if (value !== null) await client.query('select setval($1, $2::bigint)', [name, value])
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
@@ -59,7 +70,7 @@ async function restoreTable(client: pg.Client, table: TableBackup, { files, key 
 }
 
 /** The migrations of a backup make the tables of that backup, unless another program has changed the database. */
-async function refuseOtherTables(client: pg.Client, { tables }: Manifest) {
+async function refuseOtherTables(client: pg.Client, tables: Table[]) {
   const own = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]))
   const names = new Set(tables.map(({ name }) => name))
   for (const { name, columns } of tables) {

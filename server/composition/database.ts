@@ -3,7 +3,7 @@ import { applicationRole } from '../database/application-role.ts'
 import type { Database } from '../database/database.ts'
 import { findRoleFault } from '../database/role-check.ts'
 import { migrate } from '../database/migrate.ts'
-import { findPoolerFault } from '../database/pooler.ts'
+import { examinePooler } from '../database/pooler.ts'
 import { openDatabasePools } from '../database/pools.ts'
 import { toConnection, type Connection } from '../database/primary.ts'
 import type { WriteReports } from '../database/report-writes.ts'
@@ -39,7 +39,7 @@ export async function openServerDatabase(config: Config, deps: Deps): Promise<Op
   const countMisuses = misuses.count
   if (deps.database) return { database: deps.database, connection: undefined, countMisuses }
   const connection = await openConnection(config, deps)
-  await refuseUnsuitablePooler(config)
+  const namedStatements = await examineConfiguredPooler(config)
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
@@ -48,6 +48,7 @@ export async function openServerDatabase(config: Config, deps: Deps): Promise<Op
     sizes: config.connections,
     timeoutMs,
     writes,
+    namedStatements,
     // Connections of a pooler in transaction mode are shared by all kinds of work, and keep the setting of another kind.
     ...(!isPooled(config) && { statementMs }),
     onIdleError,
@@ -85,12 +86,15 @@ function pooledConnection({ database }: Config): Connection | undefined {
 const isPooled = ({ database }: Config) =>
   database.kind === 'url' && database.directUrls !== database.urls
 
-/** Runs before the migrations, whose lock a pooler in transaction mode does not hold. */
-async function refuseUnsuitablePooler({ database }: Config) {
-  if (database.kind !== 'url') return
+/** Runs before the migrations, whose lock a pooler in transaction mode does not hold. False if statements must have no names. */
+async function examineConfiguredPooler({ database }: Config): Promise<boolean> {
+  if (database.kind !== 'url') return true
   const { urls, directUrls } = database
   const hasDirectConnection = directUrls !== urls
-  await refuse(findPoolerFault({ connection: toConnection(urls), hasDirectConnection }))
+  const options = { connection: toConnection(urls), hasDirectConnection }
+  const { fault, keepsStatements } = await examinePooler(options)
+  if (fault !== undefined) throw new StartRefused(fault)
+  return keepsStatements
 }
 
 async function refuse(found: Promise<string | undefined>) {

@@ -53,6 +53,8 @@ export type DatabaseOptions = {
   statementMs?: number
   onIdleError: (error: Error) => void
   writes?: WriteReports
+  /** False where a pooler loses prepared statements, so that each is planned anew. */
+  namedStatements?: boolean
   /** Called when code uses the pool, or another service, inside a transaction. Throws by default. */
   onMisuse?: (error: Error) => void
 }
@@ -87,7 +89,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   pool.on('connect', (client) => client.on('error', onIdleError))
   const withShare = connectionShares(max, connectTimeoutMs)
 
-  const nameStatement = statementNames()
+  const nameStatement = options.namedStatements === false ? () => undefined : statementNames()
   const send: Query = async (config) => {
     refuseInTransaction('a query of the pool')
     const limits = getReadLimits()

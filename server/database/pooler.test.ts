@@ -8,14 +8,16 @@ import { startupProxy } from '#test/startup-proxy.ts'
 import { transactionPooler } from '#test/transaction-pooler.ts'
 
 import { applicationRole } from './application-role.ts'
-import { findPoolerFault } from './pooler.ts'
+import { examinePooler } from './pooler.ts'
 import { toConnection } from './primary.ts'
 import { appendOnlyTables, findRoleFault } from './role-check.ts'
 import { sql } from './sql.ts'
 
 const { connection, database, owner } = await testDatabase()
-const findFault = (url: string, hasDirectConnection = true) =>
-  findPoolerFault({ connection: toConnection([url]), hasDirectConnection })
+const examine = (url: string, hasDirectConnection = true) =>
+  examinePooler({ connection: toConnection([url]), hasDirectConnection })
+const findFault = async (url: string, hasDirectConnection = true) =>
+  (await examine(url, hasDirectConnection)).fault
 
 describe('the role of the application', () => {
   it('is in force through a pooler that drops the options of the start-up packet', async () => {
@@ -92,20 +94,14 @@ describe('a pooler in transaction mode', () => {
     )
   })
 
-  it('is refused when it loses prepared statements', async () => {
-    const options = `-c role=${applicationRole}`
-    await using pooler = await transactionPooler({ ...connection, options })
-
-    expect(await findFault(pooler.url)).toMatch(/use PgBouncer 1\.21 or newer/)
-  })
-
-  it('serves an application that logs in as ajo_app, with the owner on a direct connection', async () => {
+  it.each([
+    ['carries prepared statements', true],
+    ['loses prepared statements, as PgBouncer before 1.21', false],
+  ])('that %s serves an application that logs in as ajo_app', async (_, keepsStatements) => {
     // The role of the login, as if the pooler had logged in as ajo_app.
     const options = `-c role=${applicationRole}`
-    await using pooler = await transactionPooler(
-      { ...connection, options },
-      { keepsStatements: true },
-    )
+    await using pooler = await transactionPooler({ ...connection, options }, { keepsStatements })
+    expect(await examine(pooler.url)).toEqual({ fault: undefined, keepsStatements })
     await using proxy = await startupProxy(connection)
     await using app = await openListeningApp({
       DATABASE_URL: pooler.url,

@@ -22,6 +22,7 @@ const lockSchema = z.object({
 
 const lockFiles = [
   'package-lock.json',
+  'deploy/postgres-18/package-lock.json',
   'test/emulators/package-lock.json',
   'test/observatory/package-lock.json',
 ]

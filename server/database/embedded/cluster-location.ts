@@ -14,11 +14,15 @@ import { dirname, join } from 'node:path'
 
 import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
+import { findCurrentCluster } from './current-cluster.ts'
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
 
 /** The folders of a cluster, and the account that PostgreSQL runs under if the server runs as root. */
 export type ClusterLocation = {
   account: UnprivilegedAccount | undefined
+  /** Contains `data`, and the clusters that an upgrade has left. */
+  root: string
+  /** The cluster in use. */
   data: string
   socket: string
   log: string
@@ -54,7 +58,8 @@ export function locateCluster(dataDir: string): ClusterLocation {
 
   return {
     account,
-    data: join(root, 'data'),
+    root,
+    data: join(root, findCurrentCluster(root)),
     socket,
     log: join(root, 'postgres.log'),
     cache: account ? systemDirectory : home,

@@ -9,12 +9,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import type { ClusterLocation } from './cluster-location.ts'
+import { retireClusters } from './current-cluster.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
+import { killPostmaster } from './postmaster.ts'
 
 /** The role that owns the cluster and its tables. */
 export const ownerRole = 'ajo'
@@ -31,6 +33,8 @@ export function openCluster(
       `${file} is missing, without which ${location.data} cannot be opened: restore it.`,
     )
   const password = readOrCreateSecret(file, () => randomBytes(24).toString('base64url'))
+  removeUnfinished(location.root)
+  retireClusters(location.root)
   if (!existsSync(location.data)) initialize(location, binaries, { password, durable })
   return password
 }
@@ -38,12 +42,25 @@ export function openCluster(
 /** Runs initdb in a temporary folder and renames it when complete, so that a killed start leaves no incomplete cluster. */
 function initialize(
   location: ClusterLocation,
+  binaries: PostgresBinaries,
+  options: { password: string; durable: boolean },
+) {
+  const draft = createDraft(location, binaries, options)
+  try {
+    renameSync(draft, location.data)
+  } catch (failure) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(location.data)) throw failure
+  }
+}
+
+/** Makes an empty cluster, which is removed at the next start unless it was renamed. */
+export function createDraft(
+  location: ClusterLocation,
   { initdb }: PostgresBinaries,
   { password, durable }: { password: string; durable: boolean },
-) {
-  const root = dirname(location.data)
-  removeUnfinished(root)
-  const draft = join(root, `unfinished-${process.pid}`)
+): string {
+  const draft = join(location.root, `unfinished-${process.pid}`)
   const passwordFile = `${draft}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
   mkdirSync(draft, { mode: 0o700 })
@@ -71,19 +88,18 @@ function initialize(
   )
   rmSync(passwordFile)
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`)
-  try {
-    renameSync(draft, location.data)
-  } catch (failure) {
-    rmSync(draft, { recursive: true })
-    if (!existsSync(location.data)) throw failure
-  }
+  return draft
 }
 
+/** Those of this process and of processes that have ended. Of a killed upgrade, PostgreSQL may still run. */
 function removeUnfinished(root: string) {
   for (const name of readdirSync(root)) {
     const pid = /^unfinished-(\d+)/.exec(name)?.[1]
-    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
-      rmSync(join(root, name), { recursive: true, force: true })
+    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
+    const path = join(root, name)
+    killPostmaster(path)
+    // PostgreSQL may write a moment longer.
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 

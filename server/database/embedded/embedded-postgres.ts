@@ -5,6 +5,7 @@ import pg from 'pg'
 import { StartRefused } from '../../runtime/start-refused.ts'
 import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
+import { readMajor } from './major-version.ts'
 import { availableMemory, memorySettings } from './memory-settings.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
@@ -14,6 +15,7 @@ import {
   readLogTail,
   spawnPostmaster,
   stopPostmaster,
+  stopProcess,
 } from './postmaster.ts'
 import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
 
@@ -101,30 +103,39 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 /** How PostgreSQL is started on a DATA_DIR, which gets a cluster if it has none. */
 export function describeCluster({ dataDir, durable = true, walArchive }: Options): Cluster {
   const location = locateCluster(dataDir)
-  const binaries = postgresBinaries(location.cache, location.account)
+  const binaries = postgresBinaries(location.cache, location.account, readMajor(location.data))
   const password = openCluster(location, binaries, { dataDir, durable })
   if (walArchive !== undefined) prepareWalArchive(walArchive, location)
   const memory = memorySettings(availableMemory())
-  const settings = [
+  return {
+    location,
+    postgres: binaries.postgres,
+    memory,
+    flags: toFlags(location, port, [
+      ...memory,
+      ...(walArchive === undefined ? [] : archiveSettings(walArchive)),
+      ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+    ]),
+    connection: { host: location.socket, port, user: ownerRole, password, database: 'postgres' },
+    dataDir,
+  }
+}
+
+/** Arguments of PostgreSQL for a cluster that only its own account can reach. */
+export function toFlags(
+  { data, socket }: Pick<ClusterLocation, 'data' | 'socket'>,
+  at: number,
+  settings: string[],
+): string[] {
+  const all = [
     'listen_addresses=',
     'unix_socket_permissions=0700',
     'timezone=UTC',
     'log_timezone=UTC',
     'max_connections=200',
-    ...memory,
-    ...(walArchive === undefined ? [] : archiveSettings(walArchive)),
-    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+    ...settings,
   ]
-  return {
-    location,
-    postgres: binaries.postgres,
-    memory,
-    flags: ['-D', location.data, '-k', location.socket, '-p', String(port)].concat(
-      settings.flatMap((setting) => ['-c', setting]),
-    ),
-    connection: { host: location.socket, port, user: ownerRole, password, database: 'postgres' },
-    dataDir,
-  }
+  return ['-D', data, '-k', socket, '-p', String(at), ...all.flatMap((each) => ['-c', each])]
 }
 
 /** Returns a running PostgreSQL that this server has locked: one that a killed server left behind, or a new one. */
@@ -140,8 +151,8 @@ async function acquire(cluster: Cluster): Promise<{ lock: pg.Client; how: 'start
       }
       if (started > 0 || isStartedAs(cluster.postgres, cluster.flags, cluster.location))
         return { lock, how: started > 0 ? 'started' : 'adopted' }
-      // Another version of Ajo left it, or it runs with other settings.
-      await stopPostmaster(cluster.location)
+      // Another version of Ajo left it, it runs with other settings, or an upgrade was killed after the switch to another cluster.
+      await readPid(lock).then(stopProcess, () => {})
       await lock.end().catch(() => {})
     } else if (await canStart(cluster.location)) {
       if (Date.now() > deadline)
@@ -187,6 +198,14 @@ async function connect({ connection }: Cluster): Promise<pg.Client | undefined> 
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) throw error
     return undefined
   }
+}
+
+async function readPid(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,
+  )
+  if (!rows[0]) throw new Error('PostgreSQL did not answer')
+  return rows[0].pid
 }
 
 /** Retries, because the connection of a killed server may exist a moment longer. */

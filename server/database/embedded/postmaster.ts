@@ -15,7 +15,7 @@ export type Postmaster =
   /** Another program has the process id now. */
   | { state: 'other'; pid: number }
 
-export function findPostmaster(location: ClusterLocation): Postmaster {
+export function findPostmaster(location: Pick<ClusterLocation, 'data'>): Postmaster {
   const pid = Number(readFirstLine(join(location.data, 'postmaster.pid')))
   if (!Number.isInteger(pid) || pid <= 0) return { state: 'none' }
   const process = describe(pid)
@@ -57,13 +57,23 @@ export function isStartedAs(binary: string, flags: string[], location: ClusterLo
 /** Stops PostgreSQL cleanly, and immediately after the timeout. An immediate stop loses no committed transaction. */
 export async function stopPostmaster(location: ClusterLocation, timeoutMs = 6_000) {
   const running = findPostmaster(location)
-  if (running.state !== 'running') return
-  send(running.pid, 'SIGINT')
+  if (running.state === 'running') await stopProcess(running.pid, timeoutMs)
+}
+
+/** The same for a PostgreSQL of which only the process id is known. */
+export async function stopProcess(pid: number, timeoutMs = 6_000) {
+  send(pid, 'SIGINT')
   const deadline = Date.now() + timeoutMs
-  while (isAlive(running.pid)) {
-    if (Date.now() > deadline) send(running.pid, 'SIGQUIT')
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) send(pid, 'SIGQUIT')
     await pause(20)
   }
+}
+
+/** Ends PostgreSQL on a cluster that is about to be deleted. */
+export function killPostmaster(data: string) {
+  const running = findPostmaster({ data })
+  if (running.state === 'running') send(running.pid, 'SIGQUIT')
 }
 
 /** The last lines of PostgreSQL's log, to explain a failed start. */

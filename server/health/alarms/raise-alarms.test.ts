@@ -9,8 +9,10 @@ import { sql, type Sql } from '#server/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 import { startLocalFetchServer } from '#test/fakes/local-server.ts'
 import { insertFailedJob } from '#test/jobs.ts'
+import { findRuleFault, hasPromtool } from '#test/alert-rules.ts'
 import { listMails, plainMail, testOutbox as outbox } from '#test/mails.ts'
 
+import { readStoredMetrics } from '../metrics/stored-metrics.ts'
 import { openQueueHealth } from '../queue-health.ts'
 import { processAlarms, storedAlarms } from './alarm-rules.ts'
 import { alarmTask } from './raise-alarms.ts'
@@ -41,16 +43,22 @@ beforeEach(async () => {
   minutes = 0
 })
 
-/** Runs the task as a process that has just started, so many minutes later. */
-async function runAlarms(passed = 0) {
-  minutes += passed
+function toDeps() {
   const now = () => new Date(Date.now() + minutes * 60_000)
   const listLanes = () =>
     paused.map((lane) => ({ lane, pausedUntil: new Date(Date.now() + 60_000) }))
   const deps = { database, outbox, now, mode, tasks: [] } as const
+  return { ...deps, queueHealth: openQueueHealth({ ...deps, listLanes }) }
+}
+
+/** What Prometheus reads. */
+const scrape = async () => (await readStoredMetrics(toDeps())).metrics()
+
+/** Runs the task as a process that has just started, so many minutes later. */
+async function runAlarms(passed = 0) {
+  minutes += passed
   await alarmTask({
-    ...deps,
-    queueHealth: openQueueHealth({ ...deps, listLanes }),
+    ...toDeps(),
     adminEmail: 'admin@ajo.example',
     publicUrl: 'https://ajo.example',
     webhook: { url: receiver.origin, secret },
@@ -134,6 +142,20 @@ describe('alarms of the server', () => {
       const own = received.filter(({ alarm }) => alarm === name)
       expect(own).toEqual([{ alarm: name, state: 'firing' }])
       expect(await listSubjects(name)).toEqual([`Ajo: alarm ${name}`])
+    },
+  )
+
+  it.runIf(hasPromtool).each(storedAlarms)(
+    'fire $name in Prometheus on the figures after its cause, and not before',
+    async (alarm) => {
+      await insertFreshRuns()
+      await owner.run(insertCheck(0, 0))
+      const before = await scrape()
+
+      if (alarm.name === 'ledger-unchecked') await owner.run(sql`delete from ledger_check`)
+      await cause(alarm.name)
+
+      expect(findRuleFault(alarm, { before, after: await scrape() })).toBeUndefined()
     },
   )
 

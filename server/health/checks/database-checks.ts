@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../../database/database.ts'
 import { compareSchema } from '../../database/migrate.ts'
-import { findPoolerFault } from '../../database/pooler.ts'
+import { examinePooler } from '../../database/pooler.ts'
 import { toConnection } from '../../database/primary.ts'
 import { findRoleFault } from '../../database/role-check.ts'
 import { sql } from '../../database/sql.ts'
@@ -50,10 +50,11 @@ async function findSchemaFault({ pool }: Database): Promise<string | undefined> 
 async function findPooler({ database }: Deps['config']): Promise<string | undefined> {
   if (database.kind === 'embedded') return undefined
   const { urls, directUrls } = database
-  return findPoolerFault({
+  const { fault } = await examinePooler({
     connection: toConnection(urls),
     hasDirectConnection: directUrls !== urls,
   })
+  return fault
 }
 
 /** Sessions, codes and deadlines are written with the clock of the server and compared with that of the database. */
