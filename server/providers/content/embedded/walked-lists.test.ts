@@ -86,22 +86,33 @@ const selectRows = sql`select c.id, c.category, c.country, c.city, c.end_date::t
   from campaign_listing l join campaign c on c.id = l.campaign_id order by c.id`
 
 /** The same campaigns, chosen without SQL. */
-function selectIds(filter: CampaignFilter, order: ListingOrder): string[] {
-  const { country, city, place, category, state, text } = filter
+function selectIds({ text = '', ...filter }: CampaignFilter, order: ListingOrder): string[] {
+  const { country, city, place, category, state = 'any' } = filter
   const today = lagosToday()
   const soon = lagosToday(new Date(Date.now() + endingSoonDays * 86_400_000))
-  const isListed = (row: Row) =>
-    (country ?? row.country) === row.country &&
-    (city ?? row.city) === row.city &&
-    (category ?? row.category) === row.category &&
-    (place === undefined || [row.city, row.country].includes(place)) &&
-    (state !== 'open' || row.endDate > today) &&
-    (state !== 'ending-soon' || (row.endDate > today && row.endDate <= soon)) &&
-    (text ?? '').split(' ').every((word) => ` ${row.words}`.includes(` ${word}`)) &&
-    (order !== 'ending' || row.endDate > today) &&
-    (order !== 'nearly-there' || (row.share < 10_000 && row.endDate > today))
+  const states = {
+    any: () => true,
+    open: (row: Row) => row.endDate > today,
+    'ending-soon': (row: Row) => row.endDate > today && row.endDate <= soon,
+    funded: (row: Row) => row.share >= 10_000,
+  }
+  const orders: Partial<Record<ListingOrder, (row: Row) => boolean>> = {
+    ending: states.open,
+    'nearly-there': (row) => states.open(row) && !states.funded(row),
+  }
+  const isAt = ({ city: own, country: land }: Row) =>
+    [own, land, undefined].includes(place) &&
+    [own, undefined].includes(city) &&
+    [land, undefined].includes(country)
+  const conditions = [
+    isAt,
+    states[state],
+    orders[order] ?? states.any,
+    (row: Row) => [row.category, undefined].includes(category),
+    (row: Row) => text.split(' ').every((word) => ` ${row.words}`.includes(` ${word}`)),
+  ]
   return rows
-    .filter(isListed)
+    .filter((row) => conditions.every((holds) => holds(row)))
     .map(({ id }) => id)
     .toSorted()
 }

@@ -19,6 +19,7 @@ import {
   toText,
 } from './campaign-document.ts'
 import { findAssets } from './images.ts'
+import { openListedWrites, type ListedWrites } from './listed-writes.ts'
 import * as queries from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 import { toUserId, userSchema } from './users.ts'
@@ -36,13 +37,16 @@ const userBatch = z.array(z.looseObject({ _id: z.string(), createdAt: z.string()
 const ownerSchema = z.array(z.object({ _id: z.string(), uid: z.string() }))
 const idsSchema = z.array(z.string())
 type Deps = { api: SanityApi; database: Database }
+type WriteDeps = Deps & { writes: ListedWrites }
 
 /** The dataset as a whole. Drafts that no one published in the studio are left out. */
 export function sanityMovableStore(
   deps: Deps,
   deleteCampaign: MovableStore['deleteCampaign'],
 ): MovableStore {
-  const { api } = deps
+  const { api, database } = deps
+  // Lists that the CDN made before the move are not shown after it.
+  const writes = openListedWrites(api, { database, usesCdn: true })
   const find = (query: string, params: Record<string, unknown>) =>
     api.query(z.array(movedSchema), query, params)
   return {
@@ -60,7 +64,7 @@ export function sanityMovableStore(
     },
     async saveCampaigns(campaigns) {
       for (let from = 0; from < campaigns.length; from += campaignsPerMutation)
-        await saveCampaigns(deps, campaigns.slice(from, from + campaignsPerMutation))
+        await saveCampaigns({ ...deps, writes }, campaigns.slice(from, from + campaignsPerMutation))
     },
     deleteCampaign,
     listUsers: () => listUsers(api),
@@ -71,7 +75,7 @@ export function sanityMovableStore(
         uids: users.map(({ uid }) => uid),
       })
       const ids = toFirstIds(found)
-      await api.mutate(
+      await writes.mutate(
         users.flatMap((user) => {
           const _id = ids.get(user.uid) ?? toUserId(user.uid)
           // A patch keeps fields that other programs added to the document.
@@ -84,7 +88,7 @@ export function sanityMovableStore(
     },
     async deleteUser(uid) {
       const found = await api.query(ownerSchema, queries.usersByUid, { uids: [uid] })
-      const failure = await api.mutate(found.map(({ _id }) => ({ delete: { id: _id } })))
+      const failure = await writes.mutate(found.map(({ _id }) => ({ delete: { id: _id } })))
       if (failure) throw new MoveRefused(`Other documents refer to the profile of ${uid}.`)
     },
   }
@@ -124,14 +128,14 @@ const toFirstRanking = ({ createdAt }: { createdAt: Date }) => ({
   trend: Math.floor(createdAt.getTime() / 1_000),
 })
 
-async function saveCampaigns(deps: Deps, campaigns: MovedCampaign[]): Promise<void> {
-  const { api, database } = deps
+async function saveCampaigns(deps: WriteDeps, campaigns: MovedCampaign[]): Promise<void> {
+  const { api, database, writes } = deps
   const images = campaigns.flatMap((campaign) => campaign.images)
   await forgetMissingAssets(deps, images)
   const assets = await findAssets(database, images)
   const uids = campaigns.map(({ ownerUid }) => ownerUid)
   const owners = toFirstIds(await api.query(ownerSchema, queries.usersByUid, { uids }))
-  const failure = await api.mutate(
+  const failure = await writes.mutate(
     campaigns.flatMap((campaign) => {
       const _id = toDocumentId(campaign.id)
       const owner = owners.get(campaign.ownerUid)
