@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, cpSync, existsSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -55,10 +56,15 @@ export const enterRoot = (folder: string) => `
   mount -t tmpfs tmpfs "$root/run"`
 
 /** Runs a script in namespaces of its own, in which all its processes end with it. Returns the exit code. */
-export function runInNamespaces(script: string, namespaces: readonly string[] = []): number {
+export async function runInNamespaces(
+  script: string,
+  namespaces: readonly string[] = [],
+): Promise<number> {
   const flags = ['--mount', '--pid', '--ipc', '--fork', '--kill-child', ...namespaces]
-  const { status } = spawnSync('unshare', [...flags, 'bash', '-c', script], {
+  // Not spawnSync, because servers of this process answer the script.
+  const child = spawn('unshare', [...flags, 'bash', '-c', script], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  return status ?? 1
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
 }

@@ -24,7 +24,7 @@ function buildah(...words: string[]): string {
   }).trim()
 }
 
-function run(): number {
+async function run(): Promise<number> {
   buildBase()
   const startedAt = performance.now()
   const isolation = ['--isolation', 'chroot', '--network', 'host']
@@ -34,7 +34,7 @@ function run(): number {
   const bytes = execFileSync('du', ['--summarize', '--bytes', root], { encoding: 'utf8' })
   const megabytes = Math.round(Number.parseInt(bytes, 10) / 1e6)
   console.log(`The image was built in ${seconds} s and has ${megabytes} MB.`)
-  const code = runReadOnly(root)
+  const code = await runReadOnly(root)
   console.log(code === 0 ? 'It runs as its user on a read-only root.' : 'It does not run.')
   return code === 0 && megabytes <= maxMegabytes ? 0 : 1
 }
@@ -62,7 +62,7 @@ const configSchema = z.object({
 })
 
 /** Starts the image's command as a container engine does, in a network of its own. Returns 0 if it becomes healthy and stops cleanly. */
-function runReadOnly(root: string): number {
+function runReadOnly(root: string): Promise<number> {
   const inspected: unknown = JSON.parse(buildah('inspect', '--type', 'image', 'ajo'))
   const { User, WorkingDir, Env, Cmd, Healthcheck } = z.parse(configSchema, inspected).Docker.config
   const data = join(home, 'data')
@@ -118,7 +118,7 @@ requirePrograms(['buildah', 'debootstrap', 'unshare', 'ip'], 'buildah debootstra
 // Layers are too large for a folder in memory.
 const home = mkdtempSync('/var/tmp/ajo-image-')
 try {
-  process.exitCode = run()
+  process.exitCode = await run()
 } finally {
   rmSync(home, { recursive: true, force: true })
 }

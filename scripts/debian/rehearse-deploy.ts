@@ -31,7 +31,7 @@ const proofs = [
   'echo "The installation answers at https://give.example."',
 ]
 
-function rehearse(mailPort: number): number {
+function rehearse(mailPort: number): Promise<number> {
   const commands = readCommands(
     readFileSync(document, 'utf8'),
     'With systemd',
@@ -95,7 +95,7 @@ const home = mkdtempSync('/var/tmp/ajo-deploy-')
 const root = join(home, 'root')
 try {
   await using mail = await openMailServer()
-  process.exitCode = rehearse(mail.port)
+  process.exitCode = await rehearse(mail.port)
 } finally {
   rmSync(home, { recursive: true, force: true })
 }

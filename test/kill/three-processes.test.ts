@@ -151,7 +151,13 @@ async function upload(world: World, client: Client, round: number): Promise<stri
   const form = new FormData()
   const bytes = await jpeg((client.number * 31 + round * 7) % 255)
   form.append('file', new File([Uint8Array.from(bytes)], 'well.jpg', { type: 'image/jpeg' }))
-  const stored = await send(world, client, '/api/images', { method: 'POST', form })
+  const post = () => send(world, client, '/api/images', { method: 'POST', form })
+  let stored = await post()
+  // A process that has too many pictures to convert asks to try again.
+  for (let tries = 0; stored.status === 503 && tries < 60; tries++) {
+    await pause(1_000)
+    stored = await post()
+  }
   if (stored.status !== 201) return `upload ${stored.status}`
   const { id } = z.parse(imageSchema, await stored.json())
   const read: number[] = []
