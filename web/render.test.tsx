@@ -123,7 +123,7 @@ const dashboard = (fetchApi: () => Promise<Response>) =>
       path === '/api/session' ? Promise.resolve(Response.json({ account: null })) : fetchApi(),
     site,
   })
-const list = { campaigns: [], total: 0, next: null }
+const list = { campaigns: [], total: 0, isTotalExact: true, next: null }
 
 it('renders a page of the dashboard with the data that its loader promises', async () => {
   const made = await dashboard(async () => Response.json(list))

@@ -161,9 +161,9 @@ function openShare(
     shareImages: openShareImages(deps),
     posters: openPosters(deps),
     embeds: openEmbeds({ ...deps, totals: deps.ledger }),
-    feeds: openFeeds({ content: content.publicLists, publicUrl, now }),
+    feeds: openFeeds({ lists: content.publicLists, publicUrl, now }),
     sitemap: openSitemap({
-      content: content.publicLists,
+      lists: content.publicLists,
       publicUrl,
       findLastChanges: (ids) => findLastChanges(database, ids),
     }),

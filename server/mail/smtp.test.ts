@@ -90,7 +90,12 @@ it('sends any subject and text as one mail to one recipient without further head
       '=?utf-8?q?x?=',
     ),
   )
-  const headers = new Set<string>()
+  const readNames = async () => {
+    const { headers } = await PostalMime.parse(server.received[0]?.raw ?? '')
+    return headers.map(({ key }) => key)
+  }
+  await transport.send(mail)
+  const names = new Set(await readNames())
   await fc.assert(
     fc.asyncProperty(text, text, async (subject, body) => {
       server.received.length = 0
@@ -99,13 +104,13 @@ it('sends any subject and text as one mail to one recipient without further head
       })
       expect(server.received.map(({ recipients }) => recipients)).toEqual([[mail.to]])
       const parsed = await PostalMime.parse(server.received[0]?.raw ?? '')
-      headers.add(parsed.headers.map(({ key }) => key).join(' '))
+      // An empty text may leave out headers.
+      expect((await readNames()).filter((name) => !names.has(name))).toEqual([])
       expect(parsed.bcc ?? []).toEqual([])
     }),
     { numRuns: 10 },
   )
-  expect([...headers].filter((names) => names.includes('bcc'))).toEqual([])
-  expect(headers.size).toBeLessThanOrEqual(2)
+  expect(names).not.toContain('bcc')
 })
 
 it('distinguishes permanent from temporary failures', async () => {

@@ -37,7 +37,7 @@ export function openOverview(deps: OverviewDeps) {
       const [{ raised: donations, donors }, campaigns] = await Promise.all([
         uid === undefined ? ledger.platformTotals() : ledger.ownerTotals(uid),
         uid === undefined
-          ? content.publicLists.countCampaigns({})
+          ? content.publicLists.count({})
           : content.countCampaigns({ ownerUid: uid }),
       ])
       const scope = uid === undefined ? 'platform' : 'account'

@@ -82,7 +82,7 @@ export function campaignRoutes({
     const filter = withoutUndefined({ text, except, ...filters })
     const page = { limit, ...withoutUndefined({ after, order }) }
     return JSON.stringify(
-      await responses.toList(await toPage(content.publicLists.listCampaigns(filter, page))),
+      await responses.toList(await toPage(content.publicLists.list(filter, page))),
     )
   }
   const findResponse = pages?.cache.find ?? findNothingCached

@@ -31,7 +31,7 @@ const hostile = `</title><script>alert(1)</script> & "Ọ̀yọ́" ${'\u0000'}`
 
 const toSitemap = (maxUrls?: number) =>
   openSitemap({
-    content,
+    lists: content.publicLists,
     publicUrl: testOrigin,
     findLastChanges: (ids) => findLastChanges(database, ids),
     ...(maxUrls !== undefined && { maxUrls }),
@@ -49,7 +49,11 @@ function openApp() {
     campaignTotals: async (ids: readonly string[]) =>
       new Map(ids.map((id) => [id, { raised, donors: 3 }])),
   }
-  const feeds = openFeeds({ content, publicUrl: testOrigin, now: () => new Date() })
+  const feeds = openFeeds({
+    lists: content.publicLists,
+    publicUrl: testOrigin,
+    now: () => new Date(),
+  })
   const subjects = openCampaignSubjects({
     content,
     database,

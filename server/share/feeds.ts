@@ -4,7 +4,7 @@ import { feedPath } from '#shared/feed.ts'
 import type { PublicLists, StoredCampaign } from '../providers/content/content.ts'
 import { toRss } from './rss.ts'
 
-type FeedsDeps = { content: PublicLists; publicUrl: string; now: () => Date }
+type FeedsDeps = { lists: PublicLists; publicUrl: string; now: () => Date }
 
 export type Feeds = ReturnType<typeof openFeeds>
 
@@ -12,10 +12,10 @@ const maxInFeed = 30
 const cacheMs = 600_000
 
 /** RSS feeds of the newest approved campaigns, cached for ten minutes, and robots.txt. */
-export function openFeeds({ content, publicUrl, now }: FeedsDeps) {
+export function openFeeds({ lists, publicUrl, now }: FeedsDeps) {
   const rss = cached(now, async (slug: string | null) => {
     const page = findCategoryPage(slug ?? undefined)
-    return toFeed(page, await listNewest(content, page), publicUrl)
+    return toFeed(page, await listNewest(lists, page), publicUrl)
   })
 
   return {
@@ -32,13 +32,13 @@ Sitemap: ${new URL('/sitemap.xml', publicUrl).href}
   }
 }
 
-async function listNewest(content: PublicLists, page: CategoryPage | undefined) {
+async function listNewest(lists: PublicLists, page: CategoryPage | undefined) {
   const { category, cause } = page ?? {}
   const filter = {
     ...(category && { category }),
     ...(cause && { cause }),
   }
-  return (await content.listCampaigns(filter, { limit: maxInFeed })).campaigns
+  return (await lists.list(filter, { limit: maxInFeed })).campaigns
 }
 
 function toFeed(

@@ -4,7 +4,7 @@ import type { AddressPage, PublicLists } from '../providers/content/content.ts'
 import { escapeXml } from './escape-xml.ts'
 
 type SitemapDeps = {
-  content: Pick<PublicLists, 'countCampaigns' | 'listAddresses'>
+  lists: Pick<PublicLists, 'count' | 'listAddresses'>
   /** When each campaign changed last. Campaigns that are left out have not changed. */
   findLastChanges: (campaignIds: string[]) => Promise<ReadonlyMap<string, Date>>
   publicUrl: string
@@ -35,12 +35,12 @@ const pages = [
  * Every public address, written page by page while it is sent, so that the memory does not grow with the campaigns. Above
  * `maxUrls` it is an index of parts, each of which starts after the cursor in its address.
  */
-export function openSitemap({ content, findLastChanges, publicUrl, ...options }: SitemapDeps) {
+export function openSitemap({ lists, findLastChanges, publicUrl, ...options }: SitemapDeps) {
   const { maxUrls = mostUrls } = options
   const pageSize = Math.min(maxPageSize, maxUrls)
   const toUrl = (path: string) => escapeXml(new URL(path, publicUrl).href)
   const list = (after?: string) =>
-    content.listAddresses({ limit: pageSize, ...(after !== undefined && { after }) })
+    lists.listAddresses({ limit: pageSize, ...(after !== undefined && { after }) })
 
   async function* writeCampaigns(first: AddressPage): Xml {
     let page = first
@@ -77,7 +77,7 @@ export function openSitemap({ content, findLastChanges, publicUrl, ...options }:
   return {
     /** /sitemap.xml */
     async writeWhole(): Promise<Xml> {
-      const count = await content.countCampaigns({})
+      const count = await lists.count({})
       const first = await list()
       return count + pages.length > maxUrls
         ? inElement('sitemapindex', '', writeParts(first))

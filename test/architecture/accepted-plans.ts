@@ -22,13 +22,13 @@ export const acceptedPlans: Accepted[] = [
   },
   {
     part: 'select count(*) as total from ((select',
-    most: 1_000,
+    most: 16_000,
     reason:
       'A list is counted by its conditions where fewer than 50 campaigns were found among the walked rows.',
   },
   {
     part: 'page on page.campaign_id = c.id',
-    most: 10_000,
+    most: 16_000,
     reason: 'Filters that no index combines walk 4,000 rows until the page is full.',
   },
   {

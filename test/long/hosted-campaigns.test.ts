@@ -82,9 +82,8 @@ async function measure(work: () => Promise<unknown>) {
 }
 
 const list = (filter: object, page: PageRequest) => content.listCampaigns(filter, page)
-type PublicPage = Parameters<typeof content.publicLists.listCampaigns>[1]
-const listPublic = (filter: object, page: PublicPage) =>
-  content.publicLists.listCampaigns(filter, page)
+type PublicPage = Parameters<typeof content.publicLists.list>[1]
+const listPublic = (filter: object, page: PublicPage) => content.publicLists.list(filter, page)
 
 const reads = {
   'public list, newest, page of 50': () => listPublic({}, { limit: 50 }),
@@ -156,7 +155,7 @@ describe(`with ${campaigns} campaigns in the hosted store`, () => {
     const { total, isTotalExact } = await listPublic({}, { limit: 1 })
     expect(isTotalExact).toBe(campaigns <= maxListTotal)
     expect(total).toBe(Math.min(campaigns, maxListTotal))
-    expect(await content.publicLists.countCampaigns({})).toBe(campaigns)
+    expect(await content.publicLists.count({})).toBe(campaigns)
   })
 
   it('finds each by its words', async () => {

@@ -26,7 +26,7 @@ export function campaignSearch(
         ...change,
       })
     const find = async (text: string) => {
-      const page = await content.publicLists.listCampaigns({ text }, { limit: 9 })
+      const page = await content.publicLists.list({ text }, { limit: 9 })
       expect(page.total).toBe(page.campaigns.length)
       return page.campaigns.map(({ title }) => title)
     }
@@ -118,7 +118,7 @@ export function campaignSearch(
       await insert('Well three', { createdAt: at(2), endDate: inDays(1) })
       expect(await find('well')).toEqual(['Well two', 'Well three', 'Well one'])
       const page = { limit: 9, order: 'ending' } as const
-      const { campaigns } = await content.publicLists.listCampaigns({ text: 'well' }, page)
+      const { campaigns } = await content.publicLists.list({ text: 'well' }, page)
       expect(campaigns.map(({ title }) => title)).toEqual(['Well three', 'Well two', 'Well one'])
     })
 
@@ -153,15 +153,15 @@ export function campaignSearch(
         await insertCampaignBy(content, ada, status, { title })
       for (const order of ['newest', 'ending', 'most-funded'] as const) {
         const page = { limit: 2, order }
-        const first = await content.publicLists.listCampaigns({}, page)
+        const first = await content.publicLists.list({}, page)
         expect(first).toEqual(await content.listCampaigns({ status: 'approved' }, page))
         const after = first.next ?? ''
-        const second = await content.publicLists.listCampaigns({}, { ...page, after })
+        const second = await content.publicLists.list({}, { ...page, after })
         expect(second.campaigns).toHaveLength(1)
         expect(second.next).toBeNull()
       }
-      expect(await content.publicLists.countCampaigns({})).toBe(3)
-      expect(await content.publicLists.countCampaigns({ text: 'two' })).toBe(1)
+      expect(await content.publicLists.count({})).toBe(3)
+      expect(await content.publicLists.count({ text: 'two' })).toBe(1)
       const addresses = await content.listAddresses({ limit: 9 })
       expect(await content.publicLists.listAddresses({ limit: 9 })).toEqual(addresses)
       expect(addresses.addresses).toHaveLength(3)
@@ -170,7 +170,7 @@ export function campaignSearch(
     it('show each change at once', async () => {
       const content = store()
       const list = async () => {
-        const { campaigns } = await content.publicLists.listCampaigns({}, { limit: 9 })
+        const { campaigns } = await content.publicLists.list({}, { limit: 9 })
         return campaigns.map(({ title }) => title)
       }
       const { id } = await insertCampaignBy(content, ada, 'approved', { title: 'One' })

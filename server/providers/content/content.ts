@@ -134,11 +134,11 @@ export class ContentUnavailable extends Outage {
  * change. Decisions about people and money read `ContentStore` itself.
  */
 export interface PublicLists {
-  listCampaigns: (
+  list: (
     filter: PublicFilter,
     page: PageRequest & { order?: ListingOrder },
   ) => Promise<CampaignPage>
-  countCampaigns: (filter: PublicFilter) => Promise<number>
+  count: (filter: PublicFilter) => Promise<number>
   /** For a sitemap: without the texts, and without limit. */
   listAddresses: (page: { limit: number; after?: string }) => Promise<AddressPage>
 }

@@ -48,9 +48,9 @@ export function embeddedContent(database: Database, digests?: SlugDigests): Cont
     listAddresses: (page) => listAddresses(database, page),
     countCampaigns: (filter) => countCampaigns(database, filter),
     publicLists: {
-      listCampaigns: (filter, page) => listApproved(database, filter, page),
+      list: (filter, page) => listApproved(database, filter, page),
       listAddresses: (page) => listAddresses(database, page),
-      countCampaigns: (filter) => countCampaigns(database, { ...filter, status: 'approved' }),
+      count: (filter) => countCampaigns(database, { ...filter, status: 'approved' }),
     },
 
     changeCampaign: (id, plan) =>

@@ -21,7 +21,7 @@ let [{ content }, other] = [open(), open()]
 const long = 3_600_000
 
 const list = async (from = content) => {
-  const { campaigns } = await from.publicLists.listCampaigns({}, { limit: 5 })
+  const { campaigns } = await from.publicLists.list({}, { limit: 5 })
   return campaigns.map(({ title }) => title).toSorted()
 }
 const countLive = () => fakeSanity.requests.filter(({ path }) => path.includes('/query/')).length
@@ -38,7 +38,7 @@ describe('public lists of the hosted store', () => {
     await insertCampaignBy(content, ada, 'approved')
     const before = countLive()
     expect(await list()).toEqual(['A well for Ife'])
-    expect(await content.publicLists.countCampaigns({})).toBe(1)
+    expect(await content.publicLists.count({})).toBe(1)
     expect((await content.publicLists.listAddresses({ limit: 5 })).addresses).toHaveLength(1)
     expect(countLive()).toBe(before)
     expect(fakeSanity.cdn.requests).toHaveLength(3)
@@ -62,7 +62,7 @@ describe('public lists of the hosted store', () => {
     await content.deleteCampaign(id)
     for (const from of [content, other.content]) {
       expect(await list(from)).toEqual(['First'])
-      expect(await from.publicLists.countCampaigns({})).toBe(1)
+      expect(await from.publicLists.count({})).toBe(1)
     }
   })
 
@@ -71,7 +71,7 @@ describe('public lists of the hosted store', () => {
     fakeSanity.cdn.delayMs = long
     const { _id = '' } = (await content.findUserByUid(ada.uid)) ?? {}
     await content.updateUser(_id, { firstname: 'Adaeze' })
-    const { campaigns } = await other.content.publicLists.listCampaigns({}, { limit: 5 })
+    const { campaigns } = await other.content.publicLists.list({}, { limit: 5 })
     expect(campaigns[0]?.owner.firstname).toBe('Adaeze')
   })
 
@@ -131,7 +131,7 @@ describe('public lists of the hosted store', () => {
   it('come from the API for a query that is too long for an address', async () => {
     await insertCampaignBy(content, ada, 'approved')
     const filter = { place: 'x'.repeat(12_000) }
-    expect(await content.publicLists.countCampaigns(filter)).toBe(0)
+    expect(await content.publicLists.count(filter)).toBe(0)
     expect(fakeSanity.cdn.requests).toHaveLength(0)
     expect(await list()).toEqual(['A well for Ife'])
     expect(fakeSanity.cdn.requests).toHaveLength(1)

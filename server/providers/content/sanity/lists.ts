@@ -38,13 +38,13 @@ export function sanityLists(api: SanityApi, writes: Pick<ListedWrites, 'read'>):
       ),
 
     publicLists: {
-      listCampaigns: (filter, page) =>
+      list: (filter, page) =>
         listDocuments(
           (order, params) => writes.read(pageSchema, listedCampaigns[order], params),
           { ...filter, ...approved },
           page,
         ),
-      countCampaigns: (filter) =>
+      count: (filter) =>
         countDocuments((params) => writes.read(z.int(), listedCount, params), {
           ...filter,
           ...approved,
