@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
 import { languagePlugin } from './scripts/language-plugin.ts'
-import { droppableSchemas, lateModules } from './scripts/late-modules-plugin.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
 /**
@@ -40,39 +39,12 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         manifest: `.vite/app.${language}.json`,
         rolldownOptions: {
           input: ['web/main.tsx', 'web/start.ts'],
+          // Modules of thirteen or more screens share a chunk. Small chunks compress badly: 10 kB more on each dashboard screen.
+          // Only screens with forms need react-hook-form, which is a tenth of a dashboard screen.
           output: {
             codeSplitting: {
-              groups: [
-                // Not the starter, which is all that a page loads before it is painted.
-                { name: 'frame', tags: ['$initial'], priority: 2, test: /^(?!.*web\/start\.ts$)/ },
-                // Otherwise in the chunk of the client router, because the bundler does not see that the server names screens.
-                {
-                  name: 'common',
-                  includeDependenciesRecursively: false,
-                  test: /web\/(?:ui\/(?:button|spinner|not-found-picture)|text\/(?:pcm\/)?(?:initials|policy)|navigation\/record-visit)\.|icons\/(?:menu|search)\.|(?:shared\/(?:pcm\/)?(?:campaign-query|moderation-sentences)|web\/text\/(?:pcm\/)?taken-down|ui\/page-head)\.tsx?$/,
-                },
-                {
-                  name: 'shared',
-                  minShareCount: 28,
-                  includeDependenciesRecursively: false,
-                  test: /^(?!.*(?:react-hook-form|\/zod\/|\?data$))/,
-                },
-              ],
+              groups: [{ name: 'shared', minShareCount: 17, test: /^(?!.*react-hook-form)/ }],
             },
-          },
-          treeshake: {
-            moduleSideEffects: [
-              { test: /\.css$/, sideEffects: true },
-              { test: /./, sideEffects: false },
-            ],
-            manualPureFunctions: [
-              'z',
-              'createContext',
-              'createApi',
-              'lazyPart',
-              'lazyDialog',
-              'loadWithRetry',
-            ],
           },
         },
       },
@@ -144,7 +116,6 @@ export default defineConfig({
   appType: 'custom',
   publicDir: 'web/public',
   plugins: [
-    lateModules,
     languageCodes
       .filter((language) => language !== 'en')
       .map((language) => ({
@@ -153,7 +124,6 @@ export default defineConfig({
       })),
     react(),
     tailwind(),
-    droppableSchemas,
     precompress,
   ],
   builder: {},

@@ -21,12 +21,8 @@ export type PageData = {
   /** URL of the entry script, and of the modules that this page needs. */
   entry: string
   modules: string[]
-  /** URLs of the modules with the components of the matches below the root. Empty where one of them is no screen. */
-  screens: string[]
-  /** Null where the browser loads the data. */
+  /** Null for pages that only the browser renders. */
   hydration: Hydration | null
-  /** The server sent placeholders, and the browser renders the page. */
-  isShell: boolean
 }
 
 export type Hydration = {
@@ -34,8 +30,6 @@ export type Hydration = {
   loaderData: Record<string, unknown>
   actionData: Record<string, unknown> | null
   errors: Record<string, unknown> | null
-  /** Fields of loader data that the page expects as promised outcomes, by the id of their route. */
-  outcomes: Record<string, readonly string[]>
 }
 
 /** One level of the matched route. `id` is the source file of its screen. */
@@ -65,7 +59,6 @@ export type RenderedPage =
       head: string
       body: string
       hydration: Hydration | null
-      isShell: boolean
       /** schema.org data for search engines. */
       structuredData?: Record<string, unknown>
       /** The script that hydrates the page: the app, or the smaller one for visitors. */

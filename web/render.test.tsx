@@ -116,34 +116,3 @@ it.each(['/c/an-older-address', '/c/A-Well-For-Oke-Odo'])(
 it('has no structured data on other pages', async () => {
   expect(await page('/login')).not.toHaveProperty('structuredData')
 })
-
-const dashboard = (fetchApi: () => Promise<Response>) =>
-  render(new Request('https://ajo.example/dashboard/campaigns'), {
-    fetchApi: (path) =>
-      path === '/api/session' ? Promise.resolve(Response.json({ account: null })) : fetchApi(),
-    site,
-  })
-const list = { campaigns: [], total: 0, isTotalExact: true, next: null }
-
-it('renders a page of the dashboard with the data that its loader promises', async () => {
-  const made = await dashboard(async () => Response.json(list))
-  expect(made).toMatchObject({
-    isShell: false,
-    hydration: {
-      outcomes: { 'web/screens/dashboard/campaigns.tsx': ['list'] },
-      loaderData: { 'web/screens/dashboard/campaigns.tsx': { list } },
-    },
-  })
-  expect('body' in made && made.body).toContain('No Campaigns Available')
-})
-
-it('sends a shell of the dashboard without data where they are an error', async () => {
-  const problem = { error: { code: 'too-many-requests' } }
-  const made = await dashboard(async () => Response.json(problem, { status: 429 }))
-  expect(made).toMatchObject({ isShell: true, hydration: null, unexpectedErrors: [] })
-})
-
-it('sends a shell of the dashboard where they do not come', async () => {
-  const made = await dashboard(() => new Promise(() => {}))
-  expect(made).toMatchObject({ isShell: true, hydration: null })
-})

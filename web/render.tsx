@@ -9,14 +9,12 @@ import {
   type StaticHandlerContext,
 } from 'react-router'
 
-import type { Hydration, PageRenderer, RenderedPage, Site } from '#shared/page.ts'
+import type { PageRenderer, RenderedPage, Site } from '#shared/page.ts'
 
-import { apiContext } from './api/client.ts'
-import { createApi } from './api/create-api.ts'
+import { apiContext, createApi } from './api/client.ts'
 import { SiteProvider } from './api/site.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
-import { settle, withinMs, withValues, type Settled } from './app/settle.ts'
 import { toStructuredData } from './features/campaign/structured-data.ts'
 import { toListStructuredData } from './features/campaign-list/list-structured-data.ts'
 import { WaitPage } from './layouts/wait-page.tsx'
@@ -27,24 +25,18 @@ import { isIntent } from './navigation/return-path.ts'
 const handler = createStaticHandler(routes)
 const { dataRoutes } = handler
 
-/** How long a dashboard page waits for its data before the browser gets a shell and loads them itself. */
-const shellAfterMs = 250
-
 /**
- * Renders the page of a request with its data. A page of the dashboard becomes a shell where its data are late or an error, because the
- * browser repeats requests, solves challenges and asks for a login.
+ * Renders the page of a request with its data. A page that only the browser renders gets an app shell, except where a visitor wants to start
+ * a campaign or to donate: without script only the server can keep that intent.
  */
 export const render: PageRenderer['render'] = async (request, { fetchApi, site }) => {
   const { pathname } = new URL(request.url)
-  // A shell cannot keep the intent of a visitor without script.
   if (!site.isSignedIn && isIntent(pathname)) return toRedirect(redirectToLogin(request))
+  if (getHandles(pathname).some(({ clientOnly }) => clientOnly)) return renderShell(pathname, site)
 
   const requestContext = new RouterContextProvider()
   requestContext.set(apiContext, createApi(fetchApi))
-  const query = handler.query(request, { requestContext })
-  if (getHandles(pathname).some(({ dashboard }) => dashboard))
-    return renderDashboard(pathname, await withinMs(settle(query), shellAfterMs), site)
-  const context = await query
+  const context = await handler.query(request, { requestContext })
   return context instanceof Response ? toRedirect(context) : renderPage(context, site)
 }
 
@@ -97,32 +89,12 @@ function renderPage(context: StaticHandlerContext, site: Site): RenderedPage {
   }
 }
 
-function renderDashboard(
-  pathname: string,
-  loaded: Response | Settled | undefined,
-  site: Site,
-): RenderedPage {
-  if (loaded instanceof Response) return toRedirect(loaded)
-  const shell = renderShell(pathname, site)
-  if (!loaded) return shell
-  if ('bugs' in loaded) return { ...shell, unexpectedErrors: loaded.bugs }
-  const { context, outcomes } = loaded
-  const isDrawn = !getHandles(pathname).some(({ drawnByBrowser }) => drawnByBrowser)
-  if (!isDrawn) return { ...shell, hydration: toHydration(context, outcomes) }
-  try {
-    return { ...renderContext(context, site, outcomes), unexpectedErrors: [] }
-  } catch (error) {
-    return { ...shell, unexpectedErrors: [error] }
-  }
-}
-
 /** All `errors` of the context are `ApiError`s. */
-function renderContext(
-  context: StaticHandlerContext,
-  site: Site,
-  outcomes: Hydration['outcomes'] = {},
-) {
-  const [error] = Object.values(context.errors ?? {}).map(toApiError)
+function renderContext(context: StaticHandlerContext, site: Site) {
+  const errors = Object.entries(context.errors ?? {}).map(
+    ([id, error]) => [id, toApiError(error)] as const,
+  )
+  const [, error] = errors[0] ?? []
   const handles = context.matches.map(({ route }) => getHandle(route))
   const status = handles.findLast((handle) => handle.status)?.status ?? context.statusCode
   return {
@@ -137,34 +109,23 @@ function renderContext(
         />
       </SiteProvider>,
     ),
-    hydration: toHydration(context, outcomes),
-    isShell: false,
+    hydration: {
+      matches: context.matches.map(({ route: { id }, params, pathname, pathnameBase }) => ({
+        id,
+        params,
+        pathname,
+        pathnameBase,
+      })),
+      loaderData: context.loaderData,
+      actionData: context.actionData,
+      errors: error
+        ? Object.fromEntries(errors.map(([id, each]) => [id, serializeError(each)]))
+        : null,
+    },
     ...getStructuredData(context, site),
     script: handles.findLast((handle) => handle.script)?.script ?? ('app' as const),
     sources: context.matches.map(({ route }) => route.id),
     setCookies: getSetCookies(context),
-  }
-}
-
-function toHydration(context: StaticHandlerContext, outcomes: Hydration['outcomes']): Hydration {
-  const { matches, loaderData, actionData } = context
-  const errors = Object.entries(context.errors ?? {})
-  return {
-    matches: matches.map(({ route: { id }, params, pathname, pathnameBase }) => ({
-      id,
-      params,
-      pathname,
-      pathnameBase,
-    })),
-    loaderData: Object.fromEntries(
-      Object.entries(loaderData).map(([id, data]) => [id, withValues(data)]),
-    ),
-    actionData,
-    errors:
-      errors.length > 0
-        ? Object.fromEntries(errors.map(([id, each]) => [id, serializeError(toApiError(each))]))
-        : null,
-    outcomes,
   }
 }
 
@@ -190,10 +151,10 @@ function getSetCookies({ actionHeaders, loaderHeaders }: StaticHandlerContext): 
   )
 }
 
-function renderShell(pathname: string, site: Site) {
+function renderShell(pathname: string, site: Site): RenderedPage {
   const status = getHandles(pathname).findLast((handle) => handle.status)?.status ?? 200
   return {
-    kind: 'page' as const,
+    kind: 'page',
     status,
     ...toMarkup(
       <SiteProvider site={site}>
@@ -201,8 +162,7 @@ function renderShell(pathname: string, site: Site) {
       </SiteProvider>,
     ),
     hydration: null,
-    isShell: true,
-    script: 'app' as const,
+    script: 'app',
     setCookies: [],
     sources: (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => route.id ?? ''),
     unexpectedErrors: [],

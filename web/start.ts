@@ -7,24 +7,6 @@ const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}
   modules: string[]
 }
 
-/** Buttons that were pressed before the page could answer. Links and forms need no script. */
-const pressed: HTMLElement[] = []
-addEventListener('click', recordPress, true)
-addEventListener('hydrated', repeatPresses, { once: true })
-
-function recordPress({ target }: MouseEvent) {
-  const button = (target as Element).closest<HTMLElement>('button[type=button]')
-  if (button) pressed.push(button)
-}
-
-function repeatPresses() {
-  removeEventListener('click', recordPress, true)
-  // The page first takes on what only the browser knows, such as its width.
-  setTimeout(() => {
-    for (const button of pressed) button.click()
-  })
-}
-
 if (document.readyState === 'complete') afterPaint()
 else addEventListener('load', afterPaint, { once: true })
 

@@ -10,7 +10,7 @@ const initialWindowCharacters = 60_000
 
 /**
  * The HTML document around a rendered page. React has escaped `head` and `body`, URLs come from the build, and the data are
- * escaped here. A rendered page loads its script last; a shell, which shows nothing without it, preloads the script.
+ * escaped here. A rendered page loads its script last; a frame, which shows nothing without it, preloads the script.
  */
 export function toDocument(
   page: Page,
@@ -19,8 +19,8 @@ export function toDocument(
 ): string {
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
-  // Most shells will show sums.
-  const showsMoney = page.isShell || page.body.includes('₦')
+  // Most frames will show sums.
+  const showsMoney = page.hydration === null || page.body.includes('₦')
   const fonts = (showsMoney ? [latin, naira] : [latin])
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
     .join('')
@@ -30,9 +30,9 @@ export function toDocument(
     page.body.length < initialWindowCharacters
       ? `<link rel="expect" href="#${pageDataId}" blocking="render">`
       : ''
-  const preloads = page.isShell
-    ? modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
-    : ''
+  const preloads = page.hydration
+    ? ''
+    : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
   const head = `${waitForBody}${styles}${fonts}${preloads}${page.head}`
   const structured = page.structuredData
     ? `\n<script type="application/ld+json">${toScriptText(page.structuredData)}</script>`
@@ -42,7 +42,7 @@ export function toDocument(
     head,
     `<div id="root">${page.body}</div>
 <script type="application/json" id="${pageDataId}">${toScriptText(data)}</script>${structured}
-<script type="module" src="${page.isShell ? entry : manifest.starter}"></script>`,
+<script type="module" src="${page.hydration ? manifest.starter : entry}"></script>`,
   )
 }
 
@@ -81,9 +81,7 @@ export function toPageData(page: Page, site: Site, manifest: Manifest): PageData
     site,
     entry: manifest.getEntry(page.script),
     modules: manifest.listModules(page.script, page.sources),
-    screens: page.script === 'app' ? manifest.listScreens(page.sources.slice(1)) : [],
     hydration: page.hydration,
-    isShell: page.isShell,
   }
 }
 

@@ -23,8 +23,6 @@ export interface Manifest {
   getEntry: (script: PageScript) => string
   /** URLs of all modules that these sources import, the entry first. */
   listModules: (script: PageScript, sources: readonly string[]) => string[]
-  /** URLs of the modules of these screens in the app, or none if one of them is no screen. */
-  listScreens: (sources: readonly string[]) => string[]
   /** URLs of the modules that the copy of a donation form loads without a connection. */
   offlineModules: string[]
 }
@@ -56,9 +54,7 @@ export function toManifest(appJson: unknown, visitJson: unknown): Manifest {
     return [...listImports(chunks, [entry, ...sources])].map((key) => getFile(chunks, key))
   }
   return {
-    styles: [...listImports(app, [built.app.entry])].flatMap((key) =>
-      (getChunk(app, key).css ?? []).map((file) => `/${file}`),
-    ),
+    styles: (getChunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
     fonts: {
       latin: getFile(app, 'web/fonts/jakarta-latin.woff2'),
       naira: getFile(app, 'web/fonts/jakarta-naira.woff2'),
@@ -66,8 +62,6 @@ export function toManifest(appJson: unknown, visitJson: unknown): Manifest {
     starter: getFile(app, 'web/start.ts'),
     getEntry: (script) => getFile(built[script].chunks, built[script].entry),
     listModules,
-    listScreens: (sources) =>
-      sources.every((key) => key in app) ? sources.map((key) => getFile(app, key)) : [],
     offlineModules: listModules('visit', offlineSources),
   }
 }

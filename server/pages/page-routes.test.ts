@@ -305,14 +305,15 @@ describe('any other address', () => {
 })
 
 describe('a dashboard address', () => {
-  it('is a shell that loads its script at once where the browser draws it', async () => {
-    const { cookie } = await createPerson(database, ada)
-    const html = await (await read('/dashboard/settings', { headers: { cookie } })).text()
+  it('is a frame that loads its script at once', async () => {
+    const html = await readText('/dashboard/overview')
     expect(html).toContain('<link rel="modulepreload" href="/assets/main.js">')
     expect(html).toContain('<script type="module" src="/assets/main.js">')
-    expect(html).toContain('"isShell":true')
-    // For amounts that load later.
-    expect(html).toContain('href="/assets/naira.woff2"')
+    expect(html).toContain('"hydration":null')
+  })
+
+  it('preloads the naira sign for amounts that load later', async () => {
+    expect(await readText('/dashboard/overview')).toContain('href="/assets/naira.woff2"')
   })
 
   it('is never cached', async () => {

@@ -92,8 +92,6 @@ it('logs the pattern of the route that answered, also when the response was cach
     '/api/campaigns/by-slug/:id',
     '/api/donations/:id',
     '/api/donations/:id',
-    // Pages of the dashboard load who is signed in.
-    '/api/session',
     '/c/:slug',
     '/c/:slug',
     '/dashboard/campaign/:id/edit',

@@ -1,29 +1,90 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import * as z from 'zod/mini'
 
-import type { Api } from './api.ts'
-import { loadWithRetry } from './load-with-retry.ts'
+import { clientError } from './api-error.ts'
+import { challengeMiddleware } from './challenge-middleware.ts'
+import { retryMiddleware } from './connection.ts'
+import type { Headers, Middleware, SendRequest } from './middleware.ts'
+import { parseError } from './parse-error.ts'
+import { sessionMiddleware } from './session-guard.ts'
 
-export type { Api } from './api.ts'
 export { ApiError } from './api-error.ts'
 
-/** The schema of a response without a body (204). */
-export const noContent = async () => (await import('./no-content.ts')).noContent
+type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** Loaded when it is first used, because a page that came with its data asks for nothing. */
-const load = loadWithRetry(async () => (await import('./create-api.ts')).networkApi)
-
-export const browserApi: Api = {
-  get: async (path, schema) => (await load()).get(path, schema),
-  // eslint-disable-next-line max-params -- as in the API
-  post: async (path, body, schema, headers) => (await load()).post(path, body, schema, headers),
-  put: async (path, body, schema) => (await load()).put(path, body, schema),
-  patch: async (path, body, schema) => (await load()).patch(path, body, schema),
-  remove: async (path) => (await load()).remove(path),
+/** The server's API. Responses are parsed by a schema; an error response is thrown as `ApiError`. Paths omit '/api'. */
+export interface Api {
+  get: <Schema extends z.ZodMiniType>(path: string, schema: Schema) => Promise<z.output<Schema>>
+  post: <Schema extends z.ZodMiniType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+    headers?: Headers,
+  ) => Promise<z.output<Schema>>
+  put: <Schema extends z.ZodMiniType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+  ) => Promise<z.output<Schema>>
+  patch: <Schema extends z.ZodMiniType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+  ) => Promise<z.output<Schema>>
+  remove: (path: string) => Promise<void>
 }
+
+/** The schema of a response without a body (204). */
+export const noContent = z.undefined()
+
+/** The first middleware is the closest one to the network. */
+export function createApi(fetchApi: Fetch, middlewares: readonly Middleware[] = []): Api {
+  const send = middlewares.reduce((next, middleware) => middleware(next), sendWith(fetchApi))
+  const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+    send({ method, path, body, headers })
+  return {
+    get: async (path, schema) => z.parse(schema, await call('GET', path)),
+    // eslint-disable-next-line max-params -- body, schema and headers have nothing in common
+    post: async (path, body, schema, headers) =>
+      z.parse(schema, await call('POST', path, body, headers)),
+    put: async (path, body, schema) => z.parse(schema, await call('PUT', path, body)),
+    patch: async (path, body, schema) => z.parse(schema, await call('PATCH', path, body)),
+    remove: async (path) => void (await call('DELETE', path)),
+  }
+}
+
+export const browserApi = createApi(
+  (path, init) => fetch(path, init),
+  [retryMiddleware, challengeMiddleware, sessionMiddleware],
+)
 
 /** The API for loaders and actions: over the network in the browser, in process on the server. */
 export const apiContext = createContext<Api>(browserApi)
 
 export function getApi(context: Readonly<RouterContextProvider>): Api {
   return context.get(apiContext)
+}
+
+function sendWith(fetchApi: Fetch): SendRequest {
+  return async ({ method, path, body, headers }) => {
+    // The form around a file names its own type.
+    const form = body instanceof FormData ? body : undefined
+    const response = await fetchApi(`/api${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && !form && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: form ?? JSON.stringify(body),
+    }).catch(throwOffline)
+    if (!response.ok) throw parseError(response.status, await response.json().catch(() => null))
+    return response.status === 204
+      ? undefined
+      : (response.json() as Promise<unknown>).catch(throwOffline)
+  }
+}
+
+function throwOffline(): never {
+  throw clientError(0, 'offline')
 }

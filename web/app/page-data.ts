@@ -2,18 +2,9 @@ import { pageDataId, type Hydration, type PageData } from '#shared/page.ts'
 
 import { deserializeError } from './page-error.ts'
 
-/** The route of the dashboard, whose loader reads the account. */
-export const dashboardLayout = 'web/layouts/dashboard/dashboard-layout.tsx'
-
-/**
- * Takes the data that the server put into this document, where nothing of a person may stay after they log out. They are trusted like the
- * document, so no schema parses them.
- */
+/** Reads the data that the server put into this document. They are trusted like the document, so no schema parses them. */
 export function readPageData(): PageData {
-  const element = document.getElementById(pageDataId)
-  const data = JSON.parse(element?.textContent ?? '') as PageData
-  element?.remove()
-  return data
+  return JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
 }
 
 /** The data that the server rendered with. Errors are turned back into `ApiError`s. */

@@ -11,8 +11,6 @@ export const RootExtra = createContext<ReactNode>(null)
 export function Root() {
   const extra = use(RootExtra)
   useEffect(showToastOnArrival, [])
-  // Heard by web/start.ts.
-  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return (
     <>
       <Outlet />

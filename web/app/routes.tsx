@@ -1,15 +1,20 @@
-import { redirect, type NonIndexRouteObject } from 'react-router'
+import type { ComponentType } from 'react'
+import {
+  redirect,
+  type ActionFunction,
+  type LoaderFunction,
+  type NonIndexRouteObject,
+} from 'react-router'
 
 import { campaignQueryNames } from '#shared/campaign-query.ts'
 import type { PageScript } from '#shared/page.ts'
 
+import { loadWithRetry } from '../api/load-with-retry.ts'
 import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
 import { TakenDown } from '../screens/taken-down.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { Root } from './root.tsx'
-import { dashboardLayout } from './page-data.ts'
-import { screenParts } from './screens.ts'
 
 /** What the server needs to know about a route before it renders it. */
 export type PageHandle = {
@@ -19,19 +24,19 @@ export type PageHandle = {
   query?: readonly string[]
   /** The script that hydrates the page. */
   script?: PageScript
-  /** A page of a person: a shell where its data are late. */
-  dashboard?: boolean
-  /** The server sends the data and a shell, because the screen shows what only the browser stores, or what is typed before its script runs. */
-  drawnByBrowser?: boolean
+  /** Rendered in the browser only: the server sends an app shell. */
+  clientOnly?: boolean
   /** The status of the document, where it is not 200. */
   status?: number
 }
 
-type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'drawnByBrowser' | 'status'> & {
+type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'status'> & {
   path: string
   /** A file below `web/screens/`, without `.tsx`. Files in `public/` are hydrated by `web/visit.tsx`. */
   file: string
 }
+
+type ScreenModule = { Component: ComponentType; loader?: LoaderFunction; action?: ActionFunction }
 
 const screens: Screen[] = [
   { path: paths.landing, file: 'public/landing', cacheable: true },
@@ -88,46 +93,51 @@ const screens: Screen[] = [
 const dashboardScreens: Screen[] = [
   { path: paths.overview, file: 'dashboard/overview' },
   { path: paths.campaigns, file: 'dashboard/campaigns' },
-  { path: paths.createCampaign, file: 'dashboard/create-campaign', drawnByBrowser: true },
+  { path: paths.createCampaign, file: 'dashboard/create-campaign' },
   { path: paths.campaign, file: 'dashboard/campaign' },
-  { path: paths.editCampaign, file: 'dashboard/edit-campaign', drawnByBrowser: true },
-  { path: paths.donate, file: 'dashboard/donate', drawnByBrowser: true },
+  { path: paths.editCampaign, file: 'dashboard/edit-campaign' },
+  { path: paths.donate, file: 'dashboard/donate' },
   { path: paths.payouts, file: 'dashboard/payouts' },
-  { path: paths.questions, file: 'dashboard/questions', drawnByBrowser: true },
+  { path: paths.questions, file: 'dashboard/questions' },
   { path: paths.transactions, file: 'dashboard/transactions' },
   { path: paths.statement, file: 'dashboard/statement' },
-  { path: paths.settings, file: 'dashboard/settings', drawnByBrowser: true },
-  { path: paths.profile, file: 'dashboard/profile', drawnByBrowser: true },
-  { path: paths.reviews, file: 'dashboard/reviews', drawnByBrowser: true },
+  { path: paths.settings, file: 'dashboard/settings' },
+  { path: paths.profile, file: 'dashboard/profile' },
+  { path: paths.reviews, file: 'dashboard/reviews' },
   { path: paths.evidence, file: 'evidence/evidence-list' },
   { path: paths.evidenceItem, file: 'evidence/evidence-item' },
-  { path: paths.cases, file: 'dashboard/cases', drawnByBrowser: true },
+  { path: paths.cases, file: 'dashboard/cases' },
   { path: paths.disputes, file: 'dashboard/disputes' },
-  { path: paths.dispute, file: 'dashboard/dispute', drawnByBrowser: true },
-  { path: paths.admin, file: 'dashboard/admin', drawnByBrowser: true },
+  { path: paths.dispute, file: 'dashboard/dispute' },
+  { path: paths.admin, file: 'dashboard/admin' },
   { path: paths.adminDonation, file: 'console/admin-donation' },
   { path: paths.adminPerson, file: 'console/admin-person' },
-  { path: paths.adminCampaign, file: 'console/admin-campaign', drawnByBrowser: true },
+  { path: paths.adminCampaign, file: 'console/admin-campaign' },
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]
 
+const modules = import.meta.glob<ScreenModule>(['./*/*.tsx', '!**/*.test.tsx'], {
+  base: '../screens',
+})
+
 /** A route whose screen is a chunk of its own. Its id is the source file, by which the server finds the chunk. */
 function toRoute({ path, file, ...handle }: Screen): NonIndexRouteObject {
-  const id = `web/screens/${file}.tsx`
+  const load = modules[`./${file}.tsx`]
+  if (!load) throw new Error(`no screen ${file}`)
   const script = file.startsWith('public/') ? 'visit' : 'app'
   return {
-    id,
+    id: `web/screens/${file}.tsx`,
     path,
-    lazy: screenParts(id),
+    lazy: loadWithRetry(load),
     handle: { ...handle, script } satisfies PageHandle,
   }
 }
 
 const dashboard: NonIndexRouteObject = {
-  id: dashboardLayout,
+  id: 'web/layouts/dashboard/dashboard-layout.tsx',
   path: paths.dashboard,
-  lazy: screenParts(dashboardLayout),
-  handle: { dashboard: true } satisfies PageHandle,
+  lazy: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.tsx')),
+  handle: { clientOnly: true } satisfies PageHandle,
   children: dashboardScreens.map(toRoute),
 }
 

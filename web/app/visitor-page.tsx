@@ -1,5 +1,12 @@
-import { useMemo, useState, type ComponentProps, type ComponentType } from 'react'
-import { createPath, createStaticRouter, StaticRouterProvider, type To } from 'react-router'
+import { useMemo, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import {
+  createPath,
+  createStaticRouter,
+  StaticRouterProvider,
+  type DataRouteObject,
+  type StaticHandlerContext,
+  type To,
+} from 'react-router'
 
 import type { Hydration, PageData } from '#shared/page.ts'
 
@@ -7,7 +14,6 @@ import { DocumentForms } from '../forms/document-forms.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { readHydration } from './page-data.ts'
 import { Root } from './root.tsx'
-import { toStaticRouter } from './static-router.ts'
 
 type Failure = ComponentProps<typeof ErrorScreen>
 type Props = Failure & { hydration: Hydration; Screen: ComponentType }
@@ -16,13 +22,7 @@ type Props = Failure & { hydration: Hydration; Screen: ComponentType }
 export function VisitorPage({ hydration, Screen, TakenDown }: Props) {
   const [loaderData, setLoaderData] = useState(hydration.loaderData)
   const { routes, context } = useMemo(
-    () =>
-      toStaticRouter({
-        hydration,
-        data: readHydration(hydration),
-        components: [Root, Screen],
-        errorElement: <ErrorScreen TakenDown={TakenDown} />,
-      }),
+    () => toStaticRouter(hydration, Screen, <ErrorScreen TakenDown={TakenDown} />),
     [hydration, Screen, TakenDown],
   )
   const current = { ...context, loaderData }
@@ -49,4 +49,28 @@ function navigate(to: To | number | null, options?: object) {
   if (options && 'formMethod' in options) throw new Error('a public page cannot submit a form')
   if (typeof to === 'number') history.go(to)
   else if (to !== null) location.assign(typeof to === 'string' ? to : createPath(to))
+}
+
+/** The routes and the context that the server rendered this screen with. */
+function toStaticRouter(hydration: Hydration, Screen: ComponentType, errorElement: ReactNode) {
+  const [rootId = '', screenId = ''] = hydration.matches.map(({ id }) => id)
+  const child: DataRouteObject = { id: screenId, Component: Screen }
+  const routes: DataRouteObject[] = [
+    { id: rootId, Component: Root, errorElement, children: [child] },
+  ]
+  const [root = child] = routes
+  const context: StaticHandlerContext = {
+    basename: '/',
+    location: { pathname: location.pathname, search: '', hash: '', state: null, key: 'default' },
+    matches: hydration.matches.map((match, index) => ({
+      ...match,
+      route: [root, child][index] ?? child,
+    })),
+    ...readHydration(hydration),
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+    _match: () => null,
+  }
+  return { routes, context }
 }

@@ -49,7 +49,7 @@ export const stateMutants: MutantsOfFile = {
     ['4.13', 'left !== null && left <= 0', 'left !== null && left < 0'],
   ],
   'web/screens/dashboard/overview.tsx': [['9.11', 'campaigns?limit=3', 'campaigns?limit=2']],
-  'web/api/create-api.ts': [
+  'web/api/client.ts': [
     ['7.1 7.29', 'fetchApi(`/api${path}`', 'fetchApi(`http://localhost:9/api${path}`'],
   ],
   'web/features/owner/delete-campaign.tsx': [

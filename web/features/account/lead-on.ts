@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from 'react-router'
 
 import { toNextPath } from '#web/navigation/next-path.ts'
 
-import { currentAccount } from './session/account.loaders.ts'
+import { currentAccount } from './session/session.ts'
 
 /**
  * Redirects a person who is logged in to where a login leads. An unverified person stays: they may have mistyped their address and need the form.

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 
 import type { ApiError } from '../../api/client.ts'
-import { findKnownOutcome, type Outcome } from '../../api/outcome.ts'
+import type { Outcome } from '../../api/outcome.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
@@ -65,15 +65,14 @@ export function Loaded<Value>({
 }
 
 function useOutcome<Value>(request: Promise<Outcome<Value>>) {
-  const [settled, setSettled] = useState(() => {
-    const outcome = findKnownOutcome(request)
-    return outcome && { request, outcome }
-  })
+  const [settled, setSettled] = useState<{
+    request: Promise<Outcome<Value>>
+    outcome: Outcome<Value>
+  }>()
   useEffect(() => {
     let current = true
     void request.then((outcome) => {
-      if (current)
-        setSettled((known) => (known?.request === request ? known : { request, outcome }))
+      if (current) setSettled({ request, outcome })
     })
     return () => {
       current = false

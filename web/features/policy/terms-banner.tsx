@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { policyVersions } from '#shared/policy.ts'
+import { acceptedTermsSchema, policyVersions } from '#shared/policy.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
@@ -14,8 +14,7 @@ export function TermsBanner() {
   const { newTerms: text } = policyText
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
-    const schema = async () => (await import('#shared/policy.ts')).acceptedTermsSchema
-    browserApi.get('/account/terms', schema).then(
+    browserApi.get('/account/terms', acceptedTermsSchema).then(
       ({ isAccepted }) => setAsking(!isAccepted),
       // The next page asks again.
       () => {},

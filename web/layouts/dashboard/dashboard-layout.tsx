@@ -2,13 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
-import { currentAccount } from '#web/features/account/session/account.loaders.ts'
-import { rememberAccount } from '#web/features/account/session/session.ts'
+import { currentAccount, rememberAccount } from '#web/features/account/session/session.ts'
 import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
 import { redirectAndLeadBack } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
 
-import { NoScriptNote } from './no-script-note.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { ModeNote } from '../mode-note.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -42,12 +40,7 @@ function Dashboard({ account }: { account: Account | null }) {
   const { open, covering, toggle, close } = sidebar
 
   return (
-    <div
-      className={
-        open && !covering ? 'grid-cols-[264px_1fr] not-narrow:grid lg:grid-cols-[300px_1fr]' : ''
-      }
-    >
-      <meta name="robots" content="noindex" />
+    <div className={open && !covering ? 'grid grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]' : ''}>
       <SkipLink />
       {open && (
         <Sidebar
@@ -67,7 +60,6 @@ function Dashboard({ account }: { account: Account | null }) {
           toggleRef={sidebar.toggleRef}
         />
         <main id={mainId} tabIndex={-1} className="wrap grow py-6 outline-none sm:py-8">
-          <NoScriptNote />
           <Outlet />
         </main>
       </div>

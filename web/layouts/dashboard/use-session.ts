@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import type { Account } from '#shared/account.ts'
+import { sessionSchema, type Account } from '#shared/account.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { setSessionGuard } from '../../api/session-guard.ts'
@@ -111,8 +111,7 @@ function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
 
 /** The signed-in account, null for a visitor, undefined if the request failed. */
 async function readAccount(): Promise<Account | null | undefined> {
-  const schema = async () => (await import('#shared/account.ts')).sessionSchema
-  return browserApi.get('/session', schema).then(
+  return browserApi.get('/session', sessionSchema).then(
     ({ account }) => account,
     () => undefined,
   )

@@ -13,7 +13,7 @@ import { catchApiError } from '#web/forms/form-action.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { ResendForm } from '#web/features/account/resend-form.tsx'
-import { currentAccount } from '#web/features/account/session/account.loaders.ts'
+import { currentAccount } from '#web/features/account/session/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 

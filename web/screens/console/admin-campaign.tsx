@@ -5,7 +5,7 @@ import { formatNaira } from '#shared/money.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { PersonLink } from '../../features/console/console-search.tsx'
 import { Facts, PeriodTotals } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'

@@ -6,7 +6,7 @@ import { formatNaira } from '#shared/money.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'

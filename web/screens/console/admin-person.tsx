@@ -4,7 +4,7 @@ import { personFileSchema, type PersonFile } from '#shared/console.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { FoundDonationTable } from '../../features/console/found-donation-table.tsx'
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'

@@ -4,12 +4,13 @@ import { disputeSchema } from '#shared/dispute.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { DisputeView } from '../../features/dispute/dispute-view.tsx'
 import { paths } from '../../navigation/paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 
@@ -29,11 +30,17 @@ export function Component() {
       data={data}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.title}</h1>}
+      header={
+        <>
+          <title>{dashboardText.pageTitle(text.title)}</title>
+          <h1 className="sr-only">{text.title}</h1>
+        </>
+      }
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {(dispute) => (
         <>
+          <title>{dashboardText.pageTitle(dispute.campaign)}</title>
           <BackLink to={paths.disputes}>{text.back}</BackLink>
           <DisputeView dispute={dispute} onDone={() => void revalidate()} />
         </>

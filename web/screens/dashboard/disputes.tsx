@@ -4,7 +4,7 @@ import { disputesSchema } from '#shared/dispute.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'

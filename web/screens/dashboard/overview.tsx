@@ -10,7 +10,7 @@ import {
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { currentAccount } from '../../features/account/session/account.loaders.ts'
+import { currentAccount } from '../../features/account/session/session.ts'
 import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { OngoingCampaigns } from '../../features/campaign-list/ongoing-campaigns.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'

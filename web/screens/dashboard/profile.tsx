@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import {
   Link,
   useLoaderData,
@@ -7,11 +6,11 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 
-import type { CampaignCard as Card } from '#shared/campaign.ts'
+import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
 
-import { browserApi } from '../../api/client.ts'
+import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -22,6 +21,7 @@ import { CampaignId } from '../../features/profile/campaign-id.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
 import { WhatHappensNext } from '../../features/profile/what-happens-next.tsx'
 import { campaignPath, paths, submittedState } from '../../navigation/paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
 import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,31 +30,23 @@ import { Tabs } from '../../ui/tabs.tsx'
 const tabNames = ['all', 'approved', 'pending', 'rejected'] as const
 type TabName = (typeof tabNames)[number]
 
+/** The list of a tab is loaded when the tab is first opened. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
-  return { account, after: new URL(request.url).searchParams.get('after') }
-}
-
-/** The list of a tab is loaded when the tab is first opened, and anew after the loader has run. */
-function useLists(loaded: { after: string | null }) {
-  return useMemo(() => {
-    const { after } = loaded
-    return memoize((tab: TabName) => {
-      const query = new URLSearchParams({
-        ...(tab !== 'all' && { status: tab }),
-        ...(after !== null && { after }),
-      })
-      const schema = async () => (await import('#shared/campaign.ts')).campaignListSchema
-      return toOutcome(browserApi.get(`/account/campaigns?${query}`, schema))
+  const after = new URL(request.url).searchParams.get('after')
+  const loadList = memoize((tab: TabName) => {
+    const query = new URLSearchParams({
+      ...(tab !== 'all' && { status: tab }),
+      ...(after !== null && { after }),
     })
-  }, [loaded])
+    return toOutcome(getApi(context).get(`/account/campaigns?${query}`, campaignListSchema))
+  })
+  return { account, after, loadList }
 }
 
 export function Component() {
   const text = profileText
-  const loaded = useLoaderData<typeof loader>()
-  const { account, after } = loaded
-  const loadList = useLists(loaded)
+  const { account, after, loadList } = useLoaderData<typeof loader>()
   const isSubmitted = useLocation().state === submittedState
   const tab = useStoredTab('profile-tab', tabNames, isSubmitted ? 'pending' : undefined)
   const { name: open, selected, select } = tab
@@ -65,6 +57,7 @@ export function Component() {
   }
   return (
     <>
+      <title>{dashboardText.pageTitle(text.title)}</title>
       <ProfileCard account={account} />
       <h2 className="mt-10 mb-3 text-xl font-bold">{text.campaigns}</h2>
       {isSubmitted && <WhatHappensNext />}

@@ -13,7 +13,7 @@ import {
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
 import { Funding } from '../../features/campaign/funding.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'

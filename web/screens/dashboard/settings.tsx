@@ -3,8 +3,11 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-ro
 import { twoFactorSchema, sessionListSchema } from '#shared/account.ts'
 
 import { getApi } from '../../api/client.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
-import { forgetAccount, rememberAccount } from '../../features/account/session/session.ts'
+import {
+  forgetAccount,
+  rememberAccount,
+  requireAccount,
+} from '../../features/account/session/session.ts'
 import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'

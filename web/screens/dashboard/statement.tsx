@@ -7,7 +7,7 @@ import { statementSchema, type Statement } from '#shared/receipt.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'

@@ -11,8 +11,8 @@ import { donationListSchema, donationListTabs, type DonationListItem } from '#sh
 import { myDonationsSchema, type MyDonations as Mine } from '#shared/overview.ts'
 
 import { getApi } from '../../api/client.ts'
-import { mapOutcome, toOutcome, type Outcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { toOutcome, type Outcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -125,7 +125,7 @@ function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void })
 /** An error is shown once, above the list. */
 function Supported({ mine }: MineProps) {
   const campaigns = useMemo(
-    () => mapOutcome(mine, (outcome) => ('value' in outcome ? outcome.value.campaigns : [])),
+    () => mine.then((outcome) => ({ value: 'value' in outcome ? outcome.value.campaigns : [] })),
     [mine],
   )
   return (

@@ -4,12 +4,13 @@ import { evidenceResponseSchema } from '#shared/evidence.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { EvidenceView } from '../../features/review/evidence-view.tsx'
 import { paths } from '../../navigation/paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 
@@ -28,11 +29,17 @@ export function Component() {
       data={data}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.title}</h1>}
+      header={
+        <>
+          <title>{dashboardText.pageTitle(text.title)}</title>
+          <h1 className="sr-only">{text.title}</h1>
+        </>
+      }
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {({ evidence }) => (
         <>
+          <title>{dashboardText.pageTitle(text.title)}</title>
           <BackLink to={paths.evidence}>{text.back}</BackLink>
           <EvidenceView evidence={evidence} />
         </>

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 
 import { savedDraftSchema, type Draft } from '#shared/campaign.ts'
 
-import { ApiError, browserApi, type Api } from '../../../api/client.ts'
-import { createApi } from '../../../api/create-api.ts'
-import { noContent } from '../../../api/no-content.ts'
+import { ApiError, browserApi, createApi, noContent, type Api } from '../../../api/client.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
 import { removeUnsavedDraft, storeUnsavedDraft } from './draft.ts'
 
