@@ -31,7 +31,7 @@ import { changeMajor, type Direction } from './change-major.ts'
 import { listDifferences } from './compare-databases.ts'
 
 const donations = Number(process.env.MAJOR_DONATIONS ?? 320)
-const kills = Number(process.env.MAJOR_KILLS ?? 4)
+const kills = Number(process.env.MAJOR_KILLS ?? 1)
 const perCampaign = 16
 vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 1_800_000 })
 

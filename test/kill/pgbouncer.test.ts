@@ -14,7 +14,7 @@ import { createDataDir, createKillableAjo, type KillableAjo } from './killable-a
 import { expectAllBooked } from './kill-rounds.ts'
 
 /** `npm run test:long` makes 60. */
-const kills = Number(process.env['POOLER_KILLS'] ?? 3)
+const kills = Number(process.env['POOLER_KILLS'] ?? 1)
 
 let postgres: OtherPostgres
 let pgbouncer: Pgbouncer
