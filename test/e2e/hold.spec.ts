@@ -55,7 +55,7 @@ test('a donation on hold is paid out after an admin releases it, and refunded in
   })
 
   await test.step('an admin releases the payouts, because the reviewer approved the campaign', async () => {
-    await admin.goto('/dashboard/reviews')
+    await admin.goto('/dashboard/reviews?steps=5')
     const card = admin.getByRole('article', { name: title })
     await expect(card.getByText('₦3,839.00 not paid out')).toBeVisible()
     await card.getByRole('button', { name: 'Release payouts' }).click()
