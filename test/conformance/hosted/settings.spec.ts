@@ -23,7 +23,8 @@ test('settings check each form and say what was saved', async ({ row, owner, hos
     const { method, body } = edge.last('data/mutate/production')
     const { mutations } = body as { mutations: { patch?: { set?: object } }[] }
     expect(method).toBe('POST')
-    expect(mutations.at(-1)?.patch?.set).toMatchObject({ firstname: 'Adaeze', lastname: 'Okafor' })
+    // The others count the change for public lists.
+    expect(mutations[0]?.patch?.set).toMatchObject({ firstname: 'Adaeze', lastname: 'Okafor' })
   })
 
   await open('Security')
