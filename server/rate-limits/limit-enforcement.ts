@@ -33,8 +33,8 @@ export type LimitState = {
   hasForm: boolean
   /** The address in the form, and the code that was typed for it. */
   address?: { email: string; code: string; isProven: boolean }
-  /** Names of counters that are given back if the request is refused. */
-  reserved: string[]
+  /** Names of counters that are given back if the request is refused, and of those that are only if the server could not serve it. */
+  reserved: { refused: string[]; unserved: string[] }
   attemptId?: string
   tried?: Awaited<ReturnType<SecretDelay['begin']>>
 }
@@ -55,7 +55,8 @@ export async function applyLimit(state: LimitState, limit: RateLimit): Promise<v
   }
   const by = limit.unit === 'kilobytes' ? getKilobytes(state.arrived.request) : 1
   const { count, endsAt } = await deps.counters.increment(name, windowMs, by)
-  if (counts === 'accepted') state.reserved.push(name)
+  if (counts === 'accepted') state.reserved.refused.push(name)
+  else if (limit.unit === undefined) state.reserved.unserved.push(name)
   if (count > max) await enforce(state, { onExceed, endsAt, excess: count / max })
 }
 

@@ -23,7 +23,7 @@ export async function startLimitedRequest(
     scopes: toArrivalScopes(arrived),
     hasSolvedChallenge: arrived.hasSolvedChallenge,
     hasForm: false,
-    reserved: [],
+    reserved: { refused: [], unserved: [] },
   }
   try {
     await checkStage(state, 'arrival')
@@ -82,8 +82,12 @@ async function finish(state: LimitState, outcome: RequestOutcome) {
   const { deps, policy, attemptId, tried } = state
   const isAccepted = outcome.error === undefined && outcome.status < 400
   if (!isAccepted) {
-    for (const name of state.reserved) await deps.counters.release(name)
-    await countRefusal(state)
+    const { refused, unserved } = state.reserved
+    // A busy or broken server is not the fault of who asked.
+    const isUnserved = outcome.status === 503
+    for (const name of isUnserved ? [...refused, ...unserved] : refused)
+      await deps.counters.release(name)
+    if (!isUnserved) await countRefusal(state)
   }
   if (attemptId !== undefined) await deps.checkouts.finish(attemptId, outcome.accessCode)
   if (tried) await deps.delays.finish(tried, outcome)

@@ -45,12 +45,12 @@ function findRule(policy: RateLimitPolicy): RuleName {
 describe.each(rows)('%s', (_name, policy, limit) => {
   const rule = findRule(policy)
   const isProven = limit.per === 'proven-email'
-  const open = () =>
+  const open = (status = limit.counts === 'refused' ? 400 : 204) =>
     openProcess({
       ...behindProxy,
       adjust: () => ({ ...only(policy, limit)(), ...(isProven && { startsCheckout: true }) }),
       actor: ada,
-      status: limit.counts === 'refused' ? 400 : 204,
+      status,
     })
   const body = { email: isProven ? ada.email : 'ngozi@example.com' }
   const send = (app: LimitedApp, number = 0) =>
@@ -78,6 +78,13 @@ describe.each(rows)('%s', (_name, policy, limit) => {
     expect((await send(app)).status).toBe(429)
     advanceClock(1)
     expect((await send(app)).status).not.toBe(429)
+  })
+
+  it('does not count requests that a busy server answers with 503', async () => {
+    const busy = open(503)
+    for (let number = 0; number <= limit.max; number++)
+      expect((await send(busy, number)).status).toBe(503)
+    expect((await send(open(), 999)).status).not.toBe(429)
   })
 })
 
