@@ -78,10 +78,7 @@ type KeyedRow = z.output<typeof keyedRow>
 
 type ApprovedPage = PageRequest & { order?: ListingOrder }
 
-/**
- * So many rows are walked in the list's order. What is common is found among them; what is rare is selected by
- * its conditions instead. Words are longer to compare.
- */
+/** Rows that are read in the list's order (decision 0012). Their words take longer to compare. */
 const maxWalked = 4_000
 const maxWalkedWithWords = 1_000
 /** A list with fewer matches among the walked rows is counted by its conditions. */
@@ -121,19 +118,14 @@ async function listPage(
     isRare && found.length <= limit
       ? await queries.rows(keyedRow, toPage(listed, select(listed, cursor), limit))
       : found
-  const total =
-    isRare && counted.total < minWalkedMatches
-      ? await countSelected(
-          queries,
-          listed,
-          after === undefined && rows.length <= limit ? rows.length : undefined,
-        )
-      : counted
+  const isWhole = after === undefined && rows.length <= limit
+  const isFew = isRare && counted.total < minWalkedMatches
+  const total = isFew && !isWhole ? await countSelected(queries, listed) : counted
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
     campaigns: shown.map(({ key: _key, ...row }) => toCampaign(row)),
-    ...total,
+    ...(isWhole ? { total: rows.length, isTotalExact: true } : total),
     next: rows.length > limit && last ? encodeCursor(listed.order, last) : null,
   }
 }
@@ -151,10 +143,7 @@ function walkedRows({ leads, order, walked }: Listed, cursor: Sql): Sql {
   const walks = leads.map(
     (lead) => sql`(select * from campaign_listing l where true ${lead} ${cursor} ${end})`,
   )
-  const [only, ...others] = walks
-  return only && others.length === 0
-    ? only
-    : sql`select * from (${joinSql(walks, sql` union all `)}) l ${end}`
+  return sql`select * from (${joinSql(walks, sql` union all `)}) l ${end}`
 }
 
 /** Planned as a walk, which ends as soon as the page is full. */
@@ -205,13 +194,7 @@ async function countWalked(queries: Queries, listed: Listed): Promise<Counted> {
   return { total: Math.min(total, maxListTotal), isTotalExact: read < walked }
 }
 
-/** `onlyPage`: the length of the first page, if there is no other one. */
-async function countSelected(
-  queries: Queries,
-  listed: Listed,
-  onlyPage?: number,
-): Promise<Counted> {
-  if (onlyPage !== undefined) return { total: onlyPage, isTotalExact: true }
+async function countSelected(queries: Queries, listed: Listed): Promise<Counted> {
   const row = await queries.row(
     totalRow,
     sql`select count(*) as total from (${select(listed, sql``)}) counted`,
