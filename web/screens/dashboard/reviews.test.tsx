@@ -130,6 +130,7 @@ describe('the review queue', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Well 10' })).toBeVisible()
     expect(screen.getByText('11 campaigns waiting for review.')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Show more campaigns' })).not.toBeInTheDocument()
+    expect(screen.getAllByRole('article').at(-1)?.parentElement).toHaveFocus()
   })
 
   it('shows a preview of the campaign, its owner and the bank account', async () => {

@@ -108,9 +108,14 @@ function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
   const { revalidate } = useRevalidator()
   useScheduledDecisions(items, revalidate)
   const count = useRef<HTMLOutputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const listed = useRef(items.length)
   useEffect(() => {
-    // The item that held the focus has left the queue.
-    if (document.activeElement === document.body) count.current?.focus()
+    const added = list.current?.children[listed.current]
+    listed.current = items.length
+    // The item or the link that held the focus is gone.
+    if (document.activeElement === document.body)
+      (added instanceof HTMLElement ? added : count.current)?.focus()
   }, [items.length])
   if (items.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
   return (
@@ -118,9 +123,9 @@ function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
       <output ref={count} tabIndex={-1} className="mb-4 block font-semibold">
         {hasMore ? text.first(items.length) : text.count(items.length)}
       </output>
-      <ul className="grid gap-6">
+      <ul ref={list} className="grid gap-6">
         {items.map((item) => (
-          <li key={item.campaign.id}>
+          <li key={item.campaign.id} tabIndex={-1}>
             <ReviewItemCard
               item={item}
               preview={
@@ -141,13 +146,15 @@ function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
         ))}
       </ul>
       {hasMore && (
-        <Link
-          to={`?steps=${Math.ceil(items.length / reviewStep) + 1}`}
-          preventScrollReset
-          className={buttonClass('quiet')}
-        >
-          {text.more}
-        </Link>
+        <p className="mt-6">
+          <Link
+            to={`?steps=${Math.ceil(items.length / reviewStep) + 1}`}
+            preventScrollReset
+            className={buttonClass('quiet')}
+          >
+            {text.more}
+          </Link>
+        </p>
       )}
     </>
   )
