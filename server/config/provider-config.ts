@@ -1,7 +1,7 @@
 import type { PaymentMode } from '#shared/donation.ts'
 
 import { toPaymentKind } from './modes.ts'
-import { getOtherHost } from './provider-hosts.ts'
+import { getOtherHosts } from './provider-hosts.ts'
 import type { Settings } from './settings.ts'
 
 type ServiceAccount = { clientEmail: string; privateKey: string }
@@ -54,14 +54,11 @@ export function toIdentity(settings: Settings): ProviderConfig['identity'] {
   if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
   const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
   const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
-  const identityToolkitUrl = getOtherHost(settings, 'IDENTITY_TOOLKIT_URL')
-  const secureTokenUrl = getOtherHost(settings, 'SECURE_TOKEN_URL')
-  const tokenUrl = getOtherHost(settings, 'GOOGLE_TOKEN_URL')
-  const hosts = {
-    ...(identityToolkitUrl !== undefined && { identityToolkitUrl }),
-    ...(secureTokenUrl !== undefined && { secureTokenUrl }),
-    ...(tokenUrl !== undefined && { tokenUrl }),
-  }
+  const hosts = getOtherHosts(settings, {
+    identityToolkitUrl: 'IDENTITY_TOOLKIT_URL',
+    secureTokenUrl: 'SECURE_TOKEN_URL',
+    tokenUrl: 'GOOGLE_TOKEN_URL',
+  })
   return { kind: 'firebase', apiKey, projectId, serviceAccount, hosts }
 }
 
@@ -69,15 +66,14 @@ export function toContent(settings: Settings): ProviderConfig['content'] {
   if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
   const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
   const { SANITY_WEBHOOK_SECRET: webhookSecret } = settings
-  const apiHost = getOtherHost(settings, 'SANITY_URL')
-  // The token of a rehearsal must not reach Sanity's own CDN.
-  const cdnHost = getOtherHost(settings, 'SANITY_CDN_URL') ?? apiHost
+  const hosts = getOtherHosts(settings, { apiHost: 'SANITY_URL', cdnHost: 'SANITY_CDN_URL' })
   return {
     kind: 'sanity',
     projectId,
     token,
-    ...(apiHost !== undefined && { apiHost }),
-    ...(cdnHost !== undefined && { cdnHost }),
+    // The token of a rehearsal must not reach Sanity's own CDN.
+    ...(hosts.apiHost !== undefined && { cdnHost: hosts.apiHost }),
+    ...hosts,
     ...(webhookSecret !== undefined && { webhookSecret }),
   }
 }
@@ -93,13 +89,9 @@ export function toPayments(settings: Settings): ProviderConfig['payments'] {
   const { PAYSTACK_SECRET_KEY: secretKey } = settings
   if (!secretKey) return { kind: 'sandbox' }
   const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
-  const baseUrl = getOtherHost(settings, 'PAYSTACK_URL')
-  const checkoutOrigin = getOtherHost(settings, 'PAYSTACK_CHECKOUT_URL')
-  return {
-    kind: 'paystack',
-    mode,
-    secretKey,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(checkoutOrigin !== undefined && { checkoutOrigin }),
-  }
+  const hosts = getOtherHosts(settings, {
+    baseUrl: 'PAYSTACK_URL',
+    checkoutOrigin: 'PAYSTACK_CHECKOUT_URL',
+  })
+  return { kind: 'paystack', mode, secretKey, ...hosts }
 }

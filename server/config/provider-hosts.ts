@@ -59,10 +59,23 @@ export function checkProviderHosts(mode: Mode, settings: Settings): Check[] {
 }
 
 /** The address that takes the place of the service's own. */
-export function getOtherHost(settings: Settings, name: HostSetting): string | undefined {
+function getOtherHost(settings: Settings, name: HostSetting): string | undefined {
   const given = settings[name]
   const real = realHosts[name].replace('<SANITY_PROJECT>', settings.SANITY_PROJECT ?? '')
   return given === real ? undefined : given
+}
+
+/** Those of the addresses that the settings change, by the names of the adapter's options. */
+export function getOtherHosts<Name extends string>(
+  settings: Settings,
+  names: Record<Name, HostSetting>,
+): Partial<Record<Name, string>> {
+  const hosts: Partial<Record<Name, string>> = {}
+  for (const name in names) {
+    const other = getOtherHost(settings, names[name])
+    if (other !== undefined) hosts[name] = other
+  }
+  return hosts
 }
 
 function isHostUrl(value: string): boolean {

@@ -12,8 +12,9 @@ type Limits = {
 type Entry = { bytes: Uint8Array<ArrayBuffer>; until: number }
 
 /**
- * Keeps images of a storage elsewhere in memory, the least recently read ones leave first. An id is a hash of its image, so an entry is never wrong, and
- * `imageAccess` refuses a deleted image before it is read. The lifetime is for images of other programs, whose deletion is not reported.
+ * Keeps images of a storage elsewhere in memory and drops first what was read longest ago. An id contains a hash of its image, so an
+ * entry is never wrong, and `imageAccess` refuses a deleted image before it is read. The lifetime is for images of other programs,
+ * whose deletion is not reported.
  */
 export function cachedImageStorage(storage: ImageStorage, limits: Limits = {}): ImageStorage {
   const { maxBytes = 64_000_000, maxImageBytes = 4_000_000, lifetimeMs = 3_600_000 } = limits

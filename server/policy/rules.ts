@@ -57,6 +57,9 @@ const ownerOrAdminRule = (limit: RateLimitPolicy, sees: 'none' | 'donors') =>
 const donorRule = (limit: RateLimitPolicy) =>
   rule<DonationSubject>(anyone, isDonorOrHasAccessCode, limit)
 
+/** For anyone with the secret link of a mail, which identifies the subject. */
+const secretLinkRule = (limit: RateLimitPolicy) => rule<object>(anyone, always, limit)
+
 const ownerDonorOrAdminRule = (limit: RateLimitPolicy) =>
   rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limit, 'donors')
 
@@ -114,9 +117,8 @@ export const deleteCampaign = ownerRule(limits.changes)
 export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
 export const readPayee = organiserOrReviewerReads()
 export const askPayee = ownerRule(limits.payeeMails)
-/** The secret link in a mail identifies the person who receives the money. */
-export const readPayeeQuestion = rule<object>(anyone, always, limits.reads)
-export const answerPayeeQuestion = rule<object>(anyone, always, limits.mailLinks)
+export const readPayeeQuestion = secretLinkRule(limits.reads)
+export const answerPayeeQuestion = secretLinkRule(limits.mailLinks)
 export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 export const editDraft = rule<null>(verifiedUser, always, limits.changes)
 export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
@@ -191,9 +193,8 @@ export const readLog = rule<null>(anyone, always, limits.reads)
 export const readStatement = rule<null>(verifiedUser, always, limits.documents)
 export const readRefundQuote = ownerDonorOrAdminRule(limits.reads)
 export const previewRefund = rule<RefundSubject>(verifiedUser, isOwnerOrAdmin, limits.reads, 'none')
-/** The secret link in a mail identifies the refund. */
-export const readRefundAccount = rule<object>(anyone, always, limits.reads)
-export const submitRefundAccount = rule<object>(anyone, always, limits.refundAccounts)
+export const readRefundAccount = secretLinkRule(limits.reads)
+export const submitRefundAccount = secretLinkRule(limits.refundAccounts)
 export const refundDonation = ownerDonorOrAdminRule(limits.refunds)
 export const readOverview = rule<null>(anyone, always, limits.reads)
 export const readAccountOverview = rule<null>(verifiedUser, always, limits.reads)
@@ -201,26 +202,21 @@ export const listTransactions = rule<null>(verifiedUser, always, limits.reads)
 export const readMyDonations = rule<null>(verifiedUser, always, limits.reads)
 /** The account's verified address decides which donations become the account's. */
 export const claimDonations = rule<null>(verifiedUser, always, limits.changes)
-/** The secret link in a mail identifies the guest. */
-export const readGuestDonations = rule<object>(anyone, always, limits.reads)
-export const downloadGuestStatement = rule<object>(anyone, always, limits.documents)
+export const readGuestDonations = secretLinkRule(limits.reads)
+export const downloadGuestStatement = secretLinkRule(limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
 export const readMoney = ownerOrAdminRule(limits.reads, 'donors')
 export const exportDonations = ownerOrAdminRule(limits.documents, 'donors')
 export const thankDonors = ownerRule(limits.changes)
-/** The secret link in the mail identifies the recipient. */
-export const unsubscribe = rule<object>(anyone, always, limits.unsubscribing)
-export const confirmFollow = rule<object>(anyone, always, limits.mailLinks)
-export const confirmAddress = rule<object>(anyone, always, limits.mailLinks)
-/** The secret link in a notice identifies the account. */
+export const unsubscribe = secretLinkRule(limits.unsubscribing)
+export const confirmFollow = secretLinkRule(limits.mailLinks)
+export const confirmAddress = secretLinkRule(limits.mailLinks)
 export const requestGuestData = rule<null>(anyone, always, limits.guestDataMails)
-export const useGuestDataLink = rule<object>(anyone, always, limits.mailLinks)
-/** The secret link in a mail identifies the transfer and the address. */
-export const claimTransfer = rule<object>(anyone, always, limits.mailLinks)
-/** The secret link in a mail identifies the question. */
-export const confirmQuestion = rule<object>(anyone, always, limits.mailLinks)
-export const secureAccount = rule<object>(anyone, always, limits.mailLinks)
-export const reportMessage = rule<object>(anyone, always, limits.mailLinks)
+export const useGuestDataLink = secretLinkRule(limits.mailLinks)
+export const claimTransfer = secretLinkRule(limits.mailLinks)
+export const confirmQuestion = secretLinkRule(limits.mailLinks)
+export const secureAccount = secretLinkRule(limits.mailLinks)
+export const reportMessage = secretLinkRule(limits.mailLinks)
 export const readAdmin = rule<null>(admin, always, limits.reads, 'none')
 export const readRecipients = rule<null>(admin, always, limits.reads, 'recipients')
 export const readRefunds = rule<null>(admin, always, limits.reads, 'donors')

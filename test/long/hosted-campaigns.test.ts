@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import type { PageRequest, StoredCampaign } from '#server/providers/content/content.ts'
+import type { CampaignPage, PageRequest } from '#server/providers/content/content.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 import { maxListTotal } from '#shared/campaign-query.ts'
 import { inDays, insertCampaignBy } from '#test/campaigns.ts'
@@ -61,6 +61,19 @@ function fill(until: number) {
       ajo: { ...ajo, createdAt, slug: `campaign-${count}`, words },
       ranking: { raised: count % 977, share: count % 10_001, trend },
     })
+  }
+}
+
+/** Every page of a list. */
+async function readPages<Page extends { next: string | null }>(
+  read: (cursor: { after?: string }) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = []
+  for (let after: string | undefined; ;) {
+    const page = await read({ ...(after && { after }) })
+    pages.push(page)
+    if (page.next === null) return pages
+    after = page.next
   }
 }
 
@@ -173,35 +186,22 @@ describe(`with ${campaigns} campaigns in the hosted store`, () => {
     'lists each exactly once across the pages in the order %s, and none is too large for the CDN',
     async (order) => {
       const limit = Math.ceil(campaigns / 4)
-      const seen = new Set<string>()
-      let pages = 0
-      let rows = 0
-      const work = async () => {
-        for (let after: string | undefined; ; pages++) {
-          const page = await listPublic({}, { limit, order, ...(after && { after }) })
-          rows += page.campaigns.length
-          for (const { id } of page.campaigns) seen.add(id)
-          if (page.next === null) break
-          after = page.next
-        }
-      }
-      const { largestAnswer, cdn } = await measure(work)
-      expect([seen.size, rows]).toEqual([campaigns, campaigns])
-      expect(cdn).toBe(pages + 1)
+      let pages: CampaignPage[] = []
+      const { largestAnswer, cdn } = await measure(async () => {
+        pages = await readPages((cursor) => listPublic({}, { limit, order, ...cursor }))
+      })
+      const rows = pages.flatMap((page) => page.campaigns.map(({ id }) => id))
+      expect([new Set(rows).size, rows.length]).toEqual([campaigns, campaigns])
+      expect(cdn).toBe(pages.length)
       expect(largestAnswer).toBeLessThan(maxCachedBytes)
     },
     600_000,
   )
 
   it("lists an organiser's campaigns, and no others", async () => {
-    const own: StoredCampaign[] = []
-    for (let after: string | undefined; ;) {
-      const page = await list({ ownerUid: ada.uid }, { limit: 50, ...(after && { after }) })
-      expect(page.total).toBe(owned)
-      own.push(...page.campaigns)
-      if (page.next === null) break
-      after = page.next
-    }
+    const pages = await readPages((cursor) => list({ ownerUid: ada.uid }, { limit: 50, ...cursor }))
+    for (const { total } of pages) expect(total).toBe(owned)
+    const own = pages.flatMap((page) => page.campaigns)
     expect(new Set(own.map(({ id }) => id)).size).toBe(owned)
     expect(own.every(({ ownerUid }) => ownerUid === ada.uid)).toBe(true)
   }, 600_000)
@@ -209,15 +209,10 @@ describe(`with ${campaigns} campaigns in the hosted store`, () => {
   it('a sitemap takes one request to the CDN for each thousand', async () => {
     let addresses = 0
     const work = async () => {
-      for (let after: string | undefined; ;) {
-        const page = await content.publicLists.listAddresses({
-          limit: 1_000,
-          ...(after && { after }),
-        })
-        addresses += page.addresses.length
-        if (page.next === null) break
-        after = page.next
-      }
+      const pages = await readPages((cursor) =>
+        content.publicLists.listAddresses({ limit: 1_000, ...cursor }),
+      )
+      addresses = pages.flatMap((page) => page.addresses).length
     }
     const { cdn, api, largestAnswer } = await measure(work)
     expect([addresses, cdn, api]).toEqual([campaigns, Math.ceil(campaigns / 1_000), 0])
@@ -247,7 +242,7 @@ describe(`with ${campaigns} campaigns in the hosted store`, () => {
     )
   }, 600_000)
 
-  it('a new campaign costs the same requests as with none, and its organiser sees it at once', async () => {
+  it('a new campaign costs at most seven requests, and its organiser sees it at once', async () => {
     fakeSanity.cdn.delayMs = 3_600_000
     let id = ''
     const figure = await measure(async () => {

@@ -349,7 +349,7 @@ export function contentStoreContract(
       })
     })
 
-    campaignLists(() => content, { findsMisspelt })
+    campaignLists(() => content)
     campaignSearch(() => content, { findsMisspelt })
   })
 }

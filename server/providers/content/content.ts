@@ -86,11 +86,7 @@ export type CampaignFilter = {
 }
 
 /** Which approved campaigns a public list shows. */
-export type PublicFilter = Omit<CampaignFilter, 'status' | 'ownerUid' | 'ids'> & {
-  status?: never
-  ownerUid?: never
-  ids?: never
-}
+export type PublicFilter = CampaignFilter & { status?: never; ownerUid?: never; ids?: never }
 
 export type ListingOrder = CampaignSort
 

@@ -4,8 +4,10 @@ import { parseJson } from '#shared/json.ts'
 
 import { UnknownCursor, type AddressPage } from '../content.ts'
 import { toCampaignId } from './campaign-document.ts'
+import { approvedAddresses } from './queries.ts'
+import type { SanityApi } from './sanity-api.ts'
 
-export const addressesSchema = z.array(
+const addressesSchema = z.array(
   z.object({ _id: z.string(), slug: z.nullish(z.string()), createdAt: z.string() }),
 )
 const cursorSchema = z.tuple([
@@ -13,14 +15,12 @@ const cursorSchema = z.tuple([
   z.string().check(z.regex(/^[\w.-]{1,128}$/)),
 ])
 
-type ReadAddresses = (params: Record<string, unknown>) => Promise<z.output<typeof addressesSchema>>
-
 export async function listDocumentAddresses(
-  read: ReadAddresses,
+  api: Pick<SanityApi, 'query'>,
   { limit, after }: { limit: number; after?: string },
 ): Promise<AddressPage> {
   const [key, id] = after === undefined ? [null, null] : decodeCursor(after)
-  const found = await read({ key, id, limit: limit + 1 })
+  const found = await api.query(addressesSchema, approvedAddresses, { key, id, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {

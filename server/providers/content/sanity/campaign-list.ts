@@ -13,11 +13,13 @@ import {
 } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
 import { parseCampaigns, toDocumentId } from './campaign-document.ts'
+import { countedCampaigns, sortedCampaigns } from './queries.ts'
+import type { SanityApi } from './sanity-api.ts'
 
 const maxWords = 8
 const dayMs = 86_400_000
 
-export type Order = NonNullable<PageRequest['order']>
+type Order = NonNullable<PageRequest['order']>
 type Cursor = { key: string | number; id: string }
 
 const cursorSchema = z.tuple([
@@ -25,7 +27,7 @@ const cursorSchema = z.tuple([
   z.union([z.string().check(z.maxLength(40)), z.number()]),
   z.string().check(z.regex(/^[\w.-]{1,128}$/)),
 ])
-export const pageSchema = z.object({
+const pageSchema = z.object({
   rows: z.array(
     z.object({
       key: z.union([z.string(), z.number()]),
@@ -35,12 +37,9 @@ export const pageSchema = z.object({
   total: z.int(),
 })
 
-type Params = Record<string, unknown>
-export type ReadPage = (order: Order, params: Params) => Promise<z.output<typeof pageSchema>>
-
 /** Keyset pagination: new campaigns repeat no rows on later pages. */
 export async function listDocuments(
-  read: ReadPage,
+  api: Pick<SanityApi, 'query'>,
   filter: CampaignFilter,
   { limit, after, order = 'newest' }: PageRequest,
 ): Promise<CampaignPage> {
@@ -48,7 +47,7 @@ export async function listDocuments(
   const filterParams = toParams(filter)
   if (filterParams === undefined) return { campaigns: [], total: 0, isTotalExact: true, next: null }
   const params = { ...filterParams, ...cursor, limit: limit + 1 }
-  const { rows, total } = await read(order, params)
+  const { rows, total } = await api.query(pageSchema, sortedCampaigns[order], params)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const isLimited =
@@ -65,11 +64,11 @@ export async function listDocuments(
 }
 
 export async function countDocuments(
-  read: (params: Params) => Promise<number>,
+  api: Pick<SanityApi, 'query'>,
   filter: CampaignFilter,
 ): Promise<number> {
   const params = toParams(filter)
-  return params === undefined ? 0 : read(params)
+  return params === undefined ? 0 : api.query(z.int(), countedCampaigns, params)
 }
 
 /** GROQ requires every parameter, so absent filters are null. Undefined when the search text has no words. */

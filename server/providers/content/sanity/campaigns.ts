@@ -14,6 +14,7 @@ import {
 } from '../content.ts'
 import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug } from '../slug.ts'
+import { listDocumentAddresses } from './address-list.ts'
 import { withCampaignClaim } from './campaign-claim.ts'
 import {
   parseCampaign,
@@ -23,9 +24,9 @@ import {
   toDocumentIds,
   toText,
 } from './campaign-document.ts'
+import { countDocuments, listDocuments } from './campaign-list.ts'
 import { findAssets } from './images.ts'
 import type { ListedWrites } from './listed-writes.ts'
-import { sanityLists } from './lists.ts'
 import {
   campaignByAnyCase,
   campaignByIds,
@@ -72,7 +73,14 @@ export function sanityCampaigns(api: SanityApi, deps: CampaignDeps): Campaigns {
       return findCampaign(row?.id ?? slug)
     },
 
-    ...sanityLists(api, writes),
+    listCampaigns: (filter, page) => listDocuments(api, filter, page),
+    listAddresses: (page) => listDocumentAddresses(api, page),
+    countCampaigns: (filter) => countDocuments(api, filter),
+    publicLists: {
+      list: (filter, page) => listDocuments(writes, { ...filter, status: 'approved' }, page),
+      listAddresses: (page) => listDocumentAddresses(writes, page),
+      count: (filter) => countDocuments(writes, { ...filter, status: 'approved' }),
+    },
 
     async listOverdue(today, limit) {
       const found = await api.query(z.array(foundSchema), overdueCampaigns, { today, limit })

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import { ContentUnavailable } from '../content.ts'
-import { writtenCount } from './queries.ts'
-import type { MutationFailure, Mutation, SanityApi } from './sanity-api.ts'
+import { withWritten, writtenCount } from './queries.ts'
+import { parseResult, type Mutation, type MutationFailure, type SanityApi } from './sanity-api.ts'
 
 /** Its dot hides it from requests without a token. */
 export const markerId = 'ajo.writes'
@@ -35,9 +34,13 @@ export function openListedWrites(
 
   const readCdn = async (groq: string, params: Params) => {
     if (performance.now() < cdnPausedUntil) return undefined
-    const answer = await api.queryCdn(answerSchema, groq, params)
-    if (answer === 'failed') cdnPausedUntil = performance.now() + cdnPauseMs
-    return typeof answer === 'string' ? undefined : answer
+    try {
+      const response = await api.queryCdn(groq, params)
+      return response === undefined ? undefined : parseResult(answerSchema, response)
+    } catch {
+      cdnPausedUntil = performance.now() + cdnPauseMs
+      return undefined
+    }
   }
   const readAnswer = async (groq: string, params: Params) => {
     const issued = await readIssued(database)
@@ -64,18 +67,14 @@ export function openListedWrites(
       return failure
     },
 
-    /** `groq` is a constant of `queries.ts` that contains the count. */
-    async read<Schema extends z.ZodMiniType>(
+    /** Like `SanityApi.query`, for public lists. */
+    async query<Schema extends z.ZodMiniType>(
       schema: Schema,
       groq: string,
       params: Params,
     ): Promise<z.output<Schema>> {
-      const answer = usesCdn
-        ? await readAnswer(groq, params)
-        : await api.query(answerSchema, groq, params)
-      const parsed = z.safeParse(schema, answer.result)
-      if (parsed.success) return parsed.data
-      throw new ContentUnavailable('the content store sent an unexpected response')
+      if (!usesCdn) return api.query(schema, groq, params)
+      return parseResult(schema, await readAnswer(withWritten(groq), params))
     },
   }
 }

@@ -16,9 +16,10 @@ const campaign = `{
   "slug": ajo.slug, "cause": ajo.cause, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
 }`
 
-const written = `*[_id == "ajo.writes"][0].written`
+export const writtenCount = `*[_id == "ajo.writes"][0].written`
 
-export const writtenCount = written
+/** With the count of changes that the answer was made with (`listed-writes.ts`). */
+export const withWritten = (result: string) => `{"result": ${result}, "written": ${writtenCount}}`
 
 export const userByUid = `*[_type == "user" && uid == $uid] | order(_createdAt, _id)[0]{
   _id, uid, firstname, lastname, email, gender, terms, emailVerified
@@ -75,25 +76,9 @@ export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
   trending: sorted('coalesce(ranking.trend, 0)', 'desc'),
 }
 
-/** With the count of changes that the answer was made with (`listed-writes.ts`). */
-const withWritten = (result: string) => `{"result": ${result}, "written": ${written}}`
-
-export const listedCampaigns: Record<ListingOrder | 'oldest', string> = {
-  oldest: withWritten(sortedCampaigns.oldest),
-  newest: withWritten(sortedCampaigns.newest),
-  ending: withWritten(sortedCampaigns.ending),
-  'most-funded': withWritten(sortedCampaigns['most-funded']),
-  'nearly-there': withWritten(sortedCampaigns['nearly-there']),
-  trending: withWritten(sortedCampaigns.trending),
-}
-
-export const listedCount = withWritten(countedCampaigns)
-
 export const approvedAddresses = `*[_type == "campaign" && status == "approved" && defined(title) && defined(goalAmount) && (
     $key == null || ${createdAt} > $key || (${createdAt} == $key && _id > $id)
   )] | order(${createdAt}, _id)[0...$limit]{_id, "slug": ajo.slug, "createdAt": ${createdAt}}`
-
-export const listedAddresses = withWritten(approvedAddresses)
 
 export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $minTrend]{_id}`
 

@@ -48,7 +48,7 @@ async function updateBatch(api: SanityApi, totals: RankingTotals[]): Promise<num
     const isSame = ranking?.raised === raised && ranking.trend === trend && ranking.share === share
     return isSame ? [] : [{ patch: { id: _id, set: { ranking: { raised, share, trend } } } }]
   })
-  // A document that was deleted meanwhile fails the whole batch. The next run repeats the others.
+  // A document that was deleted meanwhile fails the whole batch. The next comparison repeats the others.
   const failure = patches.length > 0 ? await api.mutate(patches) : undefined
   return failure === undefined ? patches.length : 0
 }

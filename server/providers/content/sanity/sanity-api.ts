@@ -64,12 +64,9 @@ export function openSanityApi(options: SanityOptions) {
       return parseResult(schema, await orUnavailable(http.query(groq, params, timeout())))
     },
 
-    /** The answer of the CDN, which can be old. */
-    queryCdn: <Schema extends z.ZodMiniType>(
-      schema: Schema,
-      groq: string,
-      params: Record<string, unknown>,
-    ) => readCdn(schema, http.queryCdn(groq, params, timeout(cdnTimeoutMs))),
+    /** The answer of the CDN, which can be old. Undefined for a query that is too long for it. */
+    queryCdn: (groq: string, params: Record<string, unknown>): Promise<unknown> =>
+      http.queryCdn(groq, params, timeout(cdnTimeoutMs)),
 
     /** Runs the mutations as one transaction. Queries see the result when this returns. */
     async mutate(mutations: readonly Mutation[]): Promise<MutationFailure | undefined> {
@@ -114,11 +111,8 @@ export function openSanityApi(options: SanityOptions) {
   }
 }
 
-const toResult = <Schema extends z.ZodMiniType>(schema: Schema, response: unknown) =>
-  z.safeParse(schema, z.safeParse(querySchema, response).data?.result)
-
-function parseResult<Schema extends z.ZodMiniType>(schema: Schema, response: unknown) {
-  const result = toResult(schema, response)
+export function parseResult<Schema extends z.ZodMiniType>(schema: Schema, response: unknown) {
+  const result = z.safeParse(schema, z.safeParse(querySchema, response).data?.result)
   if (result.success) return result.data
   throw new ContentUnavailable('the content store sent an unexpected response')
 }
@@ -129,29 +123,13 @@ const uploadSchema = z.object({
   document: z.object({ _id: z.string().check(z.regex(assetIdPattern)) }),
 })
 
-async function readCdn<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  responding: Promise<unknown>,
-): Promise<z.output<Schema> | 'failed' | 'too-long'> {
-  try {
-    const response = await responding
-    if (response === undefined) return 'too-long'
-    const result = toResult(schema, response)
-    return result.success ? result.data : 'failed'
-  } catch {
-    return 'failed'
-  }
-}
-
 async function fetchImage(url: string, signal: AbortSignal) {
   const response = await fetch(url, { signal, redirect: 'error' })
-  if (response.status === 404) return undefined
   const isImage = response.headers.get('content-type')?.startsWith('image/') === true
-  if (!response.ok || !isImage || !response.body) {
-    await response.body?.cancel()
-    throw new ContentUnavailable(`the request for an image returned status ${response.status}`)
-  }
-  return readImage(response.body)
+  if (response.ok && isImage && response.body) return readImage(response.body)
+  await response.body?.cancel()
+  if (response.status === 404) return undefined
+  throw new ContentUnavailable(`the request for an image returned status ${response.status}`)
 }
 
 /** Counts the bytes as they arrive, because the response may not say its length, or a wrong one. */
