@@ -21,6 +21,7 @@ import {
   toDocumentFields,
   toDocumentId,
   toDocumentIds,
+  toFirstRanking,
   toText,
 } from './campaign-document.ts'
 import { findAssets } from './images.ts'
@@ -132,7 +133,7 @@ async function insert(
         userId: campaign.ownerUid,
         accountNumber: toText(campaign.accountNumberSealed),
         ...(owner && { createdBy: { _type: 'reference', _ref: owner._id } }),
-        ranking: { raised: 0, share: 0, trend: Math.floor(campaign.createdAt.getTime() / 1000) },
+        ranking: toFirstRanking(campaign),
       },
     },
   ])
