@@ -9,6 +9,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { Refused } from '#server/http/context.ts'
 import type { User } from '#server/policy/actor.ts'
+import { MoveRefused } from '#server/providers/content/move/moved-content.ts'
 import { openLog } from '#server/runtime/log.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
@@ -62,8 +63,9 @@ await runOwnerCommand(
   usage,
   request &&
     (async ({ config, connection }) => {
-      const running = request.verb.stopsServer ? await countRunningServers(connection) : 0
-      if (running > 0) return { message: stopFirst, isDone: false }
+      const needsStop = request.verb.needsStop && !request.options['dry-run']
+      if (needsStop && (await countRunningServers(connection)) > 0)
+        return { message: stopFirst, isDone: false }
       const onIdleError = (error: Error) => console.error(error.message)
       await using database = openDatabase(connection, { role: applicationRole, onIdleError })
       // Mails are stored, and the running server sends them.
@@ -106,18 +108,24 @@ async function execute(
   })
   const admin = options.as === undefined ? undefined : await findAdmin(services, options.as)
   if (options.as !== undefined && !admin) return answer(false, `${options.as} is not an admin.`)
-  const found = await verb.find(services, words, options)
-  if (typeof found === 'string') return answer(false, found)
-  const change = toChange(found, options.reason ?? '', admin)
-  if (!change || options['dry-run']) return answer(true, found.text, found.data)
   try {
+    const found = await verb.find(services, words, options)
+    if (typeof found === 'string') return answer(false, found)
+    const change = toChange(found, options.reason ?? '', admin)
+    if (!change || options['dry-run']) return answer(true, found.text, found.data)
     const done = await change()
     return typeof done === 'string' ? answer(true, done) : answer(true, done.text, done.data)
   } catch (error) {
-    if (error instanceof VerbRefused) return answer(false, error.message)
-    if (error instanceof Refused) return answer(false, errorSentences[error.code])
-    throw error
+    const sentence = toSentence(error)
+    if (sentence === undefined) throw error
+    return answer(false, sentence)
   }
+}
+
+/** What a refusal says. Undefined for other errors. */
+function toSentence(error: unknown): string | undefined {
+  if (error instanceof VerbRefused || error instanceof MoveRefused) return error.message
+  return error instanceof Refused ? errorSentences[error.code] : undefined
 }
 
 /** Undefined where the verb only reads. */

@@ -122,7 +122,7 @@ it('moves to the hosted store and back with the same digest, in processes that a
   ])
 })
 
-it('says what it would do in a dry run, and refuses wrong directions and a running server', async () => {
+it('says what it would do in a dry run, and refuses wrong directions and, except in a dry run, a running server', async () => {
   const run = (...words: string[]) => at.run(['content', ...words], env('embedded'))
   const dry = await run('move', '--to', 'hosted', '--dry-run')
   expect(dry.output).toContain('2 campaigns, 2 to copy')
@@ -138,4 +138,6 @@ it('says what it would do in a dry run, and refuses wrong directions and a runni
   const refused = await run('move', '--to', 'hosted')
   expect(refused).toMatchObject({ code: 1 })
   expect(refused.output).toContain('A server of Ajo works on this database.')
+  await server.run(sql`select 1`)
+  expect(await run('move', '--to', 'hosted', '--dry-run')).toEqual(dry)
 })

@@ -37,6 +37,9 @@ export const campaignStatuses = [
 ] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
+/** Those in which everybody sees a campaign. */
+export const publicStatuses: readonly CampaignStatus[] = ['approved', 'ended', 'cancelled']
+
 const goalMin = 100_00
 const goalMax = 10_000_000_000_00
 

@@ -7,7 +7,7 @@ import { copyContent, type MoveSummary } from '#server/providers/content/move/mo
 import { MoveRefused } from '#server/providers/content/move/moved-content.ts'
 import type { Services } from '#server/services.ts'
 
-import { VerbRefused, type Noun, type Verb } from './verb.ts'
+import type { Noun, Verb } from './verb.ts'
 
 const places = { embedded: 'embedded', sanity: 'hosted' } as const
 type Place = (typeof places)[keyof typeof places]
@@ -16,7 +16,7 @@ type Place = (typeof places)[keyof typeof places]
 const move: Verb = {
   words: [],
   options: ['to', 'delete-extra', 'leave-others'],
-  stopsServer: true,
+  needsStop: true,
   async find(services, _words, options) {
     const from = places[services.config.content.kind]
     const to = toPlace(options.to)
@@ -34,27 +34,26 @@ const move: Verb = {
     return {
       text: [`From ${from} to ${to}, nothing is written yet.`, ...toLines(planned)].join('\n'),
       data: planned,
-      apply: ({ uid, reason }) =>
-        toRefusal(async () => {
-          const summary = await copyContent(deps, flags)
-          const comparison = await compareContent(deps, summary)
-          if (!comparison.isEqual)
-            throw new MoveRefused(
-              `${comparison.different.length} differ: ${comparison.different.slice(0, 5).join(', ')}. Run it again. CONTENT stays as it is.`,
-            )
-          await record(services, {
-            uid,
-            action: 'move-content',
-            subject: `${from} to ${to}`,
-            reason: [reason, comparison.from].join(' ').trim(),
-          })
-          const text = [
-            `Moved from ${from} to ${to}. The digests agree: ${comparison.from}`,
-            ...toLines(summary),
-            `The ${from} store is as it was. Set CONTENT=${to === 'hosted' ? 'sanity' : 'embedded'} and start the server.`,
-          ]
-          return { text: text.join('\n'), data: { ...summary, ...comparison } }
-        }),
+      apply: async ({ uid, reason }) => {
+        const summary = await copyContent(deps, flags)
+        const comparison = await compareContent(deps, summary)
+        if (!comparison.isEqual)
+          throw new MoveRefused(
+            `${comparison.different.length} differ: ${comparison.different.slice(0, 5).join(', ')}. Run it again. CONTENT stays as it is.`,
+          )
+        await record(services, {
+          uid,
+          action: 'move-content',
+          subject: `${from} to ${to}`,
+          reason: [reason, comparison.from].join(' ').trim(),
+        })
+        const text = [
+          `Moved from ${from} to ${to}. The digests agree: ${comparison.from}`,
+          ...toLines(summary),
+          `The ${from} store is as it was. Set CONTENT=${to === 'hosted' ? 'sanity' : 'embedded'} and start the server.`,
+        ]
+        return { text: text.join('\n'), data: { ...summary, ...comparison } }
+      },
     }
   },
 }
@@ -62,7 +61,7 @@ const move: Verb = {
 /** Deletes what the store holds that is not live. */
 const clear: Verb = {
   words: ['embedded or hosted'],
-  stopsServer: true,
+  needsStop: true,
   async find(services, [word]) {
     const live = places[services.config.content.kind]
     const place = toPlace(word)
@@ -70,23 +69,18 @@ const clear: Verb = {
     if (place === live) return `CONTENT names the ${place} store. It is the live one and stays.`
     const stores = await openStores(services)
     const deps = { ...stores, cleared: stores[place], live: stores[live] }
-    const count = await checkCleared(deps).catch((error: unknown) => {
-      if (error instanceof MoveRefused) return error.message
-      throw error
-    })
-    if (typeof count === 'string') return count
+    const count = await checkCleared(deps)
     const { campaigns, users } = count
     return {
       text: `${campaigns} campaigns and ${users} profiles of the ${place} store would be deleted.`,
       data: count,
-      apply: ({ uid, reason }) =>
-        toRefusal(async () => {
-          await clearContent(deps)
-          const assets = place === 'hosted' ? await stores.clearAssets() : 0
-          await record(services, { uid, action: 'clear-content', subject: place, reason })
-          const pictures = place === 'hosted' ? ` and ${assets} pictures` : ''
-          return `${campaigns} campaigns, ${users} profiles${pictures} of the ${place} store are deleted.`
-        }),
+      apply: async ({ uid, reason }) => {
+        await clearContent(deps)
+        const assets = place === 'hosted' ? await stores.clearAssets() : 0
+        await record(services, { uid, action: 'clear-content', subject: place, reason })
+        const pictures = place === 'hosted' ? ` and ${assets} pictures` : ''
+        return `${campaigns} campaigns, ${users} profiles${pictures} of the ${place} store are deleted.`
+      },
     }
   },
 }
@@ -111,15 +105,6 @@ type Action = Omit<Parameters<typeof recordAction>[1], 'at'>
 
 const record = ({ database, now }: Services, action: Action) =>
   database.transaction((queries) => recordAction(queries, { ...action, at: now() }))
-
-async function toRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof MoveRefused) throw new VerbRefused(error.message)
-    throw error
-  }
-}
 
 function toLines({ campaigns, users, pictures, others, extra, missingPictures }: MoveSummary) {
   const counts = Object.entries({ campaigns, profiles: users, pictures })

@@ -25,8 +25,8 @@ export type Found = {
 export type Verb = {
   words: readonly string[]
   options?: readonly (keyof VerbOptions)[]
-  /** Refused while a server works on the database. */
-  stopsServer?: true
+  /** Refused while a server works on the database, unless it is a dry run. */
+  needsStop?: true
   find: (
     services: Services,
     words: readonly string[],

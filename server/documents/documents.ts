@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { CampaignStatus } from '#shared/campaign.ts'
+import { publicStatuses } from '#shared/campaign.ts'
 import type { CampaignDocument, PublicDocument } from '#shared/document.ts'
 
 import type { Lifecycle } from '../campaigns/lifecycle/lifecycle.ts'
@@ -116,8 +116,6 @@ export function openDocuments(deps: DocumentsDeps) {
     },
   }
 }
-
-const publicStatuses: readonly CampaignStatus[] = ['approved', 'ended', 'cancelled']
 
 /** Whether everyone may read it: its owner published it, a reviewer approved it, and its campaign is public. */
 async function isPublic(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { publicStatuses } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { isInstitution, payeeKinds, payeeStates } from '#shared/payee.ts'
@@ -34,7 +35,6 @@ type Checks = z.output<typeof checksRow>
 
 /** More than one organiser can have in years. */
 const mostCampaigns = 100
-const publicStatuses = new Set(['approved', 'ended', 'cancelled'])
 
 /** What donors may read about a campaign's checks. Derived on each read, so that a statement ends with its check. */
 export function openTrustChecks({ database, content, responses }: Deps) {
@@ -52,7 +52,7 @@ export function openTrustChecks({ database, content, responses }: Deps) {
   async function listEarlier({ id, ownerUid, createdAt }: StoredCampaign) {
     const page = await content.listCampaigns({ ownerUid }, { limit: mostCampaigns })
     const campaigns = page.campaigns.filter(
-      (one) => one.id !== id && one.createdAt < createdAt && publicStatuses.has(one.status),
+      (one) => one.id !== id && one.createdAt < createdAt && publicStatuses.includes(one.status),
     )
     const list = await responses.toList({ ...page, campaigns })
     return list.campaigns.map(({ slug, title, status, raised, goal }) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { HoldReason } from '#shared/legal-hold.ts'
+import { publicStatuses } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
 
 import { deleteCampaignData, listEarlierImages } from './delete-campaign.ts'
@@ -119,8 +120,6 @@ async function listVersions(
   return row?.version ?? ''
 }
 
-const publicStatuses: ReadonlySet<string> = new Set(['approved', 'ended', 'cancelled'])
-
 async function markDeleted(
   queries: Transaction,
   deps: Pick<DeletionsDeps, 'sealing' | 'now'>,
@@ -133,7 +132,7 @@ async function markDeleted(
     sql`select name from bank_account_holder where sub_account_code = ${campaign.bankAccount.subAccountCode}`,
   )
   const names = [owner.firstname, owner.lastname, contact.name, ...holders.map(({ name }) => name)]
-  const wasPublic = publicStatuses.has(status)
+  const wasPublic = publicStatuses.includes(status)
   await queries.run(
     sql`insert into deleted_campaign (campaign_id, title, category, start_date, end_date, was_public, deleted_at)
       values (${id}, ${wasPublic ? redactTitle(title, names) : ''}, ${category}, ${startDate}, ${endDate}, ${wasPublic}, ${deps.now()})

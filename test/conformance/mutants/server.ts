@@ -12,7 +12,7 @@ export const serverMutants: MutantsOfFile = {
     ['1.7', 'set email_verified = true', 'set email_verified = false'],
   ],
   'server/providers/content/embedded/embedded-content.ts': [
-    ['1.8', "${campaign.ownerUid}, 'pending'", "${campaign.ownerUid}, 'approved'"],
+    ['1.8', "slug, status: 'pending'", "slug, status: 'approved'"],
   ],
   'server/providers/payments/paystack.ts': [
     ['1.9', 'settlement_bank: account.bankCode', 'bank: account.bankCode'],

@@ -3,6 +3,16 @@ import type { ReactNode } from 'react'
 import { dashboardText } from '../../text/dashboard.ts'
 import { classNames } from '../../ui/class-names.ts'
 
+/** For a screen that shows no heading while it loads, or after an error. */
+export function HiddenHeader({ title }: { title: string }) {
+  return (
+    <>
+      <title>{dashboardText.pageTitle(title)}</title>
+      <h1 className="sr-only">{title}</h1>
+    </>
+  )
+}
+
 /** The heading of a dashboard screen, with a subtitle and the main action. */
 export function ScreenHeader({
   title,

@@ -25,9 +25,8 @@ type LinkState = {
   mode: 'verifyEmail' | 'verifyAndChangeEmail' | 'resetPassword' | 'recovery' | 'unknown'
   message: string | null
   isSpent: boolean
-  /** What a link in a warning of the identity provider undoes. */
+  /** What a link in a warning of the identity provider undoes. After the action, what it has undone. */
   recovery?: Recovery
-  isRecovered?: boolean
   retryAfterSeconds?: number | undefined
 }
 
@@ -83,7 +82,7 @@ async function recover(api: Api, code: string) {
   try {
     const { recovery } = await api.post('/account/recovery/check', { code }, checkedSchema)
     await api.post('/account/recovery/apply', { code }, noContent)
-    return toResponse({ mode, message: null, isSpent: false, isRecovered: true, recovery })
+    return toResponse({ mode, message: null, isSpent: false, recovery })
   } catch (error) {
     return toResponse({ mode, ...toFailure(error) })
   }
@@ -96,7 +95,7 @@ export function Component() {
   const link = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
 
-  if (result?.isRecovered && result.recovery) return <Recovered recovery={result.recovery} />
+  if (result?.recovery) return <Recovered recovery={result.recovery} />
   if (result?.isSpent ?? link.isSpent) return <SpentLink state={result ?? link} />
   if (link.recovery) return <Recover recovery={link.recovery} result={result} />
   if (link.mode === 'resetPassword' || link.mode === 'recovery') return <SpentLink state={link} />

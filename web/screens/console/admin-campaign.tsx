@@ -10,7 +10,7 @@ import { PersonLink } from '../../features/console/console-search.tsx'
 import { Facts, PeriodTotals } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
-import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
@@ -34,7 +34,7 @@ export function Component() {
       data={file}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.campaign.title}</h1>}
+      header={<HiddenHeader title={text.campaign.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {(loaded) => <File file={loaded} />}

@@ -10,7 +10,7 @@ import { requireAccount } from '../../features/account/session/session.ts'
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
-import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { RefundDialog } from '../../features/refund/refund-dialog.tsx'
 import { adminCampaignPath, adminPersonPath, paths, payoutsPath } from '../../navigation/paths.ts'
@@ -37,7 +37,7 @@ export function Component() {
       data={file}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.donation.title}</h1>}
+      header={<HiddenHeader title={text.donation.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {(loaded) => <File file={loaded} />}

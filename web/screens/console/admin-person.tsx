@@ -9,7 +9,7 @@ import { FoundDonationTable } from '../../features/console/found-donation-table.
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
-import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { adminCampaignPath, paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
@@ -31,7 +31,7 @@ export function Component() {
       data={file}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.person.title}</h1>}
+      header={<HiddenHeader title={text.person.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {(loaded) => <File file={loaded} />}

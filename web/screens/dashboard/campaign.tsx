@@ -15,6 +15,7 @@ import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
 import { TrustCard } from '../../features/campaign/trust-card.tsx'
 import { CampaignPictures } from '../../features/campaign/campaign-pictures.tsx'
 import { ShareButtons } from '../../features/campaign/share-buttons.tsx'
+import { HiddenHeader } from '../../features/dashboard/screen-header.tsx'
 import { CampaignSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DeleteCampaign } from '../../features/owner/delete-campaign.tsx'
 import { DonateLink } from '../../features/campaign/donate-link.tsx'
@@ -65,7 +66,7 @@ export function Component() {
       data={data}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.title}</h1>}
+      header={<HiddenHeader title={text.title} />}
       skeleton={<CampaignSkeleton label={text.loading} />}
     >
       {(loaded) => <Campaign {...loaded} />}

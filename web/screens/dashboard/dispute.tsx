@@ -7,6 +7,7 @@ import { toOutcome } from '../../api/outcome.ts'
 import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { HiddenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { DisputeView } from '../../features/dispute/dispute-view.tsx'
 import { paths } from '../../navigation/paths.ts'
@@ -30,12 +31,7 @@ export function Component() {
       data={data}
       failed={text.failed}
       missing={<NotFound />}
-      header={
-        <>
-          <title>{dashboardText.pageTitle(text.title)}</title>
-          <h1 className="sr-only">{text.title}</h1>
-        </>
-      }
+      header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {(dispute) => (

@@ -18,7 +18,7 @@ import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
-import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { CancelCampaign } from '../../features/payouts/cancel-campaign.tsx'
 import { DonationChart } from '../../features/payouts/donation-chart.tsx'
@@ -59,7 +59,7 @@ export function Component() {
       data={payouts}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.title}</h1>}
+      header={<HiddenHeader title={text.title} />}
       skeleton={<StatSkeletons label={text.loading} />}
     >
       {(loaded) => <Payouts payouts={loaded} />}

@@ -7,7 +7,7 @@ import { toOutcome } from '../../api/outcome.ts'
 import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
-import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { AnswerQuestion } from '../../features/owner/answer-question.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
@@ -32,7 +32,7 @@ export function Component() {
       data={data}
       failed={text.failed}
       missing={<NotFound />}
-      header={<h1 className="sr-only">{text.title}</h1>}
+      header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >
       {({ questions }) => (

@@ -106,22 +106,25 @@ async function insertCampaign(
   if (existing) return existing
 
   const slug = await assignSlug(queries, campaign, digests)
-  const { contact, bankAccount } = campaign
-  await queries.run(
-    sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date,
-        end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
-        bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
-      values (${campaign.id}, ${slug}, ${campaign.ownerUid}, 'pending', ${campaign.title}, ${campaign.country},
-        ${campaign.city}, ${campaign.category}, ${campaign.cause}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
-        ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
-        ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
-        ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
-        ${campaign.createdAt})`,
-  )
+  await queries.run(insertedRow({ ...campaign, slug, status: 'pending' }))
   await saveSearchWords(queries, campaign.id)
   const stored = await findCampaign(queries, campaign.id)
   if (!stored) throw new Error('the inserted campaign was not found')
   return stored
+}
+
+type CampaignRow = Omit<StoredCampaign, 'owner'> & { accountNumberSealed: Uint8Array | null }
+
+export function insertedRow({ contact, bankAccount, ...campaign }: CampaignRow): Sql {
+  return sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date,
+      end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
+      bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
+    values (${campaign.id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status}, ${campaign.title}, ${campaign.country},
+      ${campaign.city}, ${campaign.category}, ${campaign.cause}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
+      ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
+      ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
+      ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
+      ${campaign.createdAt})`
 }
 
 /** Deletes the row, its place in the list and the words that no other campaign uses: all of them may name people. */

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import * as z from 'zod/mini'
 
 import { compiledObject } from '../../../database/compiled-object.ts'
@@ -13,9 +11,9 @@ import {
 } from '../move/moved-content.ts'
 import { updateListing } from './approved-list.ts'
 import { campaignColumns, campaignFields, campaignTables, toCampaign } from './campaign-row.ts'
-import { embeddedContent } from './embedded-content.ts'
+import { embeddedContent, insertedRow } from './embedded-content.ts'
 import { saveSearchWords } from './search-words.ts'
-import { userColumns, userRow } from './users.ts'
+import { insertUser, userColumns, userRow } from './users.ts'
 
 const batchSize = 100
 const movedRow = compiledObject({
@@ -66,7 +64,7 @@ export function embeddedMovableStore(database: Database): MovableStore {
     },
     saveUsers: (users) =>
       database.transaction(async (queries) => {
-        for (const user of users) await saveUser(queries, user)
+        for (const user of users) await queries.run(insertUser(user))
       }),
     deleteUser: async (uid) =>
       void (await database.run(sql`delete from user_document where uid = ${uid}`)),
@@ -91,19 +89,11 @@ async function findMoved(database: Database, condition: Sql): Promise<MovedCampa
 const toUser = ({ _id, ...user }: z.output<typeof userRow>): MovedUser => user
 
 async function saveCampaign(queries: Transaction, campaign: MovedCampaign): Promise<void> {
-  const { id, ranking, contact, bankAccount } = campaign
+  const { id, ranking } = campaign
   await claimSlug(queries, campaign)
   await queries.run(
     sql`with changed as (
-        insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date,
-          end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
-          bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
-        values (${id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status}, ${campaign.title}, ${campaign.country},
-          ${campaign.city}, ${campaign.category}, ${campaign.cause}, ${campaign.description}, ${campaign.goal},
-          ${campaign.startDate}, ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
-          ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
-          ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
-          ${campaign.createdAt})
+        ${insertedRow(campaign)}
         on conflict (id) do update set slug = excluded.slug, owner_uid = excluded.owner_uid, status = excluded.status,
           title = excluded.title, country = excluded.country, city = excluded.city, category = excluded.category,
           cause = excluded.cause, description = excluded.description, goal = excluded.goal, start_date = excluded.start_date,
@@ -136,14 +126,4 @@ async function claimSlug(queries: Transaction, { id, slug }: MovedCampaign): Pro
   )
   if (owner?.campaignId !== id)
     throw new MoveRefused(`The address ${slug} of ${id} belongs to ${owner?.campaignId}.`)
-}
-
-async function saveUser(queries: Transaction, user: MovedUser): Promise<void> {
-  await queries.run(
-    sql`insert into user_document (id, uid, firstname, lastname, email, gender, terms, email_verified)
-      values (${randomUUID()}, ${user.uid}, ${user.firstname}, ${user.lastname}, ${user.email}, ${user.gender},
-        ${user.terms}, ${user.emailVerified})
-      on conflict (uid) do update set firstname = excluded.firstname, lastname = excluded.lastname, email = excluded.email,
-        gender = excluded.gender, terms = excluded.terms, email_verified = excluded.email_verified`,
-  )
 }

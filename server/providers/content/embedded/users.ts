@@ -52,7 +52,7 @@ export function embeddedUsers(
 }
 
 /** Replaces the document when the same uid signs up again for an unverified address. */
-const insertUser = (user: Omit<UserDocument, '_id'>) => sql`
+export const insertUser = (user: Omit<UserDocument, '_id'>) => sql`
   insert into user_document (id, uid, firstname, lastname, email, gender, terms, email_verified)
   values (${randomUUID()}, ${user.uid}, ${user.firstname}, ${user.lastname}, ${user.email},
     ${user.gender}, ${user.terms}, ${user.emailVerified})

@@ -32,12 +32,9 @@ export async function compareContent(
     if (missing.has(id) || embeddedSide.has(`picture ${id}`)) return
     const own = (await images.readOwnDigest(id)) ?? 'none'
     embeddedSide.set(`picture ${id}`, own)
-    // Before the approval our own storage has the only copy. Moving to the embedded store needs no copy at Sanity.
-    const isHandedOut = publicDigests.get(id) !== undefined || direction === 'to-hosted'
-    hostedSide.set(
-      `picture ${id}`,
-      publicDigests.has(id) && isHandedOut ? (publicDigests.get(id) ?? 'none') : own,
-    )
+    // Sanity needs copies of public pictures only, and none for a move away from it.
+    const needsCopy = direction === 'to-hosted' && publicDigests.has(id)
+    hostedSide.set(`picture ${id}`, publicDigests.get(id) ?? (needsCopy ? 'none' : own))
   }
   for await (const batch of images.listKnown()) for (const id of batch) await take(id)
   for (const id of shown) await take(id)

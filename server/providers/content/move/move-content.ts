@@ -51,13 +51,13 @@ export async function copyContent(deps: MoveDeps, options: MoveOptions): Promise
     campaigns: await findExtraCampaigns(deps, campaigns.ids),
     users: await findExtraUsers(deps, users.ids),
   }
-  if (!options.isDryRun) extra.campaigns = await deleteExtra(deps, extra, options)
+  const left = options.isDryRun ? extra : await deleteExtra(deps, extra, options)
   const pictures = await copyPictures(deps, campaigns.images, options)
   return {
     users: users.count,
     campaigns: campaigns.count,
     others: campaigns.others,
-    extra: options.deletesExtra && !options.isDryRun ? { campaigns: [], users: [] } : extra,
+    extra: left,
     ...pictures,
   }
 }
@@ -115,21 +115,22 @@ async function findExtraUsers({ to }: MoveDeps, uids: ReadonlySet<string>) {
   return extra
 }
 
-/** Deletes campaigns that were deleted while the source was live. Refuses others, unless the caller said so. Returns what stays. */
+/** Deletes campaigns that were deleted while the source was live. Refuses others unless they are to be deleted. Returns what is left. */
 async function deleteExtra(
   { to, findDeleted }: MoveDeps,
   extra: MoveSummary['extra'],
   { deletesExtra }: MoveOptions,
-): Promise<string[]> {
-  const deleted = await findDeleted(extra.campaigns)
-  for (const id of extra.campaigns) if (deletesExtra || deleted.has(id)) await to.deleteCampaign(id)
-  if (deletesExtra) for (const uid of extra.users) await to.deleteUser(uid)
-  const left = deletesExtra ? [] : extra.campaigns.filter((id) => !deleted.has(id))
+): Promise<MoveSummary['extra']> {
+  const deleted = deletesExtra ? new Set(extra.campaigns) : await findDeleted(extra.campaigns)
+  for (const id of deleted) await to.deleteCampaign(id)
+  const left = extra.campaigns.filter((id) => !deleted.has(id))
   if (left.length > 0)
     throw new MoveRefused(
       `${left.length} campaigns are only in the store that you move to: ${left.slice(0, 5).join(', ')}. If they are not wanted, add --delete-extra.`,
     )
-  return left
+  if (!deletesExtra) return { campaigns: [], users: extra.users }
+  for (const uid of extra.users) await to.deleteUser(uid)
+  return { campaigns: [], users: [] }
 }
 
 async function copyPictures(

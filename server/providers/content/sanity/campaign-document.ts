@@ -204,6 +204,13 @@ export function toGoal(amount: string | number): Kobo | undefined {
   return parseNaira(String(amount))
 }
 
+/** That of a campaign without donations. */
+export const toFirstRanking = ({ createdAt }: { createdAt: Date }) => ({
+  raised: 0,
+  share: 0,
+  trend: Math.floor(createdAt.getTime() / 1_000),
+})
+
 /** Goal amounts are text (specification §3). */
 function toNairaText(amount: Kobo): string {
   return `${Math.trunc(amount / 100)}.${String(kobo(amount % 100)).padStart(2, '0')}`

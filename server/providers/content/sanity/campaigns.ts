@@ -22,6 +22,7 @@ import {
   toDocumentFields,
   toDocumentId,
   toDocumentIds,
+  toFirstRanking,
   toText,
 } from './campaign-document.ts'
 import { countDocuments, listDocuments } from './campaign-list.ts'
@@ -140,7 +141,7 @@ async function insert(
         userId: campaign.ownerUid,
         accountNumber: toText(campaign.accountNumberSealed),
         ...(owner && { createdBy: { _type: 'reference', _ref: owner._id } }),
-        ranking: { raised: 0, share: 0, trend: Math.floor(campaign.createdAt.getTime() / 1000) },
+        ranking: toFirstRanking(campaign),
       },
     },
   ])

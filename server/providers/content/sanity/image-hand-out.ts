@@ -1,20 +1,18 @@
 import * as z from 'zod/mini'
 
-import type { CampaignStatus } from '#shared/campaign.ts'
+import { publicStatuses } from '#shared/campaign.ts'
 
 import type { Database } from '../../../database/database.ts'
 import type { ImageStorage } from '../../../images/image-storage.ts'
 import { enqueueHandOut } from '../../../images/hand-out-task.ts'
 import type { ContentStore } from '../content.ts'
-import { findAssets, uploadImage } from './images.ts'
+import { findExistingAssets, uploadImage } from './images.ts'
 import { withheldImages } from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 
 type HandOutDeps = { database: Database; ownImages: Pick<ImageStorage, 'read'> }
 
 const batchSize = 50
-/** Those in which everybody sees a campaign's pictures. `withheldImages` names them too. */
-const publicStatuses: readonly CampaignStatus[] = ['approved', 'ended', 'cancelled']
 const withheldSchema = z.array(
   z.object({ _id: z.string(), _rev: z.string(), images: z.array(z.string()) }),
 )
@@ -48,7 +46,8 @@ async function handOut(
   { database, ownImages }: HandOutDeps,
   { _id, _rev, images }: Withheld,
 ): Promise<boolean> {
-  const assets = await findAssets(
+  const assets = await findExistingAssets(
+    api,
     database,
     images.map((id) => ({ id })),
   )

@@ -78,6 +78,17 @@ describe('the images of a campaign in the hosted store', () => {
     expect(assetRefs(campaignId)).toEqual([expect.stringContaining('image-')])
   })
 
+  it('are sent again after an editor deleted the asset', async () => {
+    await imageStorage.write(id, bytes)
+    const { id: campaignId } = await insert()
+    const assetId = await uploadImage(api, database, { id, bytes })
+    expect(await api.mutate([{ delete: { id: assetId } }])).toBeUndefined()
+    await content.changeCampaign(campaignId, { to: 'approved' })
+    expect(await hosted.handOutImages()).toBe(1)
+    expect(sent()).toHaveLength(2)
+    expect(assetRefs(campaignId)).toEqual([assetId])
+  })
+
   it('are reported when our own storage lacks one, and the others are sent', async () => {
     const missing = 'e'.repeat(64)
     await imageStorage.write(id, bytes)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Database, Queries } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import type { ImageStorage } from '../../../images/image-storage.ts'
-import { usedImages } from './queries.ts'
+import { existingAssets, usedImages } from './queries.ts'
 import { assetIdPattern, type SanityApi } from './sanity-api.ts'
 
 const keyPattern =
@@ -67,6 +67,26 @@ export async function findAssets(queries: Queries, images: { id: string }[]) {
       where id = any(${images.map(({ id }) => id)})`,
   )
   return new Map(found.map(({ id, assetId }) => [id, assetId]))
+}
+
+/**
+ * The same, after a look whether Sanity still has them. Our database may name assets that an editor deleted, or those of another
+ * project. It forgets them, so that they are uploaded again.
+ */
+export async function findExistingAssets(
+  api: SanityApi,
+  database: Database,
+  images: { id: string }[],
+) {
+  const assets = await findAssets(database, images)
+  if (assets.size === 0) return assets
+  const ids = await api.query(z.array(z.string()), existingAssets, { ids: [...assets.values()] })
+  const existing = new Set(ids)
+  const missing = [...assets].filter(([, asset]) => !existing.has(asset)).map(([id]) => id)
+  if (missing.length > 0)
+    await database.run(sql`delete from hosted_image where id = any(${missing})`)
+  for (const id of missing) assets.delete(id)
+  return assets
 }
 
 /** Gives Sanity a copy of an image of ours. The same bytes give the same asset. */

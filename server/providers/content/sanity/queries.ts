@@ -1,3 +1,5 @@
+import { publicStatuses } from '#shared/campaign.ts'
+
 import type { ListingOrder } from '../content.ts'
 
 // All GROQ queries (specification §7). They are constants; user input is passed as parameters only.
@@ -88,11 +90,13 @@ export const rankedCampaigns = `*[_type == "campaign" && _id in $ids]{
 
 export const usedImages = `*[_type == "campaign" && count((images[]._key)[@ in $ids]) > 0].images[_key in $ids]._key`
 
-export const showsImage = `count(*[_type == "campaign" && status in ["approved", "ended", "cancelled"]
+const isPublic = `status in ${JSON.stringify(publicStatuses)}`
+
+export const showsImage = `count(*[_type == "campaign" && ${isPublic}
   && $imageId in images[]._key][0...1]) > 0`
 
 /** Public campaigns with pictures of ours that Sanity does not have. */
-export const withheldImages = `*[_type == "campaign" && status in ["approved", "ended", "cancelled"] && _id > $after
+export const withheldImages = `*[_type == "campaign" && ${isPublic} && _id > $after
   && count(images[!defined(asset) && length(_key) == 64]) > 0] | order(_id)[0...$limit]{
   _id, _rev, "images": images[!defined(asset) && length(_key) == 64]._key
 }`
@@ -116,5 +120,5 @@ export const usersByUid = `*[_type == "user" && uid in $uids] | order(_createdAt
 
 export const existingAssets = `*[_type == "sanity.imageAsset" && _id in $ids]._id`
 
-export const publicAssets = `*[_type == "campaign" && status in ["approved", "ended", "cancelled"] && _id > $after]
+export const publicAssets = `*[_type == "campaign" && ${isPublic} && _id > $after]
   | order(_id)[0...$limit]{_id, "images": images[]{_key, "asset": asset._ref}}`

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import type { Database } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
 import { isCampaignId } from '../content.ts'
 import { isSlug } from '../slug.ts'
 import {
@@ -16,13 +15,14 @@ import {
   toCampaignId,
   toDocumentFields,
   toDocumentId,
+  toFirstRanking,
   toText,
 } from './campaign-document.ts'
-import { findAssets } from './images.ts'
+import { findExistingAssets } from './images.ts'
 import { openListedWrites, type ListedWrites } from './listed-writes.ts'
 import * as queries from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
-import { toUserId, userSchema } from './users.ts'
+import { saveUser, toUserId, userSchema } from './users.ts'
 
 const batchSize = 100
 /** The longest campaign has about 90 kB with its words, and a mutation at most 4 MB. */
@@ -35,7 +35,6 @@ const movedSchema = z.object({
 })
 const userBatch = z.array(z.looseObject({ _id: z.string(), createdAt: z.string() }))
 const ownerSchema = z.array(z.object({ _id: z.string(), uid: z.string() }))
-const idsSchema = z.array(z.string())
 type Deps = { api: SanityApi; database: Database }
 type WriteDeps = Deps & { writes: ListedWrites }
 
@@ -76,14 +75,9 @@ export function sanityMovableStore(
       })
       const ids = toFirstIds(found)
       await writes.mutate(
-        users.flatMap((user) => {
-          const _id = ids.get(user.uid) ?? toUserId(user.uid)
-          // A patch keeps fields that other programs added to the document.
-          return [
-            { createIfNotExists: { _id, _type: 'user', ...user } },
-            { patch: { id: _id, set: user } },
-          ]
-        }),
+        users.flatMap((user) =>
+          saveUser({ _id: ids.get(user.uid) ?? toUserId(user.uid), ...user }),
+        ),
       )
     },
     async deleteUser(uid) {
@@ -122,17 +116,10 @@ function toMoved(document: z.output<typeof movedSchema>): MovedCampaign | undefi
   }
 }
 
-const toFirstRanking = ({ createdAt }: { createdAt: Date }) => ({
-  raised: 0,
-  share: 0,
-  trend: Math.floor(createdAt.getTime() / 1_000),
-})
-
 async function saveCampaigns(deps: WriteDeps, campaigns: MovedCampaign[]): Promise<void> {
   const { api, database, writes } = deps
   const images = campaigns.flatMap((campaign) => campaign.images)
-  await forgetMissingAssets(deps, images)
-  const assets = await findAssets(database, images)
+  const assets = await findExistingAssets(api, database, images)
   const uids = campaigns.map(({ ownerUid }) => ownerUid)
   const owners = toFirstIds(await api.query(ownerSchema, queries.usersByUid, { uids }))
   const failure = await writes.mutate(
@@ -154,20 +141,7 @@ async function saveCampaigns(deps: WriteDeps, campaigns: MovedCampaign[]): Promi
       ]
     }),
   )
-  if (failure)
-    throw new MoveRefused('Sanity refused campaigns because of their references. Run it again.')
-}
-
-/** Our database may name assets of another project, or of a dataset that was emptied. */
-async function forgetMissingAssets({ api, database }: Deps, images: { id: string }[]) {
-  const assets = await findAssets(database, images)
-  if (assets.size === 0) return
-  const existing = new Set(
-    await api.query(idsSchema, queries.existingAssets, { ids: [...assets.values()] }),
-  )
-  const missing = [...assets].filter(([, asset]) => !existing.has(asset)).map(([id]) => id)
-  if (missing.length > 0)
-    await database.run(sql`delete from hosted_image where id = any(${missing})`)
+  if (failure) throw new MoveRefused('Someone changed campaigns at Sanity meanwhile. Run it again.')
 }
 
 /** Several documents may hold a uid. The first counts, as for `findUserByUid`. */

@@ -8,7 +8,7 @@ import type { ContentStore, UserDocument } from '../content.ts'
 import { fieldOr } from './field-or.ts'
 import { userByUid } from './queries.ts'
 import type { ListedWrites } from './listed-writes.ts'
-import type { SanityApi } from './sanity-api.ts'
+import type { Mutation, SanityApi } from './sanity-api.ts'
 
 export function sanityUsers(
   api: SanityApi,
@@ -22,11 +22,7 @@ export function sanityUsers(
     async insertUser(user) {
       const existing = await findUserByUid(user.uid)
       const _id = existing?._id ?? toUserId(user.uid)
-      // A patch keeps fields that other programs added to the document.
-      await api.mutate([
-        { createIfNotExists: { _id, _type: 'user', ...user } },
-        { patch: { id: _id, set: user } },
-      ])
+      await api.mutate(saveUser({ _id, ...user }))
       return { _id, ...user }
     },
 
@@ -39,6 +35,12 @@ export function sanityUsers(
     },
   }
 }
+
+/** A patch keeps fields that other programs added to the document. */
+export const saveUser = ({ _id, ...user }: UserDocument): Mutation[] => [
+  { createIfNotExists: { _id, _type: 'user', ...user } },
+  { patch: { id: _id, set: user } },
+]
 
 /** Hashed, because Sanity keeps ids in its history. The dot hides the document from requests without a token. */
 export function toUserId(uid: string): string {

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Shows nothing but `NotFound`, which has the title. */
+const exempt = new Set(['web/screens/dashboard/not-found.tsx'])
+
+const screens = globSync('web/screens/{dashboard,evidence,console}/*.tsx', { cwd: root })
+  .filter((file) => !/\.test\./.test(file) && !exempt.has(file))
+  .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
+
+const count = (source: string, pattern: RegExp) => source.match(pattern)?.length ?? 0
+
+it('finds screens in each folder', () => {
+  const folders = new Set(screens.map(({ file }) => file.split('/')[2]))
+  expect([...folders].toSorted()).toEqual(['console', 'dashboard', 'evidence'])
+})
+
+it('gives every screen for people with an account a title of its own', () => {
+  const titled = /<title>|<(?:Screen|Hidden)Header\b/g
+  const untitled = screens.filter(({ source }) => count(source, titled) === 0)
+  expect(untitled.map(({ file }) => file)).toEqual([])
+})
+
+it('gives them the title while they load and after an error too', () => {
+  const bare = screens.filter(({ source }) => count(source, /<h1\b/g) > count(source, /<title>/g))
+  expect(bare.map(({ file }) => file)).toEqual([])
+})
