@@ -47,7 +47,7 @@ async function main() {
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
     console.error(
-      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | base-backup | restore-point … | postgres upgrade | person | campaign | donation | mail | jobs | content …',
+      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | base-backup | restore-point … | postgres … | person | campaign | donation | mail | jobs | content …',
     )
     return 2
   }

@@ -1,8 +1,6 @@
 /** A place in a document where the reader puts a value of their own, and the value. */
 export type Values = Record<string, string>
 
-const fence = /^( *)```(.*)$/
-
 /**
  * The commands of a section of a document, in the order in which a person types them. Only blocks that are marked `sh` count; ` ```sh certbot`
  * is another way to the same end, which needs the internet. Throws where a value is not used, or a place `<…>` has none.
@@ -16,27 +14,16 @@ export function readCommands(document: string, heading: string, values: Values):
       throw new Error(`The document no longer contains ${place}.`)
     commands = commands.map((each) => each.replaceAll(place, value))
   }
-  const open = commands.join('\n').match(/<[a-z_][^<>@\n]*…?>/)
+  const open = commands.join('\n').match(/<[a-z_][^<>@\n]*>/)
   if (open) throw new Error(`There is no value for ${open[0]}.`)
   return commands
 }
 
 function readBlocks(section: string): string[] {
-  const blocks: string[] = []
-  let indent: string | undefined
-  let isCommand = false
-  let lines: string[] = []
-  for (const line of section.split('\n')) {
-    const [, spaces = '', info = ''] = fence.exec(line) ?? []
-    if (!fence.test(line)) lines.push(line.slice(indent?.length ?? 0))
-    else if (indent === undefined) {
-      indent = spaces
-      isCommand = info === 'sh'
-      lines = []
-    } else {
-      if (isCommand) blocks.push(lines.join('\n'))
-      indent = undefined
-    }
-  }
-  return blocks
+  return [...section.matchAll(/^( *)```sh\n(.*?)\n\1```$/gms)].map(([, indent = '', block = '']) =>
+    block
+      .split('\n')
+      .map((line) => line.slice(indent.length))
+      .join('\n'),
+  )
 }

@@ -52,8 +52,7 @@ export const enterRoot = (folder: string) => `
   mount --make-rprivate /
   mount --bind "$root" "$root"
   mount -t proc proc "$root/proc"
-  mount --rbind /dev "$root/dev"
-  mount -t tmpfs tmpfs "$root/run"`
+  mount --rbind /dev "$root/dev"`
 
 /** Runs a script in namespaces of its own, in which all its processes end with it. Returns the exit code. */
 export async function runInNamespaces(

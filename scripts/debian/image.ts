@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 
 import {
   createDebianRoot,
+  enterRoot,
   requirePrograms,
   runInNamespaces,
   trustOwnAuthorities,
@@ -71,15 +72,10 @@ function runReadOnly(root: string): Promise<number> {
   const inside = `chroot --userspec=${User} "$root" /usr/bin/env -i --chdir=${WorkingDir} ${[...Env, ...settings].map(quote).join(' ')}`
   const [, ...health] = Healthcheck.Test
   return runInNamespaces(
-    `set -eu
-    root='${root}'
+    `${enterRoot(root)}
     ip link set lo up
-    mount --make-rprivate /
     chown ${User} '${data}'
-    mount --bind "$root" "$root"
     mount --bind '${data}' "$root/data"
-    mount -t proc proc "$root/proc"
-    mount --rbind /dev "$root/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
     mount -o remount,ro,bind "$root"
     if ${inside} touch /app/written 2> /dev/null; then echo 'The root can be written to.'; exit 1; fi

@@ -50,20 +50,21 @@ function rehearse(mailPort: number): Promise<number> {
   }
   const environment = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   return runInNamespaces(`${enterRoot(root)}
+    mount -t tmpfs tmpfs "$root/run"
     chroot "$root" /usr/bin/env -i ${environment.join(' ')} bash -euo pipefail <<'REHEARSAL'
 ${toScript(commands)}
 REHEARSAL`)
 }
 
 /** Debian starts PostgreSQL when it is installed, but only under systemd or by its older script. */
-const bySystemd = '/etc/init.d/postgresql start'
+const startPostgres = '/etc/init.d/postgresql start'
 
 /** The commands as one shell script, with the time that each block takes. */
 function toScript(commands: readonly string[]): string {
   const timed = commands.map(
     (block, index) => `SECONDS=0
 ${block}
-${index === 0 ? bySystemd : ''}
+${index === 0 ? startPostgres : ''}
 echo "— block ${index + 1} of ${commands.length}: $SECONDS s"`,
   )
   return [

@@ -107,11 +107,11 @@ const change = (direction: Direction, walArchive?: string) =>
 it('moves to the next major version and back, with the donations made since', async () => {
   const up = await change('upgrade')
   expect(up).toMatchObject({ from: 17, to: 18, left: join(dataDir, 'postgres/data') })
-  expect(await describeData()).toEqual({ major: 18, charges: donations, findings: [] })
-  expect(listUnfinished()).toEqual([])
   // An older version of Ajo, which would go on with the old cluster, cannot start it.
   expect(readdirSync(join(up.left, 'global'))).toContain('pg_control.old')
   expect(readdirSync(join(up.left, 'global'))).not.toContain('pg_control')
+  expect(await describeData()).toEqual({ major: 18, charges: donations, findings: [] })
+  expect(listUnfinished()).toEqual([])
   await donate()
 
   const down = await change('downgrade')
@@ -160,10 +160,14 @@ describe('a command that is killed', () => {
 })
 
 describe('a change of the major version is refused', () => {
-  it('while a server runs', async () => {
-    await withDatabase(() =>
-      expect(change('upgrade')).rejects.toThrow(`Another Ajo is running on ${dataDir}.`),
-    )
+  it('while a server runs, and leaves a cluster alone that is about to be named', async () => {
+    const folder = join(dataDir, 'postgres/data-18-20260101T000000Z/global')
+    await withDatabase(async () => {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'pg_control'), '')
+      await expect(change('upgrade')).rejects.toThrow(`Another Ajo is running on ${dataDir}.`)
+    })
+    expect(readdirSync(folder)).toEqual(['pg_control'])
   })
 
   it('with an archive that has the log of the other cluster', async () => {
@@ -190,6 +194,15 @@ describe('a change of the major version is refused', () => {
     await expect(change('upgrade')).rejects.toThrow('last used by another version of Ajo')
     expect(readMajor(locateCluster(dataDir).data)).toBe(17)
   })
+})
+
+it('refuses to start on a cluster that an upgrade leaves at the same time', async () => {
+  const opening = withDatabase(() => Promise.resolve())
+  // The start has read which cluster is in use, and has not locked it.
+  writeFileSync(join(dataDir, 'postgres/current'), 'data-18-20260101T000000Z\n')
+
+  await expect(opening).rejects.toThrow(`The database of ${dataDir} was just upgraded.`)
+  expect(readdirSync(join(dataDir, 'postgres/data'))).not.toContain('postmaster.pid')
 })
 
 it('says what to do with a database of a version without programs', async () => {

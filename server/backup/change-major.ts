@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 import { locateCluster, type ClusterLocation } from '../database/embedded/cluster-location.ts'
-import { switchCluster } from '../database/embedded/current-cluster.ts'
+import { retireCluster, switchCluster } from '../database/embedded/current-cluster.ts'
 import { openDraftCluster } from '../database/embedded/draft-cluster.ts'
 import { openEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { readMajor } from '../database/embedded/major-version.ts'
@@ -56,6 +56,24 @@ export async function changeMajor(direction: Direction, deps: ChangeDeps): Promi
   refuseUsedArchive(deps.walArchive)
   refuseFullDisk(location)
 
+  const summary = await copyAndSwitch(location, to, deps)
+  // Not earlier, because PostgreSQL writes there until it has stopped.
+  retireCluster(location.data)
+  return {
+    from,
+    to,
+    tables: summary.tables.length,
+    rows: summary.tables.reduce((sum, { rows }) => sum + rows, 0),
+    tookMs: Math.round(performance.now() - startedAt),
+    left: location.data,
+  }
+}
+
+async function copyAndSwitch(
+  location: ClusterLocation,
+  to: number,
+  deps: ChangeDeps,
+): Promise<Summary> {
   await using old = await openEmbeddedPostgres({ dataDir: deps.dataDir })
   // Ends with the old cluster and not before, because it holds the locks.
   const source = await open(old.connection)
@@ -69,14 +87,7 @@ export async function changeMajor(direction: Direction, deps: ChangeDeps): Promi
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '')}`
   switchCluster(location.root, await draft.complete(), name)
-  return {
-    from,
-    to,
-    tables: summary.tables.length,
-    rows: summary.tables.reduce((sum, { rows }) => sum + rows, 0),
-    tookMs: Math.round(performance.now() - startedAt),
-    left: location.data,
-  }
+  return summary
 }
 
 function chooseMajor(from: number, direction: Direction): number {
@@ -149,8 +160,8 @@ async function copyDatabase(
   await migrate(to)
   const target = await open(to)
   try {
-    const [own, other] = [await readSchemaVersion(source), await readSchemaVersion(target)]
-    if (own.queueMigration !== other.queueMigration)
+    const [own, other] = await Promise.all([source, target].map(readSchemaVersion))
+    if (own?.queueMigration !== other?.queueMigration)
       throw new ChangeRefused(
         'The database has jobs of another version of Ajo. Start this version once, stop it, and repeat.',
       )

@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import type { ClusterLocation } from './cluster-location.ts'
-import { retireClusters } from './current-cluster.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { killPostmaster } from './postmaster.ts'
 
@@ -34,7 +33,6 @@ export function openCluster(
     )
   const password = readOrCreateSecret(file, () => randomBytes(24).toString('base64url'))
   removeUnfinished(location.root)
-  retireClusters(location.root)
   if (!existsSync(location.data)) initialize(location, binaries, { password, durable })
   return password
 }

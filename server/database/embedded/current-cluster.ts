@@ -31,16 +31,19 @@ export function switchCluster(root: string, draft: string, name: string) {
 }
 
 /**
- * Makes PostgreSQL refuse to start on clusters that are no longer in use, as pg_upgrade does. An older version of Ajo does not read the
- * pointer and would go on with donations that are not current.
+ * Makes PostgreSQL refuse to start on a stopped cluster that is no longer in use, as pg_upgrade does. An older version of Ajo does not read
+ * the pointer and would go on with donations that are not current.
  */
-export function retireClusters(root: string) {
+export function retireCluster(data: string) {
+  const file = join(data, control)
+  if (existsSync(file)) renameSync(file, `${file}.old`)
+}
+
+/** Retires what a killed upgrade has left. Only for the holder of the lock: another process may be about to name a complete cluster. */
+export function retireOtherClusters(root: string) {
   const current = findCurrentCluster(root)
-  for (const name of readdirSync(root)) {
-    const file = join(root, name, control)
-    if (/^data\b/.test(name) && name !== current && existsSync(file))
-      renameSync(file, `${file}.old`)
-  }
+  for (const name of readdirSync(root))
+    if (/^data\b/.test(name) && name !== current) retireCluster(join(root, name))
 }
 
 function syncFolder(folder: string) {

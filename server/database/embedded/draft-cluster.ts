@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 
-import pg from 'pg'
+import type pg from 'pg'
 
 import { createDraft } from './cluster.ts'
 import type { ClusterLocation } from './cluster-location.ts'
+import { startOnce, toFlags } from './embedded-postgres.ts'
 import { availableMemory, memorySettings } from './memory-settings.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
-import { readLogTail, spawnPostmaster, stopPostmaster } from './postmaster.ts'
-import { toFlags } from './embedded-postgres.ts'
+import { readLogTail, stopPostmaster } from './postmaster.ts'
 
 /** An empty cluster of another major version beside the one in use. It is deleted unless it was completed. */
 export interface DraftCluster extends AsyncDisposable {
@@ -27,12 +26,13 @@ export async function openDraftCluster(
   own: pg.PoolConfig,
 ): Promise<DraftCluster> {
   const binaries = postgresBinaries(location.cache, location.account, major)
-  const password = String(own.password)
-  const data = createDraft(location, binaries, { password, durable: true })
+  const data = createDraft(location, binaries, {
+    password: String(own.password),
+    durable: true,
+  })
   const draft = { ...location, data }
   // A table that is filled in the transaction that emptied it is written once, without the log.
   const settings = [...memorySettings(availableMemory()), 'wal_level=minimal', 'max_wal_senders=0']
-  const { ended } = spawnPostmaster(binaries.postgres, toFlags(draft, port, settings), draft)
   const connection = { ...own, port }
   const remove = async () => {
     await stopPostmaster(draft)
@@ -40,7 +40,10 @@ export async function openDraftCluster(
   }
   let isComplete = false
   try {
-    await untilAccepting(connection, ended, draft)
+    const flags = toFlags(draft, port, settings)
+    const { postgres } = binaries
+    if (!(await startOnce({ postgres, flags, location: draft, connection })))
+      throw new Error(`PostgreSQL did not start:\n${readLogTail(draft)}`)
   } catch (error) {
     await remove()
     throw error
@@ -56,25 +59,4 @@ export async function openDraftCluster(
       if (!isComplete) await remove()
     },
   }
-}
-
-async function untilAccepting(
-  connection: pg.ClientConfig,
-  ended: Promise<void>,
-  draft: ClusterLocation,
-) {
-  let hasEnded = false
-  void ended.then(() => (hasEnded = true))
-  while (!hasEnded) {
-    const client = new pg.Client(connection)
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return await client.end()
-    } catch {
-      await client.end().catch(() => {})
-      await pause(50)
-    }
-  }
-  throw new Error(`PostgreSQL did not start:\n${readLogTail(draft)}`)
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
@@ -5,6 +6,7 @@ import pg from 'pg'
 import { StartRefused } from '../../runtime/start-refused.ts'
 import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
+import { findCurrentCluster, retireOtherClusters } from './current-cluster.ts'
 import { readMajor } from './major-version.ts'
 import { availableMemory, memorySettings } from './memory-settings.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
@@ -78,14 +80,14 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   }
   const recover = async () => {
     try {
-      watchLock((await acquire(cluster)).lock)
+      watchLock((await acquireCurrent(cluster)).lock)
       options.onEvent?.('recovered')
     } catch (error) {
       options.onFailure?.(error as Error)
     }
   }
 
-  const first = await acquire(cluster)
+  const first = await acquireCurrent(cluster)
   watchLock(first.lock)
   options.onEvent?.(first.how)
 
@@ -138,8 +140,22 @@ export function toFlags(
   return ['-D', data, '-k', socket, '-p', String(at), ...all.flatMap((each) => ['-c', each])]
 }
 
+type Acquired = { lock: pg.Client; how: 'started' | 'adopted' }
+
+/** Refuses a cluster that an upgrade has left since this process read which one is in use. */
+async function acquireCurrent(cluster: Cluster): Promise<Acquired> {
+  const acquired = await acquire(cluster)
+  const { root, data } = cluster.location
+  if (join(root, findCurrentCluster(root)) !== data) {
+    await stopPostmaster(cluster.location)
+    throw new DataInUse(`The database of ${cluster.dataDir} was just upgraded. Start Ajo again.`)
+  }
+  retireOtherClusters(root)
+  return acquired
+}
+
 /** Returns a running PostgreSQL that this server has locked: one that a killed server left behind, or a new one. */
-async function acquire(cluster: Cluster): Promise<{ lock: pg.Client; how: 'started' | 'adopted' }> {
+async function acquire(cluster: Cluster): Promise<Acquired> {
   const deadline = Date.now() + startTimeoutMs
   let started = 0
   for (;;) {
@@ -172,21 +188,27 @@ async function canStart(location: ClusterLocation): Promise<boolean> {
   return false
 }
 
-async function startOnce(cluster: Cluster, attempt: number) {
+type Startable = Pick<Cluster, 'postgres' | 'flags' | 'location' | 'connection'>
+
+/** False if PostgreSQL ended before it accepted connections. */
+export async function startOnce(cluster: Startable, attempt = 0): Promise<boolean> {
   await pause(Math.min(attempt * 100, 2_000))
   const { ended } = spawnPostmaster(cluster.postgres, cluster.flags, cluster.location)
   let hasEnded = false
   void ended.then(() => (hasEnded = true))
   while (!hasEnded) {
     const client = await connect(cluster)
-    if (client) return client.end()
+    if (client) {
+      await client.end()
+      return true
+    }
     await pause(15)
   }
-  return undefined
+  return false
 }
 
 /** Undefined while PostgreSQL does not accept connections. */
-async function connect({ connection }: Cluster): Promise<pg.Client | undefined> {
+async function connect({ connection }: Startable): Promise<pg.Client | undefined> {
   const client = new pg.Client({ ...connection, application_name: 'ajo lock' })
   client.on('error', () => {})
   try {

@@ -19,7 +19,7 @@ import * as z from 'zod/mini'
 import { StartRefused } from '../../runtime/start-refused.ts'
 import { mayEnter, type UnprivilegedAccount } from './unprivileged-account.ts'
 
-export type PostgresBinaries = { major: number; postgres: string; initdb: string }
+export type PostgresBinaries = { postgres: string; initdb: string }
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageSchema = z.object({ version: z.string() })
@@ -47,11 +47,7 @@ export function postgresBinaries(
   const installed = join(found.directory, 'native')
   const usable = !account || mayEnter(join(installed, 'bin/postgres'), account)
   const native = usable && linkLibraries(installed) ? installed : copyTo(cache, installed)
-  return {
-    major: wanted,
-    postgres: join(native, 'bin/postgres'),
-    initdb: join(native, 'bin/initdb'),
-  }
+  return { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') }
 }
 
 /** Every major version that this version of Ajo can use, oldest first. */
