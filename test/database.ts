@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -9,6 +9,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 
 import { templateDatabase } from './global-setup.ts'
+import { query } from './query.ts'
 
 const tableSchema = z.object({ name: z.string() })
 
@@ -79,14 +80,7 @@ async function createDatabase(template: string) {
   return { ...inject('postgres'), database: name }
 }
 
-async function asOwner(statement: string) {
-  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+const asOwner = (statement: string) =>
+  query({ ...inject('postgres'), database: 'postgres' }, statement)
 
 function ignore() {}

@@ -4,9 +4,10 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+
+import { withClient } from '#test/query.ts'
 
 import { openLog } from '../runtime/log.ts'
 import { enqueueJob } from '../queue/queue.ts'
@@ -62,15 +63,10 @@ describe.runIf(binaries)('an external PostgreSQL', () => {
     )
   })
 
-  async function asSuperuser(...statements: string[]) {
-    const client = new pg.Client({ ...connection, user: 'postgres', database: 'postgres' })
-    await client.connect()
-    try {
+  const asSuperuser = (...statements: string[]) =>
+    withClient({ ...connection, user: 'postgres', database: 'postgres' }, async (client) => {
       for (const statement of statements) await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
+    })
 
   it('accepts every migration, and a second run', async () => {
     const applied = await migrate(connection)

@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { emptyTestDatabase, testDatabase } from '#test/database.ts'
 import { openListeningApp } from '#test/listening-app.ts'
+import { query } from '#test/query.ts'
 import { startupProxy } from '#test/startup-proxy.ts'
 import { transactionPooler } from '#test/transaction-pooler.ts'
 
@@ -79,11 +79,7 @@ describe('a pooler in transaction mode', () => {
     await expect(openListeningApp({ DATABASE_URL: pooler.url })).rejects.toThrow(
       /^DATABASE_URL leads through a pooler in transaction mode.*set DIRECT_DATABASE_URL/,
     )
-    const client = new pg.Client(empty)
-    await client.connect()
-    const { rows } = await client.query("select from pg_tables where schemaname = 'public'")
-    await client.end()
-    expect(rows).toEqual([])
+    expect(await query(empty, "select from pg_tables where schemaname = 'public'")).toEqual([])
   })
 
   it('is refused when it logs in as the owner, who could change the ledger', async () => {

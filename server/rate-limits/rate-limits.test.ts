@@ -32,9 +32,11 @@ const rows = limitedPolicies.flatMap((policy) =>
 const isReadRule = /^(read|download|export|list)/
 
 /** Only this limit, without blocks, delays and checkouts. */
-const only =
-  ({ name }: LimitedPolicy, limit: RateLimit) =>
-  (): RateLimitPolicy => ({ kind: 'limited', name, limits: [limit] })
+const reduceTo = (limit: RateLimit, { name }: LimitedPolicy): RateLimitPolicy => ({
+  kind: 'limited',
+  name,
+  limits: [limit],
+})
 
 function findRule(policy: RateLimitPolicy): RuleName {
   const found = Object.entries(rules).find(([, { limit }]) => limit === policy)
@@ -48,7 +50,7 @@ describe.each(rows)('%s', (_name, policy, limit) => {
   const open = (status = limit.counts === 'refused' ? 400 : 204) =>
     openProcess({
       ...behindProxy,
-      adjust: () => ({ ...only(policy, limit)(), ...(isProven && { startsCheckout: true }) }),
+      adjust: () => ({ ...reduceTo(limit, policy), ...(isProven && { startsCheckout: true }) }),
       actor: ada,
       status,
     })
@@ -179,7 +181,8 @@ describe('image uploads', () => {
     })
   const [kilobytes] = policies.imageUploads.limits.filter(({ unit }) => unit === 'kilobytes')
   if (!kilobytes) throw new Error('image uploads have no limit in kilobytes')
-  const open = () => openProcess({ actor: ada, adjust: only(policies.imageUploads, kilobytes) })
+  const open = () =>
+    openProcess({ actor: ada, adjust: () => reduceTo(kilobytes, policies.imageUploads) })
 
   it('are limited to 100 MB per account and hour', async () => {
     const app = open()

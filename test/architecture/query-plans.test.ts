@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -12,6 +12,7 @@ import { campaignSorts } from '#shared/campaign-query.ts'
 import { bigCampaign } from '#test/big-campaign.ts'
 import { openStoredDatabase } from '#test/stored-database.ts'
 import { as, visitor } from '#test/people.ts'
+import { withClient } from '#test/query.ts'
 import {
   describeWork,
   findSlowPlan,
@@ -86,19 +87,9 @@ async function measure(client: pg.Client, cause: string) {
 
 const toLine = ({ text }: Statement) => text.replaceAll(/\s+/g, ' ').trim()
 
-async function withClient(work: (client: pg.Client) => Promise<void>) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
   it('every read answers as the matrix says, and its statements are measured', async () => {
-    await withClient(async (client) => {
+    await withClient(connection, async (client) => {
       const differences: string[] = []
       for (const cell of cells.filter(isRead)) {
         const answer = await sendRequest(world, cell)
@@ -116,7 +107,7 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
   it('two pages of the campaigns are read with every filter in every order', async () => {
     const ask = as(world.app, visitor)
     const statuses: number[] = []
-    await withClient(async (client) => {
+    await withClient(connection, async (client) => {
       for (const filter of filters)
         for (const sort of campaignSorts) {
           const path = `/api/campaigns?${filter}&sort=${sort}`
@@ -131,7 +122,7 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
   }, 120_000)
 
   it('no write fails, and its statements are measured', async () => {
-    await withClient(async (client) => {
+    await withClient(connection, async (client) => {
       const failed: string[] = []
       for (const cell of cells.filter((each) => !isRead(each))) {
         const answer = await sendRequest(world, cell)
@@ -208,14 +199,14 @@ describe('the measurement', () => {
       sql`update campaign set city = 'x' where title = ${'none'}`,
     ],
   ])('reports a statement that %s', async (_does, statement) => {
-    await withClient(async (client) => {
+    await withClient(connection, async (client) => {
       expect(await findSlowPlan(client, statement.compile())).toBeDefined()
     })
   })
 
   it('accepts a read by an index', async () => {
     const statement = sql`select campaign_id from campaign_slug where slug = ${'campaign-777'}`
-    await withClient(async (client) => {
+    await withClient(connection, async (client) => {
       expect(await findSlowPlan(client, statement.compile())).toBeUndefined()
     })
   })

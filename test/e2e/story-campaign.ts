@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import pg from 'pg'
+import type pg from 'pg'
 
 import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
 
+import { withClient } from '../query.ts'
 import type { Ajo } from './ajo.ts'
 
 /** A sample campaign of the sample organiser, approved by the sample reviewer. Stories read it and donate to it. */
@@ -37,18 +38,10 @@ export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
 }
 
 /** As the owner of the server's database. */
-export async function withDatabase<Result>(
+export const withDatabase = <Result>(
   { dataDir }: Pick<Ajo, 'dataDir'>,
-  run: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client(getRunningConnection(dataDir))
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
-}
+  work: (client: pg.Client) => Promise<Result>,
+) => withClient(getRunningConnection(dataDir) ?? {}, work)
 
 /** Copies the sample's rows of the table with other values in some columns. The column `key` holds the campaign's id. */
 async function copyRows(client: pg.Client, table: string, [key, change]: [string, object]) {

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openDatabase } from '#server/database/database.ts'
@@ -7,6 +6,7 @@ import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
 import { hasPgbouncer, openPgbouncer, type Pgbouncer } from '#test/pgbouncer.ts'
+import { query } from '#test/query.ts'
 
 import { keepDonating } from '../../scripts/cluster/keep-donating.ts'
 import { openDonationDriver } from './donation-driver.ts'
@@ -16,19 +16,17 @@ import { expectAllBooked } from './kill-rounds.ts'
 /** `npm run test:long` makes 60. */
 const kills = Number(process.env['POOLER_KILLS'] ?? 1)
 
+const opened = new AsyncDisposableStack()
 let postgres: OtherPostgres
 let pgbouncer: Pgbouncer
 const servers: KillableAjo[] = []
 
 beforeAll(async () => {
   if (!hasPgbouncer) return
-  postgres = await startOtherPostgres()
+  postgres = opened.use(await startOtherPostgres())
   await migrate({ connectionString: postgres.url })
-  const client = new pg.Client(postgres.url)
-  await client.connect()
-  await client.query('alter role ajo_app login')
-  await client.end()
-  pgbouncer = await openPgbouncer(postgres.url)
+  await query({ connectionString: postgres.url }, 'alter role ajo_app login')
+  pgbouncer = opened.use(await openPgbouncer(postgres.url))
   await pgbouncer.start()
   const env = {
     DATABASE_URL: pgbouncer.url,
@@ -39,18 +37,13 @@ beforeAll(async () => {
   }
   const connection = { connectionString: postgres.url }
   for (let count = 0; count < 2; count++) {
-    const server = await createKillableAjo(createDataDir(), env, { connection })
+    const server = opened.use(await createKillableAjo(createDataDir(), env, { connection }))
     servers.push(server)
     await server.start()
   }
 }, 300_000)
 
-afterAll(async () => {
-  if (!hasPgbouncer) return
-  for (const server of servers) await server[Symbol.asyncDispose]()
-  await pgbouncer[Symbol.asyncDispose]()
-  postgres[Symbol.dispose]()
-}, 60_000)
+afterAll(() => opened.disposeAsync(), 60_000)
 
 it.runIf(hasPgbouncer)(
   `books each acknowledged donation once through PgBouncer in transaction mode in ${kills} kills of a server or of the pooler`,

@@ -6,21 +6,23 @@ import { freePort } from '../e2e/ajo.ts'
 /** The header in which a test says from which address a request comes. */
 export const clientHeader = 'x-test-client'
 
-/** A proxy that gives each request to the next server, as the outermost one in front of several processes. */
+/** The outermost proxy in front of several processes. It gives each request of a client to the next one. */
 export async function openRoundRobin() {
   const port = await freePort()
   let ports: number[] = []
-  let next = 0
+  const turns = new Map<unknown, number>()
   // A connection that the server closes while it is idle would fail the next request.
   const agent = new Agent({ keepAlive: false })
   const listener = createServer((request, response) => {
     const { [clientHeader]: client, ...headers } = request.headers
+    const turn = turns.get(client) ?? 0
+    turns.set(client, turn + 1)
     const forwarded = client === undefined ? {} : { 'x-forwarded-for': String(client) }
     const upstream = send(
       {
         agent,
         host: '127.0.0.1',
-        port: ports[next++ % ports.length],
+        port: ports[turn % ports.length],
         method: request.method,
         path: request.url,
         headers: { ...headers, ...forwarded },

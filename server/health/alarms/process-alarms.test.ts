@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -9,6 +8,7 @@ import { findRuleFault, hasPromtool } from '#test/alert-rules.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { freePort } from '#test/e2e/ajo.ts'
 import { openListeningApp } from '#test/listening-app.ts'
+import { query, withClient } from '#test/query.ts'
 
 import { processAlarms } from './alarm-rules.ts'
 
@@ -33,16 +33,6 @@ async function scrape({ port }: App): Promise<string> {
 
 const readCampaigns = ({ port }: App) => fetch(`http://127.0.0.1:${port}/api/campaigns`)
 
-async function asOwner(url: string, work: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const causes: Record<string, Cause> = {
   'server-down': {
     cause: (app) => app[Symbol.asyncDispose](),
@@ -50,13 +40,13 @@ const causes: Record<string, Cause> = {
   },
   'requests-fail': {
     cause: async (app, url) => {
-      await asOwner(url, (owner) => owner.query('alter table campaign rename to campaign_away'))
+      await query({ connectionString: url }, 'alter table campaign rename to campaign_away')
       expect((await readCampaigns(app)).status).toBe(500)
     },
   },
   'requests-slow': {
     cause: (app, url) =>
-      asOwner(url, async (owner) => {
+      withClient({ connectionString: url }, async (owner) => {
         await owner.query('begin; lock table campaign in access exclusive mode')
         const response = readCampaigns(app)
         await owner.query('select pg_sleep(2.7)')
