@@ -49,7 +49,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         },
       },
     },
-    // Public pages are built without the client router, which is a fifth of the size.
+    // Public pages are built without the client router and loaders.
     [name('visit')]: {
       consumer: 'client',
       build: {
@@ -68,7 +68,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
               groups: [
                 {
                   name: 'frame',
-                  test: /web\/(app|layouts\/(?!policy|mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
+                  test: /web\/(app|router|layouts\/(?!policy|mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
                 },
               ],
             },

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 const root = resolve(import.meta.dirname, '..')
 
 /** Built into the files for browsers and for rendering, so they are no packages of a production install. */
-const bundled = ['lucide-react', 'react', 'react-dom', 'react-hook-form', 'react-router', 'uqr']
+const bundled = ['lucide-react', 'react', 'react-dom', 'react-hook-form', 'uqr']
 
 const packageSchema = z.object({
   dev: z.optional(z.boolean()),

@@ -36,8 +36,6 @@ export type Hydration = {
 export type PageMatch = {
   id: string
   params: Record<string, string | undefined>
-  pathname: string
-  pathnameBase: string
 }
 
 /** Id of the element that contains the `PageData`. */

@@ -1,42 +1,33 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  matchRoutes,
-  ScrollRestoration,
-  type HydrationState,
-} from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 
 import type { Hydration } from '#shared/page.ts'
+import { browserHistory } from '#web/router/history.ts'
+import { matchRoutes } from '#web/router/match-routes.ts'
+import { loadRoute } from '#web/router/route.ts'
+import { RouterProvider } from '#web/router/router-provider.tsx'
+import { createRouter, type Router } from '#web/router/router.ts'
 
 import { SiteProvider } from './api/site.tsx'
 import { ConnectionStatus } from './app/connection-status.tsx'
 import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
-
-/** Elements that need the client router. */
-const extra = (
-  <>
-    <ScrollRestoration />
-    <ConnectionStatus />
-  </>
-)
+import { ScrollRestoration } from './app/scroll-restoration.tsx'
 
 const { site, hydration } = readPageData()
 const root = document.getElementById('root')
 if (root) await (hydration ? hydratePage(root, hydration) : startApp(root))
 
 /** Hydrates a page that the server rendered. Its screen is loaded first, because React needs it for the first render. */
-async function hydratePage(container: Element, hydration: Hydration) {
-  for (const { route } of matchRoutes(routes, location) ?? [])
-    if (typeof route.lazy === 'function')
-      Object.assign(route, await route.lazy(), { lazy: undefined })
-
-  const hydrationData: HydrationState = readHydration(hydration)
-  const router = createBrowserRouter(routes, { hydrationData })
+async function hydratePage(container: Element, rendered: Hydration) {
+  const matches = matchRoutes(routes, location.pathname) ?? []
+  await Promise.all(matches.map(({ route }) => loadRoute(route)))
+  const router = createRouter(routes, {
+    history: browserHistory(),
+    hydration: readHydration(rendered),
+  })
   startTransition(() => {
     hydrateRoot(container, toPage(router))
   })
@@ -44,7 +35,7 @@ async function hydratePage(container: Element, hydration: Hydration) {
 
 /** The app shell stays visible until the first screen has its data. */
 async function startApp(container: Element) {
-  const router = createBrowserRouter(routes)
+  const router = createRouter(routes, { history: browserHistory() })
   if (!router.state.initialized)
     await new Promise<void>((resolve) => {
       const unsubscribe = router.subscribe(({ initialized }) => {
@@ -56,8 +47,14 @@ async function startApp(container: Element) {
   createRoot(container).render(toPage(router))
 }
 
-function toPage(router: ReturnType<typeof createBrowserRouter>) {
+function toPage(router: Router) {
   void import('./app/follow-router.ts').then(({ followRouter }) => followRouter(router))
+  const extra = (
+    <>
+      <ScrollRestoration router={router} />
+      <ConnectionStatus />
+    </>
+  )
   return (
     <SiteProvider site={site}>
       <RootExtra value={extra}>

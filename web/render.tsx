@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  matchRoutes,
-  RouterContextProvider,
-  StaticRouterProvider,
-  type StaticHandlerContext,
-} from 'react-router'
 
 import type { PageRenderer, RenderedPage, Site } from '#shared/page.ts'
+import { matchRoutes } from '#web/router/match-routes.ts'
+import type { Page } from '#web/router/page.ts'
+import { PageView } from '#web/router/page-view.tsx'
+import { queryRoutes, type QueriedPage } from '#web/router/query-routes.ts'
+import { RequestContext } from '#web/router/request-context.ts'
+import type { Navigator } from '#web/router/router.ts'
 
 import { apiContext, createApi } from './api/client.ts'
 import { SiteProvider } from './api/site.tsx'
@@ -22,9 +20,6 @@ import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 import { redirectToLogin } from './navigation/next-path.ts'
 import { isIntent } from './navigation/return-path.ts'
 
-const handler = createStaticHandler(routes)
-const { dataRoutes } = handler
-
 /**
  * Renders the page of a request with its data. A page that only the browser renders gets an app shell, except where a visitor wants to start
  * a campaign or to donate: without script only the server can keep that intent.
@@ -34,10 +29,10 @@ export const render: PageRenderer['render'] = async (request, { fetchApi, site }
   if (!site.isSignedIn && isIntent(pathname)) return toRedirect(redirectToLogin(request))
   if (getHandles(pathname).some(({ clientOnly }) => clientOnly)) return renderShell(pathname, site)
 
-  const requestContext = new RouterContextProvider()
-  requestContext.set(apiContext, createApi(fetchApi))
-  const context = await handler.query(request, { requestContext })
-  return context instanceof Response ? toRedirect(context) : renderPage(context, site)
+  const context = new RequestContext()
+  context.set(apiContext, createApi(fetchApi))
+  const page = await queryRoutes(routes, request, context)
+  return page instanceof Response ? toRedirect(page) : renderPage(page, site)
 }
 
 export const getCaching: PageRenderer['getCaching'] = (pathname) => {
@@ -48,14 +43,8 @@ export const getCaching: PageRenderer['getCaching'] = (pathname) => {
   }
 }
 
-export const toRoutePattern: PageRenderer['toRoutePattern'] = (pathname) => {
-  const parts = (matchRoutes(dataRoutes, pathname) ?? []).flatMap(({ route }) => route.path ?? [])
-  const pattern = parts.reduce(
-    (parent, part) => (part.startsWith('/') ? part : `${parent}/${part}`),
-    '',
-  )
-  return pattern === '' ? '/*' : pattern
-}
+export const toRoutePattern: PageRenderer['toRoutePattern'] = (pathname) =>
+  matchRoutes(routes, pathname)?.at(-1)?.path ?? '/*'
 
 export const renderWait: PageRenderer['renderWait'] = (wait, site) =>
   toMarkup(
@@ -73,60 +62,55 @@ function toRedirect({ status, headers }: Response): RenderedPage {
   }
 }
 
-function renderPage(context: StaticHandlerContext, site: Site): RenderedPage {
-  const thrown = Object.entries(context.errors ?? {})
+function renderPage(page: QueriedPage, site: Site): RenderedPage {
+  const thrown = Object.entries(page.errors ?? {})
   const unexpectedErrors = thrown.map(([, error]) => error).filter((error) => !isExpected(error))
-  const errors = thrown.map(([id, error]) => [id, toApiError(error)] as const)
-  const safe = { ...context, errors: errors.length > 0 ? Object.fromEntries(errors) : null }
   try {
-    return { ...renderContext(safe, site), unexpectedErrors }
+    return { ...renderQueried(page, site), unexpectedErrors }
   } catch (error) {
-    const failed = { ...context, errors: { [dataRoutes[0]?.id ?? '']: toApiError(error) } }
-    return {
-      ...renderContext(failed, site),
-      unexpectedErrors: [...unexpectedErrors, error],
-    }
+    const failed = { ...page, errors: { [routes[0]?.id ?? '']: error } }
+    return { ...renderQueried(failed, site), unexpectedErrors: [...unexpectedErrors, error] }
   }
 }
 
-/** All `errors` of the context are `ApiError`s. */
-function renderContext(context: StaticHandlerContext, site: Site) {
-  const errors = Object.entries(context.errors ?? {}).map(
+function renderQueried(page: QueriedPage, site: Site) {
+  const { matches, loaderData, actionData } = page
+  const errors = Object.entries(page.errors ?? {}).map(
     ([id, error]) => [id, toApiError(error)] as const,
   )
   const [, error] = errors[0] ?? []
-  const handles = context.matches.map(({ route }) => getHandle(route))
-  const status = handles.findLast((handle) => handle.status)?.status ?? context.statusCode
+  const handles = matches.map(({ route }) => getHandle(route))
+  const status = handles.findLast((handle) => handle.status)?.status ?? page.status
   return {
     kind: 'page' as const,
     status: error?.status ?? status,
     ...toMarkup(
       <SiteProvider site={site}>
-        <StaticRouterProvider
-          router={createStaticRouter(dataRoutes, context)}
-          context={context}
-          hydrate={false}
+        <PageView
+          page={{ ...page, errors: error ? Object.fromEntries(errors) : null }}
+          navigator={stillNavigator}
         />
       </SiteProvider>,
     ),
     hydration: {
-      matches: context.matches.map(({ route: { id }, params, pathname, pathnameBase }) => ({
-        id,
-        params,
-        pathname,
-        pathnameBase,
-      })),
-      loaderData: context.loaderData,
-      actionData: context.actionData,
+      matches: matches.map(({ route: { id }, params }) => ({ id, params })),
+      loaderData,
+      actionData,
       errors: error
         ? Object.fromEntries(errors.map(([id, each]) => [id, serializeError(each)]))
         : null,
     },
-    ...getStructuredData(context, site),
+    ...getStructuredData(page, site),
     script: handles.findLast((handle) => handle.script)?.script ?? ('app' as const),
-    sources: context.matches.map(({ route }) => route.id),
-    setCookies: getSetCookies(context),
+    sources: matches.map(({ route }) => route.id),
+    setCookies: page.headers.flatMap((headers) => headers.getSetCookie()),
   }
+}
+
+/** Nothing on the server leaves the page. */
+const stillNavigator: Navigator = {
+  navigate: () => Promise.reject(new Error('the server renders one page')),
+  revalidate: () => Promise.reject(new Error('the server renders one page')),
 }
 
 /** Builders of structured data (schema.org) by screen. They are not in the routes, because browsers do not need them. */
@@ -139,16 +123,10 @@ const structuredData: Record<
 }
 
 /** Error pages have no structured data. */
-function getStructuredData({ matches, loaderData, errors }: StaticHandlerContext, site: Site) {
+function getStructuredData({ matches, loaderData, errors }: Page, site: Site) {
   const id = matches.at(-1)?.route.id ?? ''
   const built = errors ? undefined : structuredData[id]?.(loaderData[id], site.origin)
   return built ? { structuredData: built } : {}
-}
-
-function getSetCookies({ actionHeaders, loaderHeaders }: StaticHandlerContext): string[] {
-  return [...Object.values(actionHeaders), ...Object.values(loaderHeaders)].flatMap((headers) =>
-    headers.getSetCookie(),
-  )
 }
 
 function renderShell(pathname: string, site: Site): RenderedPage {
@@ -164,7 +142,7 @@ function renderShell(pathname: string, site: Site): RenderedPage {
     hydration: null,
     script: 'app',
     setCookies: [],
-    sources: (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => route.id ?? ''),
+    sources: (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.id),
     unexpectedErrors: [],
   }
 }
@@ -177,9 +155,9 @@ function toMarkup(page: ReactNode) {
 }
 
 function getHandles(pathname: string): PageHandle[] {
-  return (matchRoutes(dataRoutes, pathname) ?? []).map(({ route }) => getHandle(route))
+  return (matchRoutes(routes, pathname) ?? []).map(({ route }) => getHandle(route))
 }
 
-function getHandle({ handle }: { handle?: PageHandle }): PageHandle {
-  return handle ?? {}
+function getHandle({ handle }: { handle?: unknown }): PageHandle {
+  return (handle as PageHandle | undefined) ?? {}
 }

@@ -1,11 +1,17 @@
 import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { createMemoryRouter, Outlet, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 
 import type { Site } from '#shared/page.ts'
 import { SiteProvider } from '#web/api/site.tsx'
+import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { Toaster } from '#web/ui/toasts/toast.tsx'
+import { memoryHistory } from '#web/router/history.ts'
+import { Outlet } from '#web/router/page-view.tsx'
+import { identifyRoutes, type Route } from '#web/router/route.ts'
+import { RouterProvider } from '#web/router/router-provider.tsx'
+import { createRouter } from '#web/router/router.ts'
+
+const errorElement = <ErrorScreen TakenDown={undefined} />
 
 /** Renders an element as the screen of `path` at the URL `at`. */
 export function renderAt(
@@ -18,23 +24,17 @@ export function renderAt(
 }
 
 /** Renders screens with their loaders and actions. All other paths render nothing, so that a test can follow redirects. */
-export function renderRoutes(at: string, routes: RouteObject[], overrides: Partial<Site> = {}) {
+export function renderRoutes(at: string, routes: Route[], overrides: Partial<Site> = {}) {
   const root = (
     <>
       <Outlet />
       <Toaster />
     </>
   )
-  const router = createMemoryRouter(
-    [
-      {
-        element: root,
-        HydrateFallback: () => null,
-        children: [...routes, { path: '*', element: null }],
-      },
-    ],
-    { initialEntries: [at] },
-  )
+  const all = identifyRoutes([
+    { element: root, errorElement, children: [...routes, { path: '*', element: null }] },
+  ])
+  const router = createRouter(all, { history: memoryHistory(at) })
   const site = {
     origin: 'https://ajo.example',
     mode: 'live' as const,

@@ -1,5 +1,6 @@
-import { createContext, type RouterContextProvider } from 'react-router'
 import * as z from 'zod/mini'
+
+import { contextKey, type RequestContext } from '#web/router/request-context.ts'
 
 import { clientError } from './api-error.ts'
 import { challengeMiddleware } from './challenge-middleware.ts'
@@ -59,9 +60,9 @@ export const browserApi = createApi(
 )
 
 /** The API for loaders and actions: over the network in the browser, in process on the server. */
-export const apiContext = createContext<Api>(browserApi)
+export const apiContext = contextKey<Api>(browserApi)
 
-export function getApi(context: Readonly<RouterContextProvider>): Api {
+export function getApi(context: Readonly<RequestContext>): Api {
   return context.get(apiContext)
 }
 

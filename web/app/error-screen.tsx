@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { useLocation, useRouteError } from 'react-router'
 
 import type { Takedown } from '#shared/takedown.ts'
+import { useLocation, useRouteError } from '#web/router/hooks.ts'
 
 import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'

@@ -1,7 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
-import { useActionData } from 'react-router'
 import { expect, it, vi } from 'vitest'
 
 import { DeleteAccountForm } from '#web/features/settings/delete-account-form.tsx'
@@ -31,6 +30,7 @@ import { wellDetail, wellValues } from '#test/web/campaigns.ts'
 import { refusal } from '#test/web/fake-api.ts'
 import { renderAt, renderRoutes } from '#test/web/render.tsx'
 import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/web/wizard.tsx'
+import { useActionData } from '#web/router/hooks.ts'
 
 import { browserApi, noContent } from '../api/client.ts'
 import * as forgotPassword from '../screens/account/forgot-password.tsx'

@@ -1,7 +1,6 @@
-import { isRouteErrorResponse } from 'react-router'
-
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Takedown } from '#shared/takedown.ts'
+import { RouteError } from '#web/router/responses.ts'
 
 import { ApiError, clientError } from '../api/api-error.ts'
 
@@ -14,7 +13,7 @@ export function toApiError(error: unknown): ApiError {
 
 /** True for an error response of the API and for an unknown address. Any other error is a bug and is logged. */
 export function isExpected(error: unknown): boolean {
-  return error instanceof ApiError || (isRouteErrorResponse(error) && error.status < 500)
+  return error instanceof ApiError || error instanceof RouteError
 }
 
 type ErrorData = {

@@ -1,7 +1,9 @@
-import { createMemoryRouter } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
 
 import { intent, lastPath } from '#web/navigation/carried-values.ts'
+import { memoryHistory } from '#web/router/history.ts'
+import { identifyRoutes } from '#web/router/route.ts'
+import { createRouter, type Router } from '#web/router/router.ts'
 
 import { recordVisits } from './record-visits.ts'
 
@@ -10,18 +12,19 @@ const fails = () => {
 }
 const screen = (path: string) => ({ path, element: null })
 
-let router: ReturnType<typeof createMemoryRouter>
+let router: Router
 
 beforeEach(() => {
   document.cookie = 'lastPath=; Path=/; Max-Age=0'
   const missing = { path: '/dashboard/*', element: null, handle: { status: 404 } }
   const failing = { path: '/c/gone', loader: fails, element: null, errorElement: null }
-  router = createMemoryRouter([
+  const routes = identifyRoutes([
     ...['/', '/terms', '/login', '/dashboard/campaigns', '/c/:slug'].map(screen),
     screen('/dashboard/campaigns/create'),
     failing,
     missing,
   ])
+  router = createRouter(routes, { history: memoryHistory('/') })
   recordVisits(router)
 })
 

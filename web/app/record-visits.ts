@@ -1,9 +1,7 @@
-import type { createBrowserRouter } from 'react-router'
+import type { Router } from '#web/router/router.ts'
 
 import { recordVisit } from '../navigation/record-visit.ts'
 import type { PageHandle } from './routes.tsx'
-
-type Router = ReturnType<typeof createBrowserRouter>
 
 /** Keeps the path of every screen that is shown without an error. */
 export function recordVisits(router: Router): void {

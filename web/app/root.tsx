@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, type ReactNode } from 'react'
-import { Outlet } from 'react-router'
+
+import { Outlet } from '#web/router/page-view.tsx'
 
 import { showToastOnArrival } from '../navigation/redirect-with-toast.ts'
 import { Toaster } from '../ui/toasts/toast.tsx'

@@ -1,14 +1,16 @@
-import { matchRoutes, type NonIndexRouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
+
+import { matchRoutes } from '#web/router/match-routes.ts'
+import type { KnownRoute } from '#web/router/route.ts'
 
 import type { PageHandle } from './routes.tsx'
 import { routes } from './routes.tsx'
 
 const matchScreen = (path: string) => matchRoutes(routes, path)?.at(-1)?.route
-const getHandle = (route: { handle?: PageHandle } | undefined) => route?.handle
+const getHandle = (route: KnownRoute | undefined) => route?.handle as PageHandle | undefined
 
-const listRoutes = (tree: NonIndexRouteObject[]): NonIndexRouteObject[] =>
-  tree.flatMap((route) => [route, ...listRoutes((route.children ?? []) as NonIndexRouteObject[])])
+const listRoutes = (tree: readonly KnownRoute[]): KnownRoute[] =>
+  tree.flatMap((route) => [route, ...listRoutes(route.children)])
 
 it.each([
   ['/', 'public/landing'],

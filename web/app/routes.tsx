@@ -1,13 +1,7 @@
-import type { ComponentType } from 'react'
-import {
-  redirect,
-  type ActionFunction,
-  type LoaderFunction,
-  type NonIndexRouteObject,
-} from 'react-router'
-
 import { campaignQueryNames } from '#shared/campaign-query.ts'
 import type { PageScript } from '#shared/page.ts'
+import { redirect } from '#web/router/responses.ts'
+import { identifyRoutes, type Route, type RouteModule } from '#web/router/route.ts'
 
 import { loadWithRetry } from '../api/load-with-retry.ts'
 import { paths } from '../navigation/paths.ts'
@@ -35,8 +29,6 @@ type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'status'> & {
   /** A file below `web/screens/`, without `.tsx`. Files in `public/` are hydrated by `web/visit.tsx`. */
   file: string
 }
-
-type ScreenModule = { Component: ComponentType; loader?: LoaderFunction; action?: ActionFunction }
 
 const screens: Screen[] = [
   { path: paths.landing, file: 'public/landing', cacheable: true },
@@ -116,12 +108,12 @@ const dashboardScreens: Screen[] = [
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]
 
-const modules = import.meta.glob<ScreenModule>(['./*/*.tsx', '!**/*.test.tsx'], {
+const modules = import.meta.glob<RouteModule>(['./*/*.tsx', '!**/*.test.tsx'], {
   base: '../screens',
 })
 
 /** A route whose screen is a chunk of its own. Its id is the source file, by which the server finds the chunk. */
-function toRoute({ path, file, ...handle }: Screen): NonIndexRouteObject {
+function toRoute({ path, file, ...handle }: Screen): Route {
   const load = modules[`./${file}.tsx`]
   if (!load) throw new Error(`no screen ${file}`)
   const script = file.startsWith('public/') ? 'visit' : 'app'
@@ -133,7 +125,7 @@ function toRoute({ path, file, ...handle }: Screen): NonIndexRouteObject {
   }
 }
 
-const dashboard: NonIndexRouteObject = {
+const dashboard: Route = {
   id: 'web/layouts/dashboard/dashboard-layout.tsx',
   path: paths.dashboard,
   lazy: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.tsx')),
@@ -142,7 +134,7 @@ const dashboard: NonIndexRouteObject = {
 }
 
 /** All pages (specification §2, readings P1 and M6), for the server and the browser. */
-export const routes: NonIndexRouteObject[] = [
+export const routes = identifyRoutes([
   {
     id: 'web/app/root.tsx',
     Component: Root,
@@ -155,4 +147,4 @@ export const routes: NonIndexRouteObject[] = [
       { path: '*', Component: NotFound, handle: { status: 404 } satisfies PageHandle },
     ],
   },
-]
+])

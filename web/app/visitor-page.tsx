@@ -1,14 +1,10 @@
-import { useMemo, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
-import {
-  createPath,
-  createStaticRouter,
-  StaticRouterProvider,
-  type DataRouteObject,
-  type StaticHandlerContext,
-  type To,
-} from 'react-router'
+import { useMemo, useState, type ComponentProps, type ComponentType } from 'react'
 
 import type { Hydration, PageData } from '#shared/page.ts'
+import { toUrl } from '#web/router/location.ts'
+import type { Page } from '#web/router/page.ts'
+import { PageView } from '#web/router/page-view.tsx'
+import type { NavigateOptions, Navigator } from '#web/router/router.ts'
 
 import { DocumentForms } from '../forms/document-forms.ts'
 import { ErrorScreen } from './error-screen.tsx'
@@ -21,56 +17,48 @@ type Props = Failure & { hydration: Hydration; Screen: ComponentType }
 /** The page as the server rendered it. Links load documents; revalidating fetches the page's data from the server. */
 export function VisitorPage({ hydration, Screen, TakenDown }: Props) {
   const [loaderData, setLoaderData] = useState(hydration.loaderData)
-  const { routes, context } = useMemo(
-    () => toStaticRouter(hydration, Screen, <ErrorScreen TakenDown={TakenDown} />),
+  const rendered = useMemo(
+    () => toPage(hydration, Screen, TakenDown),
     [hydration, Screen, TakenDown],
   )
-  const current = { ...context, loaderData }
-
-  const revalidate = async () => {
-    const response = await fetch(location.href, { headers: { accept: 'application/json' } })
-    if (!response.ok) return
-    const page = (await response.json()) as PageData
-    if (page.hydration) setLoaderData(page.hydration.loaderData)
-  }
-  const router = {
-    ...createStaticRouter(routes, current),
-    navigate: async (to: To | number | null, options?: object) => navigate(to, options),
-    revalidate,
-  }
+  const page = useMemo(() => ({ ...rendered, loaderData }), [rendered, loaderData])
+  const navigator = useMemo((): Navigator => {
+    const revalidate = async () => {
+      const response = await fetch(location.href, { headers: { accept: 'application/json' } })
+      if (!response.ok) return
+      const data = (await response.json()) as PageData
+      if (data.hydration) setLoaderData(data.hydration.loaderData)
+    }
+    return { navigate, revalidate }
+  }, [])
   return (
     <DocumentForms value={true}>
-      <StaticRouterProvider router={router} context={current} hydrate={false} />
+      <PageView page={page} navigator={navigator} />
     </DocumentForms>
   )
 }
 
-function navigate(to: To | number | null, options?: object) {
-  if (options && 'formMethod' in options) throw new Error('a public page cannot submit a form')
+const navigate: Navigator['navigate'] = async (to, options: NavigateOptions = {}) => {
+  if (options.formMethod) throw new Error('a public page cannot submit a form')
   if (typeof to === 'number') history.go(to)
-  else if (to !== null) location.assign(typeof to === 'string' ? to : createPath(to))
+  else location.assign(toUrl(to))
 }
 
-/** The routes and the context that the server rendered this screen with. */
-function toStaticRouter(hydration: Hydration, Screen: ComponentType, errorElement: ReactNode) {
-  const [rootId = '', screenId = ''] = hydration.matches.map(({ id }) => id)
-  const child: DataRouteObject = { id: screenId, Component: Screen }
-  const routes: DataRouteObject[] = [
-    { id: rootId, Component: Root, errorElement, children: [child] },
-  ]
-  const [root = child] = routes
-  const context: StaticHandlerContext = {
-    basename: '/',
+/** The routes and the data that the server rendered this screen with. */
+function toPage(
+  hydration: Hydration,
+  Screen: ComponentType,
+  TakenDown: Failure['TakenDown'],
+): Page {
+  const errorElement = <ErrorScreen TakenDown={TakenDown} />
+  const parts = [{ Component: Root, errorElement }, { Component: Screen }]
+  return {
     location: { pathname: location.pathname, search: '', hash: '', state: null, key: 'default' },
-    matches: hydration.matches.map((match, index) => ({
-      ...match,
-      route: [root, child][index] ?? child,
+    matches: hydration.matches.map(({ id, params }, index) => ({
+      route: { id, children: [], ...parts[index] },
+      path: '',
+      params,
     })),
     ...readHydration(hydration),
-    statusCode: 200,
-    loaderHeaders: {},
-    actionHeaders: {},
-    _match: () => null,
   }
-  return { routes, context }
 }

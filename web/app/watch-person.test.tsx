@@ -12,7 +12,7 @@ import { PublicLayout } from '../layouts/public-layout.tsx'
 import { watchPerson } from './watch-person.ts'
 
 const campaignScreen = 'web/screens/public/campaign.tsx'
-const match = { id: campaignScreen, params: {}, pathname: '/c/a-well', pathnameBase: '/c/a-well' }
+const match = { id: campaignScreen, params: {} }
 const page = {
   matches: [match],
   loaderData: { [campaignScreen]: { campaign: { id: 'well' } } },

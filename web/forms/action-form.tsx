@@ -1,8 +1,8 @@
 import { useContext, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
-import { Form } from 'react-router'
 import type * as z from 'zod/mini'
 
 import type { FieldErrors } from '#shared/errors.ts'
+import { Form } from '#web/router/form.tsx'
 
 import { toValues, type FormResult, type FormValues } from './form-values.ts'
 import { DocumentForms } from './document-forms.ts'

@@ -1,7 +1,7 @@
-import { data } from 'react-router'
 import * as z from 'zod/mini'
 
 import { toFieldErrors } from '#shared/field-errors.ts'
+import { data } from '#web/router/responses.ts'
 
 import { ApiError } from '../api/client.ts'
 import { toValues, type FormResult, type FormValues } from './form-values.ts'

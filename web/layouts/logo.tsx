@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
-
 import { paths } from '#web/navigation/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Link } from '#web/router/link.tsx'
 
 export function Logo({ className }: { className?: string | undefined }) {
   const text = layoutText

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../navigation/paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useLoaderData } from 'react-router'
 
 import type { PolicyValues } from '#shared/policy.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
 
 import type { Policy, PolicySection } from '../policies/policy.ts'
 import { useSite } from '../api/site.tsx'

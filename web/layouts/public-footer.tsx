@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
-
 import { useIsSignedIn } from '#web/features/account/session/signed-in.ts'
 import { givenPath, paths } from '#web/navigation/paths.ts'
 import { useSite } from '#web/api/site.tsx'
 import { layoutText } from '#web/text/layout.ts'
 import { policyText } from '#web/text/policy.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { LanguageChoice } from './language-choice.tsx'
 import { Logo } from './logo.tsx'

@@ -1,6 +1,5 @@
 import { Menu, Search, X } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { Link } from 'react-router'
 
 import { useIsSignedIn, useSignedIn } from '#web/features/account/session/signed-in.ts'
 import { paths } from '#web/navigation/paths.ts'
@@ -8,6 +7,7 @@ import { toInitials } from '#web/text/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'

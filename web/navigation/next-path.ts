@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/responses.ts'
 
 import { isBrowser, writeCookies, type PlainCookie } from '../api/cookies.ts'
 import { intent, lastPath } from './carried-values.ts'

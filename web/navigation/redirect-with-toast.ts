@@ -1,7 +1,6 @@
-import { redirect } from 'react-router'
-
 import { browserNames, cookieSeconds } from '#shared/browser-names.ts'
 import { toast } from '#web/ui/toasts/toast.tsx'
+import { redirect } from '#web/router/responses.ts'
 
 import { isBrowser, readCookie, writeCookies, type PlainCookie } from '../api/cookies.ts'
 

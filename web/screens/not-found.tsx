@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
-
 import { PublicLayout } from '#web/layouts/public-layout.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { siteText } from '#web/text/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NotFoundPicture } from '#web/ui/not-found-picture.tsx'
+import { Link } from '#web/router/link.tsx'
 
 /** Specification §2, Not-found screen. */
 export function Component() {

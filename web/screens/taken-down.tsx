@@ -1,7 +1,7 @@
-import { Link, useParams } from 'react-router'
-
 import { moderationSentences } from '#shared/moderation-sentences.ts'
 import type { Takedown } from '#shared/takedown.ts'
+import { useParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { PublicLayout } from '../layouts/public-layout.tsx'
 import { paths, publicLedgerPath } from '../navigation/paths.ts'

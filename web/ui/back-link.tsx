@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+
+import { Link } from '#web/router/link.tsx'
 
 /** Leads from a page to the one that it belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
+import { Link } from '#web/router/link.tsx'
 
 const choices = [
   { path: paths.login, label: 'logIn' },

@@ -1,5 +1,6 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
-import { useNavigation } from 'react-router'
+
+import { useNavigation } from '#web/router/hooks.ts'
 
 import { ActionForm, type FieldProps as ActionFieldProps } from '../../forms/action-form.tsx'
 import { FormMessage } from '../../forms/form-message.tsx'

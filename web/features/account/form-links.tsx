@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
+import { Link } from '#web/router/link.tsx'
 
 type Props = { lead?: string; to: string; children: ReactNode }
 

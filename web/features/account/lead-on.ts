@@ -1,6 +1,6 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router'
-
 import { toNextPath } from '#web/navigation/next-path.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { currentAccount } from './session/session.ts'
 

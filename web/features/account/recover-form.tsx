@@ -1,7 +1,7 @@
-import { Form, useNavigation } from 'react-router'
-
 import { SubmitButton } from '#web/forms/submit-button.tsx'
 import { authText } from '#web/text/auth.ts'
+import { Form } from '#web/router/form.tsx'
+import { useNavigation } from '#web/router/hooks.ts'
 
 type Refusal = { message: string | null; retryAfterSeconds?: number | undefined }
 

@@ -1,4 +1,5 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from '#web/router/form.tsx'
+import { useNavigation } from '#web/router/hooks.ts'
 
 import type { FormResult } from '../../forms/form-values.ts'
 import { toFormProblem } from '../../forms/form-problem.ts'

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Form, useNavigation, useSubmit } from 'react-router'
 
 import { authText } from '#web/text/auth.ts'
 import { SubmitButton } from '#web/forms/submit-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { Form, useSubmit } from '#web/router/form.tsx'
+import { useNavigation } from '#web/router/hooks.ts'
 
 type Refusal = { message: string | null; retryAfterSeconds?: number | undefined }
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
-import { Form } from 'react-router'
 
 import type { AccessLogEntry } from '#shared/access-log.ts'
+import { Form } from '#web/router/form.tsx'
 
 import { adminText } from '../../text/admin.ts'
 import { Button } from '../../ui/button.tsx'

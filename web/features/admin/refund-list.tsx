@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Cancellation } from '#shared/payouts.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { payoutsPath } from '../../navigation/paths.ts'
 import { adminText } from '../../text/admin.ts'

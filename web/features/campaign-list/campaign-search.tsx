@@ -1,8 +1,8 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Form } from 'react-router'
 
 import type { CampaignQuery } from '#shared/campaign-query.ts'
+import { Form } from '#web/router/form.tsx'
 
 import { campaignListText } from '../../text/campaign-list.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 
 import { campaignListText } from '../../text/campaign-list.ts'
 

@@ -1,6 +1,5 @@
-import { useSearchParams } from 'react-router'
-
 import { categories } from '#shared/campaign.ts'
+import { useSearchParams } from '#web/router/hooks.ts'
 
 import { paths } from '../../navigation/paths.ts'
 import { campaignListText } from '../../text/campaign-list.ts'
@@ -9,7 +8,7 @@ import { CategoryChips } from './category-chips.tsx'
 
 /** Links to the dashboard's list of each category. The URL holds the category. */
 export function CategoryFilter({ selected }: { selected: string | null }) {
-  const [search] = useSearchParams()
+  const search = useSearchParams()
   return (
     <CategoryChips
       chips={[null, ...categories].map((category) => ({

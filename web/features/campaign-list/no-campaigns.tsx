@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../navigation/paths.ts'
 import { categoryName } from '../../text/category-name.ts'

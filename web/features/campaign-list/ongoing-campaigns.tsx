@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 
 import type { campaignListSchema } from '#shared/campaign.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { campaignPath, paths } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'

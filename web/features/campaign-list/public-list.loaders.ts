@@ -1,5 +1,3 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router'
-
 import { campaignListSchema, type Cause } from '#shared/campaign.ts'
 import {
   campaignQueryNames,
@@ -14,6 +12,8 @@ import {
   type CategoryPage,
   type CategorySlug,
 } from '#shared/category-page.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, clientError } from '../../api/api-error.ts'
 import { getApi } from '../../api/client.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { CampaignCard as Campaign } from '#shared/campaign.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

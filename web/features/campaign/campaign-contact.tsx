@@ -1,7 +1,7 @@
 import { Mail, Phone, UserRound } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { CampaignProgress as Campaign } from '#shared/overview.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { Funding } from './funding.tsx'
 import { TimeLeft } from './time-left.tsx'

@@ -1,5 +1,3 @@
-import type { LoaderFunctionArgs } from 'react-router'
-
 import { accountNumberResponseSchema } from '#shared/account-number.ts'
 import { deletedCampaignResponseSchema, type DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
@@ -7,6 +5,7 @@ import { campaignEditsSchema } from '#shared/campaign-history.ts'
 import { campaignVersionSchema } from '#shared/campaign-version.ts'
 import { publicDocumentsSchema } from '#shared/document.ts'
 import { trustSchema } from '#shared/trust.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 

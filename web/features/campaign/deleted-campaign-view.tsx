@@ -1,8 +1,8 @@
 import { BookOpen } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { formatNaira } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { publicLedgerPath } from '../../navigation/paths.ts'
 import { categoryName } from '../../text/category-name.ts'

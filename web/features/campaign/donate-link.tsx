@@ -1,7 +1,7 @@
 import { HandHeart } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { donatePath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'

@@ -1,8 +1,9 @@
 import { BookOpen, HeartHandshake, Share2, Users } from 'lucide-react'
-import { Link, useParams } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
+import { useParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 
 import {
   publicCampaignPath,

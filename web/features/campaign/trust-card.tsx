@@ -1,9 +1,9 @@
 import { BadgeCheck, Flag, Mail } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Trust } from '#shared/trust.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { askOrganiserPath, publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'

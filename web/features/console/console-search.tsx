@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
-import { Form, Link } from 'react-router'
 
 import type { FoundPerson, SearchResult } from '#shared/console.ts'
+import { Form } from '#web/router/form.tsx'
+import { Link } from '#web/router/link.tsx'
 
 import { adminCampaignPath, adminPersonPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import type { FoundDonation } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'

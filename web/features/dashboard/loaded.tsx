@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+
+import { useRevalidator } from '#web/router/hooks.ts'
 
 import type { ApiError } from '../../api/client.ts'
 import type { Outcome } from '../../api/outcome.ts'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../navigation/paths.ts'
 import { takeBackVisit } from '../../navigation/record-visit.ts'

@@ -1,5 +1,7 @@
 import { ArrowRight, RotateCcw } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+
+import { useSearchParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -7,7 +9,7 @@ import { buttonClass } from '../../ui/button.tsx'
 /** Links to the next and the first page of a list. The URL holds the position. */
 export function Pager({ next }: { next: string | null }) {
   const text = dashboardText
-  const [search] = useSearchParams()
+  const search = useSearchParams()
   if (next === null && !search.has('after')) return null
   return (
     <nav aria-label={text.pages} className="mt-6 flex flex-wrap gap-3">

@@ -1,9 +1,9 @@
 import { HandCoins, Megaphone, UsersRound, type LucideIcon } from 'lucide-react'
-import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 
 import type { overviewSchema } from '#shared/overview.ts'
 import { formatNaira } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'

@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
-
 import type { DisputeListItem } from '#shared/dispute.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { disputePath } from '../../navigation/paths.ts'
 import { disputeText } from '../../text/dispute.ts'

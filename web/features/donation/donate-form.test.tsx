@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useActionData } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 
 import { errorSentences } from '#shared/error-sentences.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
+import { useActionData } from '#web/router/hooks.ts'
 
 import { DonateForm } from './donate-form.tsx'
 import { startDonation } from './start-donation.ts'

@@ -1,7 +1,7 @@
 import { Download, Mail, Printer, ShieldCheck } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { DonationDetails } from '#shared/donation.ts'
+import { Link } from '#web/router/link.tsx'
 
 import type { FormResult } from '../../forms/form-values.ts'
 import { toFormProblem } from '../../forms/form-problem.ts'

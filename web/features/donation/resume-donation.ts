@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router'
-
 import { donationDetailsSchema } from '#shared/donation.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import type { FormValues } from '../../forms/form-values.ts'

@@ -1,4 +1,4 @@
-import { RouterContextProvider } from 'react-router'
+import { RequestContext } from '#web/router/request-context.ts'
 
 import { toValues, type FormResult, type FormValues } from '../../forms/form-values.ts'
 import { findSavedDonation, forgetDonation, saveDonation } from './saved-donation.ts'
@@ -29,7 +29,7 @@ export function sendSavedDonation(campaign: string): Promise<SendOutcome> {
 async function send(values: FormValues, isSaved: boolean): Promise<SendOutcome> {
   const body = new URLSearchParams(values)
   const request = new Request(location.href, { method: 'POST', body })
-  const result = await startDonation({ request, context: new RouterContextProvider() })
+  const result = await startDonation({ request, context: new RequestContext() })
   if (result instanceof Response) {
     if (isSaved) forgetDonation(values)
     location.assign(result.headers.get('location') ?? '')

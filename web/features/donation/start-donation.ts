@@ -1,7 +1,8 @@
-import { redirectDocument, type ActionFunctionArgs } from 'react-router'
 import type * as z from 'zod/mini'
 
 import { checkoutSchema } from '#shared/donation.ts'
+import { redirectDocument } from '#web/router/responses.ts'
+import type { ActionFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+
+import { Link } from '#web/router/link.tsx'
 
 import { donationPath } from '../../navigation/paths.ts'
 import { donationText } from '../../text/donation.ts'

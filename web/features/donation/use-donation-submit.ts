@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type SubmitEvent } from 'react'
-import { useNavigation } from 'react-router'
 
 import { browserNames } from '#shared/browser-names.ts'
+import { useNavigation } from '#web/router/hooks.ts'
 
 import type { FormResult } from '../../forms/form-values.ts'
 import type { NoteProps } from './saved-donation-note.tsx'
@@ -18,7 +18,7 @@ export function useDonationSubmit(isDocument: boolean, campaign: string) {
   const [isSubmitting, setSubmitting] = useState(false)
   const [result, setResult] = useState<FormResult>()
   const saved = useSavedDonation(isDocument, campaign, setResult)
-  const busy = isSubmitting || formMethod === 'POST'
+  const busy = isSubmitting || formMethod === 'post'
   useReloadOnReturn(busy)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
-
 import type { CampaignEdits } from '#shared/campaign-history.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { publicVersionPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'

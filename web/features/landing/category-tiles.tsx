@@ -6,9 +6,9 @@ import {
   Stethoscope,
   Users,
 } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { CategorySlug } from '#shared/category-page.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { publicCategoryPath } from '../../navigation/paths.ts'
 import { landingText } from '../../text/landing.ts'

@@ -1,5 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react'
-import { Link } from 'react-router'
+
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../navigation/paths.ts'
 import heroPicture from '../../pictures/hero.svg'

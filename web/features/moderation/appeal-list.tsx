@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 
 import type { Appeal, AppealOutcome } from '#shared/moderation.ts'
 import { reasonSchema } from '#shared/review.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 
 import type { CaseAction, ModerationCase } from '#shared/moderation.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { campaignPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'

@@ -1,7 +1,6 @@
-import { Form } from 'react-router'
-
 import { caseAssignments, caseStates } from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
+import { Form } from '#web/router/form.tsx'
 
 import { reportText } from '../../text/report.ts'
 import { moderationText } from '../../text/moderation.ts'

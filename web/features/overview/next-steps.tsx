@@ -11,9 +11,9 @@ import {
   Share2,
   type LucideIcon,
 } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { NextStep } from '#shared/overview.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'

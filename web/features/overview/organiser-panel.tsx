@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { DonationListItem } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { CampaignProgress, OrganiserOverview } from '#shared/overview.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { done, failed } from '#shared/toasts.ts'
+import { useNavigate } from '#web/router/hooks.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { HoldNote, isHold } from '../../forms/hold-note.tsx'

@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import type { Payee } from '#shared/payee.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { lazyPart } from '../../forms/lazy-part.tsx'
 import { editCampaignPath } from '../../navigation/paths.ts'

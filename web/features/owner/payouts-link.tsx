@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { payoutsPath } from '../../navigation/paths.ts'
 import { payoutsText } from '../../text/payouts.ts'

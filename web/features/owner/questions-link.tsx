@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { questionsPath } from '../../navigation/paths.ts'
 import { questionText } from '../../text/question.ts'

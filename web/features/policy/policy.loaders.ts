@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router'
-
 import { policyValuesSchema } from '#shared/policy.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 

@@ -1,7 +1,7 @@
 import { CalendarDays, Pencil } from 'lucide-react'
-import { Link } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../navigation/paths.ts'
 import { profileText } from '../../text/profile.ts'

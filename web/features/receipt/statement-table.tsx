@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import { formatNaira } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { donationPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'

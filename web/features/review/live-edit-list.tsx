@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { ApiError, browserApi, noContent } from '../../api/client.ts'
 import { lazyDialog } from '../../forms/lazy-part.tsx'

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { formatNaira } from '#shared/money.ts'
 import type { ReleasableStop, StoppedCampaign } from '#shared/payout-stop.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { lazyDialog } from '../../forms/lazy-part.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import type { ReviewChecks as Checks } from '#shared/review.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { campaignPath } from '../../navigation/paths.ts'
 import { reviewText } from '../../text/review.ts'

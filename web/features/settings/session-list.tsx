@@ -1,6 +1,5 @@
-import { useNavigate } from 'react-router'
-
 import type { SessionList as Listed } from '#shared/account.ts'
+import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { runApiAction, useApiAction } from '../../forms/use-api-action.ts'

@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 
 import { twoFactorRemovalSchema } from '#shared/account.ts'
+import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'

@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
-
 import type { Supporters } from '#shared/supporter.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { supportersPath } from '../../navigation/paths.ts'
 import { supportersText } from '../../text/supporters.ts'

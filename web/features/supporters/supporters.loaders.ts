@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router'
-
 import { supportersSchema } from '#shared/supporter.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 

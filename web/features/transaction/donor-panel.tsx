@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { formatNaira } from '#shared/money.ts'
 import type { CampaignProgress, DonorOverview, LatestReceipt } from '#shared/overview.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { donationPath, givenPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import type { DonationListItem } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { donationPath, requestRefundPath } from '../../navigation/paths.ts'
 import { describePaidOut } from '../../text/describe-paid-out.ts'

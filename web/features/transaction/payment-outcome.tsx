@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 
 import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
 import { formatNairaInText } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { ApiError, clientError } from '../../api/api-error.ts'
 import { browserApi } from '../../api/client.ts'

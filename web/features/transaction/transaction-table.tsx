@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import type { DonationListItem } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { transactionText } from '../../text/transaction.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'

@@ -1,8 +1,7 @@
-import { data } from 'react-router'
-
 import { imagesPerUpdate } from '#shared/update-form.ts'
 import { imageSchema } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
+import { data } from '#web/router/responses.ts'
 
 import type { Api } from '../../api/client.ts'
 import { catchApiError } from '../../forms/form-action.ts'

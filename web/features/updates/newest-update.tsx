@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
-
 import type { CampaignUpdates } from '#shared/campaign-update.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { updatesPath } from '../../navigation/paths.ts'
 import { updatesText } from '../../text/updates.ts'

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router'
-
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 

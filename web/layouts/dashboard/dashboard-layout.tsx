@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 import { currentAccount, rememberAccount } from '#web/features/account/session/session.ts'
 import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
 import { redirectAndLeadBack } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Outlet } from '#web/router/page-view.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { SessionGuard } from './session-guard.tsx'
 import { ModeNote } from '../mode-note.tsx'

@@ -14,7 +14,6 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link, matchPath, useLocation } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 import { useSignOut } from '#web/features/account/session/use-sign-out.ts'
@@ -22,6 +21,9 @@ import { paths } from '#web/navigation/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useLocation } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { matchPath } from '#web/router/match-routes.ts'
 
 import { LanguageChoice } from '../language-choice.tsx'
 import { Logo } from '../logo.tsx'
@@ -150,7 +152,7 @@ function getEntries(account: Account | null): readonly Entry[] {
 }
 
 function isWithin(pathname: string, sections: (string | undefined)[]): boolean {
-  return sections.some((path) => path && matchPath({ path, end: false }, pathname))
+  return sections.some((path) => path && matchPath(path, pathname, true))
 }
 
 const entryClass = classNames(

@@ -1,12 +1,13 @@
 import { ArrowLeft, PanelLeft } from 'lucide-react'
 import type { Ref } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
 
 import type { Account } from '#shared/account.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { toInitials } from '#web/text/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { useLocation, useNavigate } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 
 type TopBarProps = {
   account: Account | null

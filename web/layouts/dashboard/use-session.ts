@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 
 import { sessionSchema, type Account } from '#shared/account.ts'
+import { useRevalidator } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { setSessionGuard } from '../../api/session-guard.ts'

@@ -1,12 +1,3 @@
-import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { done } from '#shared/toasts.ts'
 import { getApi, noContent } from '#web/api/client.ts'
 import { catchApiError } from '#web/forms/form-action.ts'
@@ -16,6 +7,10 @@ import { ResendForm } from '#web/features/account/resend-form.tsx'
 import { currentAccount } from '#web/features/account/session/session.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 /** Verified users are redirected to the login page (specification §4, Email verification). */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { Link } from 'react-router'
 
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/router/link.tsx'
 
 export function Component() {
   const text = authText

@@ -1,5 +1,3 @@
-import { useActionData, type ActionFunctionArgs } from 'react-router'
-
 import { forgotPasswordSchema } from '#shared/account.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
@@ -9,6 +7,8 @@ import { requestReset } from '#web/features/account/request-reset.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { Field } from '#web/ui/fields/field.tsx'
+import { useActionData } from '#web/router/hooks.ts'
+import type { ActionFunctionArgs } from '#web/router/route.ts'
 
 const loadSchema = async () => ({ schema: forgotPasswordSchema })
 

@@ -1,12 +1,3 @@
-import {
-  data,
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
 import * as z from 'zod/mini'
 
 import { recoverySchema, type Recovery } from '#shared/account.ts'
@@ -19,6 +10,10 @@ import { VerifyForm } from '#web/features/account/verify-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { data, redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 /** `isSpent` is true if the link can never work again. */
 type LinkState = {

@@ -1,12 +1,3 @@
-import {
-  data,
-  Link,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { loginSchema, sessionSchema } from '#shared/account.ts'
 import { done } from '#shared/toasts.ts'
 import { getApi } from '#web/api/client.ts'
@@ -27,6 +18,10 @@ import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { data } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await leadOn({ context, request })

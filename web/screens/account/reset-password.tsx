@@ -1,11 +1,3 @@
-import {
-  data,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { resetPasswordSchema } from '#shared/account.ts'
 import { done } from '#shared/toasts.ts'
 import { getApi, noContent } from '#web/api/client.ts'
@@ -18,6 +10,9 @@ import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { data } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 const loadSchema = async () => ({ schema: resetPasswordSchema })
 

@@ -1,5 +1,3 @@
-import { data, useActionData, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-
 import { genders, signUpSchema } from '#shared/account.ts'
 import { done, failed } from '#shared/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
@@ -22,6 +20,9 @@ import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx'
 import { Field } from '#web/ui/fields/field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { useActionData } from '#web/router/hooks.ts'
+import { data } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await leadOn({ context, request })

@@ -1,7 +1,8 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { campaignFileSchema, type CampaignFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

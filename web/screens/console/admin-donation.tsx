@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { donationFileSchema, type DonationEvent, type DonationFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

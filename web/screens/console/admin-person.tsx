@@ -1,6 +1,7 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { personFileSchema, type PersonFile } from '#shared/console.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { accessLogSchema } from '#shared/access-log.ts'
 import { consoleTotalsSchema, searchResultSchema } from '#shared/console.ts'
@@ -15,6 +14,8 @@ import {
   webhookEventsSchema,
   quarantineSchema,
 } from '#shared/admin.ts'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

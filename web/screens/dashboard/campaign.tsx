@@ -1,10 +1,10 @@
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
 import { campaignDecisionSchema, type CampaignDecision } from '#shared/moderation.ts'
 import { payeeResponseSchema, type Payee } from '#shared/payee.ts'
 import { trustSchema, type Trust } from '#shared/trust.ts'
 import { campaignHistorySchema, type CampaignHistoryResponse } from '#shared/campaign-history.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

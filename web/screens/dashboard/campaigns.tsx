@@ -1,8 +1,10 @@
 import { Plus } from 'lucide-react'
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignListSchema } from '#shared/campaign.ts'
 import { campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

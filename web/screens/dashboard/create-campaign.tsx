@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
 
 import { savedDraftSchema } from '#shared/campaign.ts'
+import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

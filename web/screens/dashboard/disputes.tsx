@@ -1,6 +1,6 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { disputesSchema } from '#shared/dispute.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

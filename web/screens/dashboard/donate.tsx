@@ -1,8 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

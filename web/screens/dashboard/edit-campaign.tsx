@@ -1,7 +1,7 @@
-import { useLoaderData, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router'
-
 import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
+import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

@@ -1,5 +1,3 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { campaignListSchema } from '#shared/campaign.ts'
 import {
   accountOverviewSchema,
@@ -7,6 +5,8 @@ import {
   type AccountOverview,
   type CampaignProgress as Campaign,
 } from '#shared/overview.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

@@ -1,6 +1,5 @@
 import { Download, HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import {
   campaignPayoutsSchema,
@@ -11,6 +10,9 @@ import {
 } from '#shared/payouts.ts'
 
 import { donationSourcesSchema } from '#shared/personal-link.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

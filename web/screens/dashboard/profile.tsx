@@ -1,12 +1,7 @@
-import {
-  Link,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
+import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 
 import { liveEditsSchema } from '#shared/campaign-version.ts'
 import { stoppedCampaignsSchema } from '#shared/payout-stop.ts'
@@ -10,6 +9,9 @@ import {
   type ReviewItem,
   type ReviewQueue,
 } from '#shared/review.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

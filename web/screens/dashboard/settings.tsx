@@ -1,6 +1,6 @@
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-
 import { twoFactorSchema, sessionListSchema } from '#shared/account.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import {

@@ -1,9 +1,11 @@
 import { Download } from 'lucide-react'
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { lagosToday } from '#shared/day.ts'
 import { formatNaira } from '#shared/money.ts'
 import { statementSchema, type Statement } from '#shared/receipt.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'

@@ -1,14 +1,10 @@
 import { useCallback, useMemo } from 'react'
-import {
-  Link,
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-  type LoaderFunctionArgs,
-} from 'react-router'
 
 import { donationListSchema, donationListTabs, type DonationListItem } from '#shared/donation.ts'
 import { myDonationsSchema, type MyDonations as Mine } from '#shared/overview.ts'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome, type Outcome } from '../../api/outcome.ts'

@@ -1,9 +1,10 @@
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { oembedPath } from '#shared/embed.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'

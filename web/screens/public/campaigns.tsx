@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/hooks.ts'
 
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { CategoryLinks } from '../../features/campaign-list/category-links.tsx'

@@ -1,4 +1,5 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.tsx'
 import { transferText } from '../../text/transfer.ts'

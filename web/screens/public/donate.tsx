@@ -1,6 +1,7 @@
-import { Link, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import type { AccountNumber } from '#shared/account-number.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { BackLink } from '../../ui/back-link.tsx'

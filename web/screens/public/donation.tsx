@@ -1,17 +1,11 @@
 import { useEffect } from 'react'
-import {
-  data,
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useRevalidator,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
 
 import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
 import { createdLinkSchema } from '#shared/personal-link.ts'
+import { useActionData, useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { data, redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
 import { writeCookies } from '../../api/cookies.ts'

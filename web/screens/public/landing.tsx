@@ -1,5 +1,8 @@
 import { ArrowRight } from 'lucide-react'
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { toOutcome } from '../../api/outcome.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

@@ -1,7 +1,9 @@
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { campaignLedgerSchema, type CampaignLedger } from '#shared/campaign-ledger.ts'
 import { formatNaira } from '#shared/money.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { LedgerTable } from '../../features/campaign/ledger-table.tsx'

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router'
-
 import { isLinkCode } from '#shared/personal-link.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { clientError } from '../../api/api-error.ts'
 import { loader as loadCampaign } from './campaign.tsx'

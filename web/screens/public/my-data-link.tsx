@@ -1,8 +1,9 @@
-import { Link, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
-
 import { formatDuration } from '#shared/duration.ts'
 import { guestDataSchema, type GuestData } from '#shared/guest-data.ts'
 import { terms } from '#shared/terms.ts'
+import { useLoaderData, useParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

@@ -1,8 +1,9 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { guestDonationsSchema } from '#shared/donation.ts'
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'

@@ -1,15 +1,10 @@
-import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { formatDuration } from '#shared/duration.ts'
 import { guestDataRequestSchema } from '#shared/guest-data.ts'
 import { terms } from '#shared/terms.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'

@@ -1,12 +1,3 @@
-import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { formatNaira, kobo } from '#shared/money.ts'
 import {
   payeeAnswerSchema,
@@ -14,6 +5,10 @@ import {
   type PayeeAnswer,
   type PayeeQuestion,
 } from '#shared/payee.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi, noContent } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'

@@ -1,7 +1,8 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { formatNairaInText } from '#shared/money.ts'
 import { personalLinkSchema, type PersonalLink } from '#shared/personal-link.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'

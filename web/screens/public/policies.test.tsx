@@ -8,7 +8,7 @@ import { renderAt, renderRoutes } from '#test/web/render.tsx'
 import { PublicFooter } from '#web/layouts/public-footer.tsx'
 import { routes, type PageHandle } from '#web/app/routes.tsx'
 import { DonationTerms } from '#web/features/policy/policy-links.tsx'
-import { matchRoutes } from 'react-router'
+import { matchRoutes } from '#web/router/match-routes.ts'
 
 import * as fees from './fees.tsx'
 import * as help from './help.tsx'

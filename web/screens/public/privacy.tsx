@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/link.tsx'
 
 import { PolicyLayout } from '../../layouts/policy-layout.tsx'
 import { loadPolicyValues } from '../../features/policy/policy.loaders.ts'

@@ -1,19 +1,13 @@
-import {
-  data,
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { formatNaira } from '#shared/money.ts'
 import {
   refundAccountFormSchema,
   refundAccountResponseSchema,
   refundAccountSchema,
 } from '#shared/refund.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { data, redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'

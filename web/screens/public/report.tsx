@@ -1,18 +1,13 @@
 import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
-import {
   reportFiledSchema,
   reportReasons,
   reportReferencePattern,
   reportSchema,
 } from '#shared/report.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

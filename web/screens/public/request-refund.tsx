@@ -1,12 +1,3 @@
-import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { formatNaira } from '#shared/money.ts'
 import {
   refundQuoteSchema,
@@ -14,6 +5,10 @@ import {
   donorRefundSchema,
   type RefundQuote,
 } from '#shared/refund.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi, type Api } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'

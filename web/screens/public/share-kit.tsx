@@ -1,15 +1,11 @@
 import { Download } from 'lucide-react'
-import {
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { createdLinkSchema } from '#shared/personal-link.ts'
 import { sharePath, sharePictures, statusPicturePath } from '#shared/share.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'

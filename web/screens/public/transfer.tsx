@@ -1,14 +1,9 @@
-import {
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
 import { transferClaimSchema } from '#shared/transfer-claim.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
 import { AccountNumberCard } from '../../features/campaign/account-number.tsx'

@@ -1,9 +1,9 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import { moderationSentences } from '#shared/moderation-sentences.ts'
 import { yearlyFiguresSchema, type YearlyFigures } from '#shared/moderation.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

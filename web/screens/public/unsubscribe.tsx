@@ -1,4 +1,5 @@
-import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useParams } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.tsx'
 import { unsubscribeFromAllPath } from '../../navigation/paths.ts'

@@ -1,17 +1,12 @@
-import {
-  Link,
-  redirect,
-  useActionData,
-  useLoaderData,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
-
 import { publishedUpdateSchema, type CampaignUpdates } from '#shared/campaign-update.ts'
 
 import { updateFieldsSchema } from '#shared/update-form.ts'
 
 import { followFormSchema } from '#shared/follower.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'

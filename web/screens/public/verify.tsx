@@ -1,8 +1,11 @@
 import { CircleAlert, CircleCheck, CircleHelp, RotateCcw } from 'lucide-react'
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 
 import { formatNaira } from '#shared/money.ts'
 import { verificationSchema, type Verification } from '#shared/receipt.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

@@ -1,7 +1,9 @@
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-
 import type { CampaignVersion, VersionContent } from '#shared/campaign-version.ts'
 import { formatNaira } from '#shared/money.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { CampaignStory } from '../../features/campaign/campaign-story.tsx'
 import { loadCampaignBySlug, loadVersion } from '../../features/campaign/campaign.loaders.ts'

@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from 'react-router'
-
 import { browserNames } from '#shared/browser-names.ts'
 import { sessionSchema, type Account } from '#shared/account.ts'
+import type { RequestContext } from '#web/router/request-context.ts'
 
 import { getApi } from '../../../api/client.ts'
 import { isBrowser, readCookie, writeCookies } from '../../../api/cookies.ts'
@@ -12,7 +11,7 @@ import { redirectToLogin } from '../../../navigation/next-path.ts'
 import { broadcastSession } from './session-channel.ts'
 import { setSignedIn } from './signed-in.ts'
 
-type Context = Readonly<RouterContextProvider>
+type Context = Readonly<RequestContext>
 
 const requests = new WeakMap<Context, Promise<Account | null>>()
 

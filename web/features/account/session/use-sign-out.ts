@@ -1,6 +1,5 @@
-import { useNavigate } from 'react-router'
-
 import { done } from '#shared/toasts.ts'
+import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'

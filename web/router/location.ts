@@ -1,0 +1,36 @@
+/** An address within the site. `key` identifies the entry of the history, and is 'default' for a document that was just opened. */
+export type Location = {
+  pathname: string
+  search: string
+  hash: string
+  state: unknown
+  key: string
+}
+
+export type Path = Pick<Location, 'pathname' | 'search' | 'hash'>
+/** Relative to the current address. */
+export type To = string | Partial<Path>
+
+export const toHref = ({ pathname = '', search = '', hash = '' }: Partial<Path>): string =>
+  pathname + search + hash
+
+export const toUrl = (to: To): string => (typeof to === 'string' ? to : toHref(to))
+
+/** Undefined for an address of another site. */
+export function resolvePath(to: To, from: Path): Path | undefined {
+  const base = new URL(from.pathname + from.search, siteOrigin)
+  const url = new URL(typeof to === 'string' ? to : (to.pathname ?? from.pathname), base)
+  if (typeof to !== 'string') {
+    url.search = to.search ?? ''
+    url.hash = to.hash ?? ''
+  }
+  if (url.origin !== siteOrigin) return undefined
+  return { pathname: url.pathname, search: url.search, hash: url.hash }
+}
+
+/** Whether both are one page, whatever their place in it is. */
+export const isSamePage = (a: Path, b: Path): boolean =>
+  a.pathname === b.pathname && a.search === b.search
+
+/** Addresses with the site's own origin are resolved as others are, because the server knows no `window`. */
+const siteOrigin = globalThis.window === undefined ? 'http://site.invalid' : window.location.origin

@@ -1,0 +1,82 @@
+import { matchRoutes } from './match-routes.ts'
+import { collectResults, findRedirect, type Page } from './page.ts'
+import type { RequestContext } from './request-context.ts'
+import { RouteError } from './responses.ts'
+import { loadRoute, type KnownRoute, type Match } from './route.ts'
+import { findErrorRoute, runAction, runLoaders, type RunResult } from './run-routes.ts'
+
+/** A page that is ready to be rendered on the server. `status` is 200 where its data name none. */
+export type QueriedPage = Page & { status: number; headers: Headers[] }
+
+/** Runs the action, if the request has a form, and the loaders of a page. A redirect is returned as its response. */
+export async function queryRoutes(
+  routes: readonly KnownRoute[],
+  request: Request,
+  context: RequestContext,
+): Promise<QueriedPage | Response> {
+  const { pathname, search } = new URL(request.url)
+  const location = { pathname, search, hash: '', state: null, key: 'default' }
+  const matches = matchRoutes(routes, pathname)
+  if (!matches) return toUnknownPage(routes, location)
+
+  const isForm = request.method === 'POST'
+  const action = isForm ? await runAction(matches, { request, context }) : undefined
+  if (action && 'redirect' in action) return action.redirect
+  await Promise.all(matches.map(({ route }) => loadRoute(route)))
+  const loadRequest = isForm ? toLoadRequest(request) : request
+  const loaded = action && 'error' in action ? listAboveError(matches) : matches
+  const results = await runLoaders(loaded, { request: loadRequest, context })
+  return findRedirect(results) ?? toPage({ location, matches }, results, action)
+}
+
+/** A loader reads the address and the headers. */
+function toLoadRequest({ url, headers }: Request): Request {
+  const own = new Headers(headers)
+  for (const name of ['content-type', 'content-length']) own.delete(name)
+  return new Request(url, { headers: own })
+}
+
+/** The page of a failed action shows the error, so its data are not needed. */
+function listAboveError(matches: Match[]): Match[] {
+  const errorId = findErrorRoute(matches, matches.at(-1)?.route.id ?? '')
+  return matches.slice(
+    0,
+    matches.findIndex(({ route }) => route.id === errorId),
+  )
+}
+
+function toPage(
+  place: Pick<Page, 'location' | 'matches'>,
+  results: Map<string, RunResult>,
+  action: Exclude<RunResult, { redirect: Response }> | undefined,
+): QueriedPage {
+  const { matches } = place
+  const { loaderData, errors } = collectResults(matches, results)
+  const id = matches.at(-1)?.route.id ?? ''
+  const failedAction =
+    action && 'error' in action ? { [findErrorRoute(matches, id)]: action.error } : null
+  const actionData = action && 'value' in action ? { [id]: action.value } : null
+  const values = [action, ...results.values()].flatMap((each) =>
+    each && 'value' in each ? [each] : [],
+  )
+  return {
+    ...place,
+    loaderData,
+    actionData,
+    errors: failedAction ?? errors,
+    status: values.find(({ status }) => status !== undefined)?.status ?? 200,
+    headers: values.map(({ headers }) => headers),
+  }
+}
+
+function toUnknownPage([root]: readonly KnownRoute[], location: Page['location']): QueriedPage {
+  return {
+    location,
+    matches: root ? [{ route: root, path: '/*', params: {} }] : [],
+    loaderData: {},
+    actionData: null,
+    errors: { [root?.id ?? '']: new RouteError(404) },
+    status: 404,
+    headers: [],
+  }
+}

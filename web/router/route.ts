@@ -1,0 +1,62 @@
+import type { ComponentType, ReactNode } from 'react'
+
+import type { RequestContext } from './request-context.ts'
+
+export type Params = Readonly<Record<string, string | undefined>>
+
+/** What a loader or an action gets. `request` has the address of the page, not of the API. */
+export type LoaderFunctionArgs = {
+  request: Request
+  params: Params
+  context: Readonly<RequestContext>
+}
+export type ActionFunctionArgs = LoaderFunctionArgs
+
+/** Returns the data of a route, `data()` with status and headers, or a redirect. It may throw a redirect or an error. */
+export type LoaderFunction = (args: LoaderFunctionArgs) => unknown
+export type ActionFunction = LoaderFunction
+
+/** Parts of a route that are modules of their own. */
+export type RouteModule = {
+  Component?: ComponentType
+  loader?: LoaderFunction
+  action?: ActionFunction
+}
+
+/**
+ * One level of the tree of pages. A path that starts with '/' is absolute. `:name` matches one segment, `:name?` one or none, and a
+ * last `*` all that is left.
+ */
+export type Route = RouteModule & {
+  /** Its place in the tree by default. */
+  id?: string
+  path?: string
+  element?: ReactNode
+  /** Shown instead of the route and its children when one of them fails. */
+  errorElement?: ReactNode
+  lazy?: (() => Promise<RouteModule>) | undefined
+  handle?: unknown
+  children?: readonly Route[]
+}
+
+export type KnownRoute = Omit<Route, 'id' | 'children'> & {
+  id: string
+  children: readonly KnownRoute[]
+}
+
+/** A route of the current address. `path` is its whole pattern. Each match has the parameters of all levels. */
+export type Match = { route: KnownRoute; path: string; params: Params }
+
+/** The routes with their ids. A loaded route is stored in them, so the objects stay the same. */
+export function identifyRoutes(routes: readonly Route[], parent = ''): KnownRoute[] {
+  return routes.map((route, index) => {
+    const id = route.id ?? `${parent}${index}`
+    const children = identifyRoutes(route.children ?? [], `${id}-`)
+    return { ...route, id, children }
+  })
+}
+
+/** Loads the parts of a route that are not there yet. */
+export async function loadRoute(route: KnownRoute): Promise<void> {
+  if (route.lazy) Object.assign(route, await route.lazy(), { lazy: undefined })
+}

@@ -1,0 +1,226 @@
+import { createKey, type HistoryAction, type RouterHistory } from './history.ts'
+import { isSamePage, resolvePath, toUrl, type Location, type To } from './location.ts'
+import { matchRoutes } from './match-routes.ts'
+import { isOnlyAnchor, loadPage } from './load-page.ts'
+import type { Page } from './page.ts'
+import { getRedirect, RouteError } from './responses.ts'
+import type { KnownRoute } from './route.ts'
+
+export type Navigation = {
+  state: 'idle' | 'loading' | 'submitting'
+  /** Where it leads. */
+  location?: Location
+  formMethod?: 'post'
+}
+
+export type RouterState = Page & {
+  /** How the current address was reached. */
+  historyAction: HistoryAction
+  /** False until the first page has its data. */
+  initialized: boolean
+  navigation: Navigation
+  /** Whether the data of the current page load again. */
+  revalidation: 'idle' | 'loading'
+  /** The page stays where it is scrolled to. */
+  preventScrollReset: boolean
+}
+
+export type NavigateOptions = {
+  replace?: boolean | undefined
+  state?: unknown
+  preventScrollReset?: boolean | undefined
+  /** Runs the action of the page with the form. */
+  formMethod?: 'post'
+  formData?: FormData | URLSearchParams
+}
+
+export type Navigate = (to: To | number, options?: NavigateOptions) => Promise<void>
+
+/** What pages and links ask of a router. */
+export type Navigator = { navigate: Navigate; revalidate: () => Promise<void> }
+
+export type Router = Navigator & {
+  readonly state: RouterState
+  /** Returns a function that ends the subscription. */
+  subscribe: (listener: (state: RouterState) => void) => () => void
+}
+
+type Options = {
+  history: RouterHistory
+  /** The data that the server rendered the first page with. The parts of its routes must have been loaded. */
+  hydration?: Pick<Page, 'loaderData' | 'actionData' | 'errors'>
+}
+
+type Start = {
+  action: HistoryAction
+  location: Location
+  form?: FormData | URLSearchParams
+  preventScrollReset?: boolean
+  /** Loads the data of the current page again without leaving it. */
+  isRevalidation?: boolean
+}
+
+/** Opens a router at the current address of the history. */
+export const createRouter = (routes: readonly KnownRoute[], options: Options): Router =>
+  new PageRouter(routes, options)
+
+/**
+ * Shows the page of an address with its data. A new navigation replaces one that is on its way. Loaders run where the route is new, its
+ * parameters or the search have changed, the page is opened again, or after a form or `revalidate`.
+ */
+class PageRouter implements Router {
+  readonly #routes: readonly KnownRoute[]
+  readonly #history: RouterHistory
+  readonly #listeners = new Set<(state: RouterState) => void>()
+  #state: RouterState
+  #running: Start | undefined
+  #mustRevalidate = false
+
+  constructor(routes: readonly KnownRoute[], { history, hydration }: Options) {
+    this.#routes = routes
+    this.#history = history
+    this.#state = toFirstState(routes, history.location, hydration)
+    history.listen((location) => void this.#start({ action: 'POP', location }))
+    if (!this.#state.initialized)
+      void this.#start({ action: 'POP', location: this.#state.location })
+  }
+
+  get state(): RouterState {
+    return this.#state
+  }
+
+  subscribe(listener: (state: RouterState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  navigate: Navigate = async (to, options = {}) => {
+    if (typeof to === 'number') return this.#history.go(to)
+    const { location } = this.#state
+    const path = resolvePath(to, location)
+    if (!path) return this.#history.load(toUrl(to), false)
+    const { formData, preventScrollReset = false } = options
+    const isForm = options.formMethod === 'post'
+    const isReplaced = options.replace ?? (isForm && isSamePage(path, location))
+    return this.#start({
+      action: isReplaced ? 'REPLACE' : 'PUSH',
+      location: { ...path, state: options.state ?? null, key: createKey() },
+      ...(isForm && { form: formData ?? new FormData() }),
+      preventScrollReset,
+    })
+  }
+
+  revalidate = async (): Promise<void> => {
+    this.#mustRevalidate = true
+    this.#update({ revalidation: 'loading' })
+    // A form loads everything when it has been answered.
+    if (this.#running?.form) return undefined
+    const { historyAction: action, location } = this.#state
+    const again = { action, location, isRevalidation: true, preventScrollReset: true }
+    return this.#start({ ...(this.#running ?? again) })
+  }
+
+  #update(change: Partial<RouterState>) {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener(this.#state)
+  }
+
+  async #start(begun: Start): Promise<void> {
+    this.#running = begun
+    const { location, form, isRevalidation = false } = begun
+    const matches = matchRoutes(this.#routes, location.pathname)
+    if (!matches) return this.#complete(begun, toUnknownPage(this.#routes))
+    if (!form && !isRevalidation && isOnlyAnchor(this.#state, location))
+      return this.#complete(begun, this.#state)
+    if (!isRevalidation) this.#update({ navigation: toNavigation(begun) })
+    if (form) this.#mustRevalidate = true
+    const loaded = await loadPage(this.#state, {
+      matches,
+      location,
+      form,
+      isForced: this.#mustRevalidate,
+      onAnswer: () => {
+        if (this.#running === begun && form)
+          this.#update({ navigation: { ...toNavigation(begun), state: 'loading' } })
+      },
+    })
+    if (this.#running !== begun) return undefined
+    return loaded instanceof Response ? this.#follow(begun, loaded) : this.#complete(begun, loaded)
+  }
+
+  #complete(begun: Start, page: Omit<Page, 'location'>) {
+    const { action, location, isRevalidation = false } = begun
+    const { matches, loaderData, actionData, errors } = page
+    if (action === 'PUSH' && !isRevalidation) this.#history.push(location)
+    if (action === 'REPLACE' && !isRevalidation) this.#history.replace(location)
+    this.#running = undefined
+    this.#mustRevalidate = false
+    this.#update({
+      matches,
+      loaderData,
+      // The answer to a form stays while the page it stands on loads its data again.
+      actionData: isRevalidation ? this.#state.actionData : actionData,
+      errors,
+      location,
+      historyAction: action,
+      initialized: true,
+      navigation: idle,
+      revalidation: 'idle',
+      preventScrollReset: begun.preventScrollReset ?? false,
+    })
+  }
+
+  /** A page that leads elsewhere must not stay in the history where it was opened first or by going back. */
+  async #follow(begun: Start, response: Response): Promise<void> {
+    const target = getRedirect(response)
+    if (!target) return
+    const path = resolvePath(target.url, begun.location)
+    const isReplaced = begun.isRevalidation === true || begun.action !== 'PUSH'
+    if (!path || target.isDocument) return this.#history.load(target.url, isReplaced)
+    await this.#start({
+      action: isReplaced || isSamePage(path, this.#state.location) ? 'REPLACE' : 'PUSH',
+      location: { ...path, state: null, key: createKey() },
+    })
+  }
+}
+
+export const idle: Navigation = { state: 'idle' }
+
+function toNavigation({ location, form }: Start): Navigation {
+  return form
+    ? { state: 'submitting', location, formMethod: 'post' }
+    : { state: 'loading', location }
+}
+
+function toFirstState(
+  routes: readonly KnownRoute[],
+  location: Location,
+  hydration: Options['hydration'],
+): RouterState {
+  const matches = matchRoutes(routes, location.pathname)
+  const page = matches
+    ? { matches, loaderData: {}, actionData: null, errors: null }
+    : toUnknownPage(routes)
+  const needsNothing = page.matches.every(({ route }) => !route.lazy && !route.loader)
+  return {
+    ...page,
+    ...hydration,
+    location,
+    historyAction: 'POP',
+    initialized: hydration !== undefined || needsNothing,
+    navigation: idle,
+    revalidation: 'idle',
+    // The browser has placed a page of the server.
+    preventScrollReset: hydration !== undefined,
+  }
+}
+
+function toUnknownPage(routes: readonly KnownRoute[]): Omit<Page, 'location'> {
+  const [root] = routes
+  return {
+    matches: root ? [{ route: root, path: '/*', params: {} }] : [],
+    loaderData: {},
+    actionData: null,
+    errors: { [root?.id ?? '']: new RouteError(404) },
+  }
+}

@@ -1,0 +1,59 @@
+import type { RequestContext } from './request-context.ts'
+import { DataWithInit, RouteError } from './responses.ts'
+import { loadRoute, type KnownRoute, type LoaderFunction, type Match } from './route.ts'
+
+/** What became of a loader or an action. */
+export type RunResult = RunValue | { error: unknown } | { redirect: Response }
+
+type RunValue = { value: unknown; status: number | undefined; headers: Headers }
+type Run = { request: Request; context: RequestContext }
+
+/** Runs the loaders of these routes beside each other. A route without a loader has no data. */
+export async function runLoaders(
+  matches: readonly Match[],
+  run: Run,
+): Promise<Map<string, RunResult>> {
+  const results = await Promise.all(
+    matches.map(async ({ route, params }) => {
+      const result = await runPart(route, 'loader', { ...run, params })
+      return [route.id, result] as const
+    }),
+  )
+  return new Map(results.flatMap(([id, result]) => (result ? [[id, result]] : [])))
+}
+
+/** Runs the action of the innermost route. */
+export async function runAction(matches: readonly Match[], run: Run): Promise<RunResult> {
+  const match = matches.at(-1)
+  if (!match) return { error: new RouteError(404) }
+  const result = await runPart(match.route, 'action', { ...run, params: match.params })
+  return result ?? { error: new RouteError(405) }
+}
+
+/** The id of the route that shows the error of another. */
+export function findErrorRoute(matches: readonly Match[], failedId: string): string {
+  const failedAt = matches.findIndex(({ route }) => route.id === failedId)
+  const above = matches.slice(0, failedAt + 1)
+  const found = above.findLast(({ route }) => route.errorElement !== undefined)
+  return (found ?? matches[0])?.route.id ?? ''
+}
+
+async function runPart(
+  route: KnownRoute,
+  part: 'loader' | 'action',
+  args: Parameters<LoaderFunction>[0],
+): Promise<RunResult | undefined> {
+  try {
+    await loadRoute(route)
+    const run = route[part]
+    if (!run) return undefined
+    const result = await run(args)
+    if (result instanceof Response) return { redirect: result }
+    if (!(result instanceof DataWithInit))
+      return { value: result, status: undefined, headers: new Headers() }
+    const { status, headers } = result.init
+    return { value: result.data, status, headers: new Headers(headers) }
+  } catch (error) {
+    return error instanceof Response ? { redirect: error } : { error }
+  }
+}
