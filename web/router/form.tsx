@@ -1,6 +1,6 @@
 import type { ComponentProps, SubmitEvent } from 'react'
 
-import { toHref, type Location } from './location.ts'
+import { resolvePath, type Location, type Path } from './location.ts'
 import { LocationContext, NavigatorContext, useContextValue } from './page-view.tsx'
 import type { NavigateOptions } from './router.ts'
 
@@ -40,17 +40,25 @@ function toNavigation(
   form: HTMLFormElement,
   location: Location,
   { replace, submitter = null }: SubmitOptions,
-): [string, NavigateOptions] {
-  const formData = new FormData(form, submitter)
-  const action = form.getAttribute('action')
-  if (form.method !== 'post') {
-    const path = new URL(action ?? location.pathname, window.location.origin).pathname
-    return [`${path}?${toSearch(formData)}`, { replace }]
-  }
+): [Path, NavigateOptions] {
+  const fields = readFields(form, submitter)
+  // The properties of a form are hidden by fields of the same name, so its attributes are read.
+  const path = resolvePath(form.getAttribute('action') ?? '', location)
+  if (!path) throw new Error('a form must lead to a page of this site')
+  if (form.getAttribute('method') !== 'post')
+    return [{ ...path, search: `?${toSearch(fields)}`, hash: '' }, { replace }]
   // A form without a file is sent as browsers send it.
-  const body = form.enctype === 'multipart/form-data' ? formData : toSearch(formData)
-  const here = toHref({ pathname: location.pathname, search: location.search })
-  return [action ?? here, { replace, formMethod: 'post', formData: body }]
+  const isMultipart = form.getAttribute('enctype') === 'multipart/form-data'
+  const formData = isMultipart ? fields : toSearch(fields)
+  return [path, { replace, formMethod: 'post', formData }]
+}
+
+/** The fields with the button that was pressed, which `FormData` itself reads in newer browsers only. */
+function readFields(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const fields = new FormData(form)
+  const name = submitter?.getAttribute('name')
+  if (name) fields.append(name, submitter?.getAttribute('value') ?? '')
+  return fields
 }
 
 function toSearch(form: FormData): URLSearchParams {

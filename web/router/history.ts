@@ -1,4 +1,4 @@
-import { resolvePath, toHref, type Location, type Path } from './location.ts'
+import { isDocumentUrl, resolvePath, toHref, type Location, type Path } from './location.ts'
 
 export type HistoryAction = 'POP' | 'PUSH' | 'REPLACE'
 
@@ -18,21 +18,34 @@ export const createKey = (): string => Math.random().toString(36).slice(2, 10)
 
 type Entry = { usr: unknown; key: string }
 
-/** Entries that our router has not written, such as that of a link to a heading, have no state. */
 export function browserHistory(): RouterHistory {
+  let key = 'default'
   const read = (): Location => {
     const { pathname, search, hash } = window.location
-    const entry = history.state as Entry | null
-    return { pathname, search, hash, state: entry?.usr ?? null, key: entry?.key ?? 'default' }
+    const entry = history.state as Partial<Entry> | null
+    key = entry?.key ?? key
+    return { pathname, search, hash, state: entry?.usr ?? null, key }
   }
-  const toEntry = ({ state, key }: Location): Entry => ({ usr: state, key })
+  const toEntry = (location: Location): Entry => {
+    key = location.key
+    return { usr: location.state, key }
+  }
+  /** The browser makes an entry without state for a link to a place in the page. It is an entry of that page. */
+  const readEntry = (): Location => {
+    const location = read()
+    if (history.state === null) history.replaceState(toEntry(location), '')
+    return location
+  }
   return {
     location: read(),
     push: (location) => history.pushState(toEntry(location), '', toHref(location)),
     replace: (location) => history.replaceState(toEntry(location), '', toHref(location)),
     go: (steps) => history.go(steps),
-    listen: (onPop) => addEventListener('popstate', () => onPop(read())),
-    load: (url, isReplaced) => window.location[isReplaced ? 'replace' : 'assign'](url),
+    listen: (onPop) => addEventListener('popstate', () => onPop(readEntry())),
+    load: (url, isReplaced) => {
+      if (!isDocumentUrl(url)) throw new Error('this address is no document')
+      window.location[isReplaced ? 'replace' : 'assign'](url)
+    },
   }
 }
 

@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & {
   preventScrollReset?: boolean
 }
 
-/** A link that the router follows. A click for another tab or window is the browser's. */
+/** A link that the router follows. A click for another tab or window, or for a file, is the browser's. */
 export function Link({
   to,
   reloadDocument = false,
@@ -43,4 +43,5 @@ export function Link({
 const isPlainClick = ({ currentTarget, button, ...keys }: MouseEvent<HTMLAnchorElement>) =>
   button === 0 &&
   (currentTarget.target === '' || currentTarget.target === '_self') &&
+  !currentTarget.hasAttribute('download') &&
   !(keys.metaKey || keys.altKey || keys.ctrlKey || keys.shiftKey)

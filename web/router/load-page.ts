@@ -10,8 +10,8 @@ type Load = {
   matches: Match[]
   location: Location
   form: FormData | URLSearchParams | undefined
-  /** Loads the data of routes that stay, too. */
-  isForced: boolean
+  /** Whether the data of routes that stay load, too. Asked when the action has answered. */
+  isForced: () => boolean
   /** Called when the action has answered. */
   onAnswer: () => void
 }
@@ -27,9 +27,10 @@ export async function loadPage(
   const action = form ? await runAction(matches, { request, context }) : undefined
   if (action && 'redirect' in action) return action.redirect
   onAnswer()
-  const isStale = (match: Match) => isForced || isChanged(shown, match, location)
+  const isAgain = form !== undefined || isSamePage(shown.location, location)
+  const mustLoadAll = isForced() || (isAgain && !isRefused(action))
   const needed = matches.filter(
-    (match) => isNew(shown, match) || (!isRefused(action) && isStale(match)),
+    (match) => mustLoadAll || isNew(shown, match) || isChanged(shown, match, location),
   )
   const results = await runLoaders(needed, { request: new Request(url), context })
   return findRedirect(results) ?? toPage(shown, { matches, results, action })
@@ -39,15 +40,10 @@ export async function loadPage(
 const isRefused = (action: Answer | undefined): boolean =>
   action !== undefined && ('error' in action || (action.status ?? 200) >= 400)
 
-/** A link to a place in the page that is shown. */
-export function isOnlyAnchor({ location, errors }: Page, to: Location): boolean {
-  return errors === null && to.hash !== '' && isSamePage(location, to)
-}
-
 const isNew = ({ matches, loaderData }: Page, { route }: Match): boolean =>
   !(route.id in loaderData) || matches.every((match) => match.route.id !== route.id)
 
-/** Whether the parameters of the route or the search are others, or the same page is opened again. */
+/** Whether the parameters of the route or the search are others. */
 function isChanged(
   { location, matches }: Page,
   { route, path, params }: Match,
@@ -56,7 +52,7 @@ function isChanged(
   const known = matches.find((match) => match.route.id === route.id)
   const names = (path.match(/:\w+|\*/g) ?? []).map((name) => name.replace(':', ''))
   const isOther = names.some((name) => known?.params[name] !== params[name])
-  return isOther || to.search !== location.search || isSamePage(to, location)
+  return isOther || to.search !== location.search
 }
 
 type Loaded = { matches: Match[]; results: Map<string, RunResult>; action: Answer | undefined }

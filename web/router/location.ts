@@ -11,21 +11,35 @@ export type Path = Pick<Location, 'pathname' | 'search' | 'hash'>
 /** Relative to the current address. */
 export type To = string | Partial<Path>
 
+/** A path that starts with '//' stays one of this site: alone it would name another host. */
 export const toHref = ({ pathname = '', search = '', hash = '' }: Partial<Path>): string =>
-  pathname + search + hash
+  (pathname.startsWith('//') ? `/.${pathname}` : pathname) + search + hash
 
 export const toUrl = (to: To): string => (typeof to === 'string' ? to : toHref(to))
 
 /** Undefined for an address of another site. */
 export function resolvePath(to: To, from: Path): Path | undefined {
-  const base = new URL(from.pathname + from.search, siteOrigin)
-  const url = new URL(typeof to === 'string' ? to : (to.pathname ?? from.pathname), base)
-  if (typeof to !== 'string') {
+  const base = new URL(toHref({ pathname: from.pathname, search: from.search }), siteOrigin)
+  const isText = typeof to === 'string'
+  const url = parseUrl(isText ? to : toHref({ pathname: to.pathname ?? from.pathname }), base)
+  if (url?.origin !== siteOrigin) return undefined
+  if (!isText) {
     url.search = to.search ?? ''
     url.hash = to.hash ?? ''
   }
-  if (url.origin !== siteOrigin) return undefined
   return { pathname: url.pathname, search: url.search, hash: url.hash }
+}
+
+/** Whether a browser loads a document from it. It would run the script of 'javascript:'. */
+export const isDocumentUrl = (url: string): boolean =>
+  /^https?:$/.test(parseUrl(url, siteOrigin)?.protocol ?? '')
+
+function parseUrl(url: string, base: string | URL): URL | undefined {
+  try {
+    return new URL(url, base)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether both are one page, whatever their place in it is. */

@@ -59,7 +59,7 @@ export const useLevelId = (): string => use(LevelContext).id
 export const useRouteError = (): unknown => use(ErrorContext)
 
 function Level({ index }: { index: number }) {
-  const { matches, errors, location } = useContextValue(PageContext)
+  const { matches, errors, location, loaderData } = useContextValue(PageContext)
   const route = matches[index]?.route
   const level = useMemo(() => ({ index, id: route?.id ?? '' }), [index, route])
   if (!route) return null
@@ -68,7 +68,7 @@ function Level({ index }: { index: number }) {
   const content = <LevelContext value={level}>{toContent(route)}</LevelContext>
   if (route.errorElement === undefined) return content
   return (
-    <ErrorBoundary location={location} known={known} shown={route.errorElement}>
+    <ErrorBoundary {...{ location, loaderData, known }} shown={route.errorElement}>
       {content}
     </ErrorBoundary>
   )
@@ -80,17 +80,20 @@ function toContent({ Component: Screen, element }: KnownRoute): ReactNode {
 }
 
 type Failure = { error: unknown } | null
-type BoundaryProps = { location: Location; known: Failure; shown: ReactNode; children: ReactNode }
-type BoundaryState = { thrown: Failure; location: Location }
+type Shown = Pick<Page, 'location' | 'loaderData'>
+type BoundaryProps = Shown & { known: Failure; shown: ReactNode; children: ReactNode }
+type BoundaryState = Shown & { thrown: Failure }
 
-/** Shows the error of a loader or an action, or what a component threw, until another page is shown. */
+/** Shows the error of a loader or an action, or what a component threw, until another page or its data are shown. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { thrown: null, location: this.props.location }
+  override state: BoundaryState = { ...this.props, thrown: null }
 
   static getDerivedStateFromError = (error: unknown) => ({ thrown: { error } })
 
-  static getDerivedStateFromProps = ({ location }: BoundaryProps, state: BoundaryState) =>
-    location === state.location ? null : { thrown: null, location }
+  static getDerivedStateFromProps({ location, loaderData }: BoundaryProps, state: BoundaryState) {
+    const isSame = location === state.location && loaderData === state.loaderData
+    return isSame ? null : { thrown: null, location, loaderData }
+  }
 
   override render() {
     const { known, shown, children } = this.props

@@ -2,7 +2,7 @@ import { matchRoutes } from './match-routes.ts'
 import { collectResults, findRedirect, type Page } from './page.ts'
 import type { RequestContext } from './request-context.ts'
 import { RouteError } from './responses.ts'
-import { loadRoute, type KnownRoute, type Match } from './route.ts'
+import type { KnownRoute, Match } from './route.ts'
 import { findErrorRoute, runAction, runLoaders, type RunResult } from './run-routes.ts'
 
 /** A page that is ready to be rendered on the server. `status` is 200 where its data name none. */
@@ -22,7 +22,6 @@ export async function queryRoutes(
   const isForm = request.method === 'POST'
   const action = isForm ? await runAction(matches, { request, context }) : undefined
   if (action && 'redirect' in action) return action.redirect
-  await Promise.all(matches.map(({ route }) => loadRoute(route)))
   const loadRequest = isForm ? toLoadRequest(request) : request
   const loaded = action && 'error' in action ? listAboveError(matches) : matches
   const results = await runLoaders(loaded, { request: loadRequest, context })

@@ -1,3 +1,5 @@
+import { isDocumentUrl } from './location.ts'
+
 const documentHeader = 'x-load-document'
 
 /** A value of a loader or an action with the status and headers of its document. */
@@ -29,12 +31,13 @@ export function redirectDocument(url: string, init: ResponseInit): Response {
   return response
 }
 
-/** The target of a redirect, or undefined for other values. */
-export function getRedirect(value: unknown): { url: string; isDocument: boolean } | undefined {
-  if (!(value instanceof Response)) return undefined
-  const url = value.headers.get('location')
-  if (url === null) throw new Error('a loader or an action must not return a response')
-  return { url, isDocument: value.headers.has(documentHeader) }
+/** Where a response leads, or undefined where that is no page. */
+export function getRedirect({
+  headers,
+}: Response): { url: string; isDocument: boolean } | undefined {
+  const url = headers.get('location')
+  if (url === null || !isDocumentUrl(url)) return undefined
+  return { url, isDocument: headers.has(documentHeader) }
 }
 
 /** An address without a page, or a form sent to a page that accepts none. */

@@ -35,6 +35,8 @@ export type Route = RouteModule & {
   /** Shown instead of the route and its children when one of them fails. */
   errorElement?: ReactNode
   lazy?: (() => Promise<RouteModule>) | undefined
+  /** Loads the loader and the action, which the first page does not need when the server has rendered it. */
+  lazyData?: (() => Promise<RouteModule>) | undefined
   handle?: unknown
   children?: readonly Route[]
 }
@@ -56,7 +58,18 @@ export function identifyRoutes(routes: readonly Route[], parent = ''): KnownRout
   })
 }
 
-/** Loads the parts of a route that are not there yet. */
+/** Loads what a route shows. */
 export async function loadRoute(route: KnownRoute): Promise<void> {
-  if (route.lazy) Object.assign(route, await route.lazy(), { lazy: undefined })
+  if (route.lazy) Object.assign(route, listParts(await route.lazy()), { lazy: undefined })
+}
+
+/** Loads the loader and the action of a route. */
+export async function loadRouteData(route: KnownRoute): Promise<void> {
+  if (route.lazyData)
+    Object.assign(route, listParts(await route.lazyData()), { lazyData: undefined })
+}
+
+/** Other exports of a module do not change the route. */
+function listParts({ Component, loader, action }: RouteModule): RouteModule {
+  return { ...(Component && { Component }), ...(loader && { loader }), ...(action && { action }) }
 }

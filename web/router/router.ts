@@ -1,7 +1,7 @@
 import { createKey, type HistoryAction, type RouterHistory } from './history.ts'
 import { isSamePage, resolvePath, toUrl, type Location, type To } from './location.ts'
 import { matchRoutes } from './match-routes.ts'
-import { isOnlyAnchor, loadPage } from './load-page.ts'
+import { loadPage } from './load-page.ts'
 import type { Page } from './page.ts'
 import { getRedirect, RouteError } from './responses.ts'
 import type { KnownRoute } from './route.ts'
@@ -55,6 +55,8 @@ type Start = {
   action: HistoryAction
   location: Location
   form?: FormData | URLSearchParams
+  /** Stays while the page loads to which the answer to a form leads. */
+  formMethod?: 'post'
   preventScrollReset?: boolean
   /** Loads the data of the current page again without leaving it. */
   isRevalidation?: boolean
@@ -105,8 +107,9 @@ class PageRouter implements Router {
     return this.#start({
       action: isReplaced ? 'REPLACE' : 'PUSH',
       location: { ...path, state: options.state ?? null, key: createKey() },
-      ...(isForm && { form: formData ?? new FormData() }),
-      preventScrollReset,
+      ...(isForm && { form: formData ?? new URLSearchParams(), formMethod: 'post' }),
+      // The answer to a form stands at the form.
+      preventScrollReset: preventScrollReset || isForm,
     })
   }
 
@@ -126,19 +129,19 @@ class PageRouter implements Router {
   }
 
   async #start(begun: Start): Promise<void> {
+    // What a form has changed is not known, also if its answer is not waited for.
+    if (this.#running?.form) this.#mustRevalidate = true
     this.#running = begun
     const { location, form, isRevalidation = false } = begun
     const matches = matchRoutes(this.#routes, location.pathname)
     if (!matches) return this.#complete(begun, toUnknownPage(this.#routes))
-    if (!form && !isRevalidation && isOnlyAnchor(this.#state, location))
-      return this.#complete(begun, this.#state)
+    if (this.#isOnlyAnchor(begun)) return this.#complete(begun, this.#state)
     if (!isRevalidation) this.#update({ navigation: toNavigation(begun) })
-    if (form) this.#mustRevalidate = true
     const loaded = await loadPage(this.#state, {
       matches,
       location,
       form,
-      isForced: this.#mustRevalidate,
+      isForced: () => this.#mustRevalidate,
       onAnswer: () => {
         if (this.#running === begun && form)
           this.#update({ navigation: { ...toNavigation(begun), state: 'loading' } })
@@ -148,19 +151,23 @@ class PageRouter implements Router {
     return loaded instanceof Response ? this.#follow(begun, loaded) : this.#complete(begun, loaded)
   }
 
+  #isOnlyAnchor({ form, location }: Start): boolean {
+    const { initialized, errors } = this.#state
+    if (form || !initialized || errors || this.#mustRevalidate) return false
+    return location.hash !== '' && isSamePage(this.#state.location, location)
+  }
+
   #complete(begun: Start, page: Omit<Page, 'location'>) {
     const { action, location, isRevalidation = false } = begun
-    const { matches, loaderData, actionData, errors } = page
     if (action === 'PUSH' && !isRevalidation) this.#history.push(location)
     if (action === 'REPLACE' && !isRevalidation) this.#history.replace(location)
     this.#running = undefined
     this.#mustRevalidate = false
+    // The answer to a form stays while the page it stands on loads its data again.
+    const { actionData } = isRevalidation ? this.#state : page
     this.#update({
-      matches,
-      loaderData,
-      // The answer to a form stays while the page it stands on loads its data again.
-      actionData: isRevalidation ? this.#state.actionData : actionData,
-      errors,
+      ...page,
+      actionData,
       location,
       historyAction: action,
       initialized: true,
@@ -175,21 +182,23 @@ class PageRouter implements Router {
     const target = getRedirect(response)
     if (!target) return
     const path = resolvePath(target.url, begun.location)
-    const isReplaced = begun.isRevalidation === true || begun.action !== 'PUSH'
+    const { action, isRevalidation = false, formMethod } = begun
+    const isReplaced = isRevalidation || action !== 'PUSH'
+    const isAnswer = isRevalidation || formMethod !== undefined
     if (!path || target.isDocument) return this.#history.load(target.url, isReplaced)
     await this.#start({
       action: isReplaced || isSamePage(path, this.#state.location) ? 'REPLACE' : 'PUSH',
       location: { ...path, state: null, key: createKey() },
+      ...(formMethod && { formMethod }),
+      preventScrollReset: (begun.preventScrollReset ?? false) && !isAnswer,
     })
   }
 }
 
 export const idle: Navigation = { state: 'idle' }
 
-function toNavigation({ location, form }: Start): Navigation {
-  return form
-    ? { state: 'submitting', location, formMethod: 'post' }
-    : { state: 'loading', location }
+function toNavigation({ location, form, formMethod }: Start): Navigation {
+  return { state: form ? 'submitting' : 'loading', location, ...(formMethod && { formMethod }) }
 }
 
 function toFirstState(
@@ -201,7 +210,9 @@ function toFirstState(
   const page = matches
     ? { matches, loaderData: {}, actionData: null, errors: null }
     : toUnknownPage(routes)
-  const needsNothing = page.matches.every(({ route }) => !route.lazy && !route.loader)
+  const needsNothing = page.matches.every(
+    ({ route }) => !route.lazy && !route.lazyData && !route.loader,
+  )
   return {
     ...page,
     ...hydration,

@@ -1,6 +1,12 @@
 import type { RequestContext } from './request-context.ts'
-import { DataWithInit, RouteError } from './responses.ts'
-import { loadRoute, type KnownRoute, type LoaderFunction, type Match } from './route.ts'
+import { DataWithInit, getRedirect, RouteError } from './responses.ts'
+import {
+  loadRoute,
+  loadRouteData,
+  type KnownRoute,
+  type LoaderFunction,
+  type Match,
+} from './route.ts'
 
 /** What became of a loader or an action. */
 export type RunResult = RunValue | { error: unknown } | { redirect: Response }
@@ -44,16 +50,21 @@ async function runPart(
   args: Parameters<LoaderFunction>[0],
 ): Promise<RunResult | undefined> {
   try {
-    await loadRoute(route)
+    await Promise.all([loadRoute(route), loadRouteData(route)])
     const run = route[part]
     if (!run) return undefined
     const result = await run(args)
-    if (result instanceof Response) return { redirect: result }
+    if (result instanceof Response) return toRedirect(result)
     if (!(result instanceof DataWithInit))
       return { value: result, status: undefined, headers: new Headers() }
     const { status, headers } = result.init
     return { value: result.data, status, headers: new Headers(headers) }
   } catch (error) {
-    return error instanceof Response ? { redirect: error } : { error }
+    return error instanceof Response ? toRedirect(error) : { error }
   }
+}
+
+function toRedirect(response: Response): RunResult {
+  if (getRedirect(response)) return { redirect: response }
+  return { error: new Error('a loader or an action returned a response that leads to no page') }
 }
