@@ -10,8 +10,8 @@ type Load = {
   matches: Match[]
   location: Location
   form: FormData | URLSearchParams | undefined
-  /** Whether the data of routes that stay load, too. Asked when the action has answered. */
-  isForced: () => boolean
+  /** Loads the data of routes that stay, too. */
+  isForced: boolean
   /** Called when the action has answered. */
   onAnswer: () => void
 }
@@ -28,7 +28,7 @@ export async function loadPage(
   if (action && 'redirect' in action) return action.redirect
   onAnswer()
   const isAgain = form !== undefined || isSamePage(shown.location, location)
-  const mustLoadAll = isForced() || (isAgain && !isRefused(action))
+  const mustLoadAll = isForced || (isAgain && !isRefused(action))
   const needed = matches.filter(
     (match) => mustLoadAll || isNew(shown, match) || isChanged(shown, match, location),
   )

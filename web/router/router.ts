@@ -57,10 +57,17 @@ type Start = {
   form?: FormData | URLSearchParams
   /** Stays while the page loads to which the answer to a form leads. */
   formMethod?: 'post'
+  /** What was asked for. Without it a form replaces its own page, and what it leads to does not. */
+  replace?: boolean | undefined
   preventScrollReset?: boolean
   /** Loads the data of the current page again without leaving it. */
   isRevalidation?: boolean
+  /** How many redirects have led to it. */
+  redirects?: number
 }
+
+/** As many as browsers follow. */
+const maxRedirects = 20
 
 /** Opens a router at the current address of the history. */
 export const createRouter = (routes: readonly KnownRoute[], options: Options): Router =>
@@ -108,6 +115,7 @@ class PageRouter implements Router {
       action: isReplaced ? 'REPLACE' : 'PUSH',
       location: { ...path, state: options.state ?? null, key: createKey() },
       ...(isForm && { form: formData ?? new URLSearchParams(), formMethod: 'post' }),
+      replace: options.replace,
       // The answer to a form stands at the form.
       preventScrollReset: preventScrollReset || isForm,
     })
@@ -116,7 +124,7 @@ class PageRouter implements Router {
   revalidate = async (): Promise<void> => {
     this.#mustRevalidate = true
     this.#update({ revalidation: 'loading' })
-    // A form loads everything when it has been answered.
+    // A form is not sent twice, so the data load after it.
     if (this.#running?.form) return undefined
     const { historyAction: action, location } = this.#state
     const again = { action, location, isRevalidation: true, preventScrollReset: true }
@@ -134,14 +142,14 @@ class PageRouter implements Router {
     this.#running = begun
     const { location, form, isRevalidation = false } = begun
     const matches = matchRoutes(this.#routes, location.pathname)
-    if (!matches) return this.#complete(begun, toUnknownPage(this.#routes))
+    if (!matches) return this.#complete(begun, toErrorPage(this.#routes, new RouteError(404)))
     if (this.#isOnlyAnchor(begun)) return this.#complete(begun, this.#state)
     if (!isRevalidation) this.#update({ navigation: toNavigation(begun) })
     const loaded = await loadPage(this.#state, {
       matches,
       location,
       form,
-      isForced: () => this.#mustRevalidate,
+      isForced: this.#mustRevalidate,
       onAnswer: () => {
         if (this.#running === begun && form)
           this.#update({ navigation: { ...toNavigation(begun), state: 'loading' } })
@@ -158,7 +166,8 @@ class PageRouter implements Router {
   }
 
   #complete(begun: Start, page: Omit<Page, 'location'>) {
-    const { action, location, isRevalidation = false } = begun
+    const { action, location, form, isRevalidation = false } = begun
+    const isDue = form !== undefined && this.#state.revalidation === 'loading'
     if (action === 'PUSH' && !isRevalidation) this.#history.push(location)
     if (action === 'REPLACE' && !isRevalidation) this.#history.replace(location)
     this.#running = undefined
@@ -175,6 +184,7 @@ class PageRouter implements Router {
       revalidation: 'idle',
       preventScrollReset: begun.preventScrollReset ?? false,
     })
+    if (isDue) void this.revalidate()
   }
 
   /** A page that leads elsewhere must not stay in the history where it was opened first or by going back. */
@@ -183,13 +193,18 @@ class PageRouter implements Router {
     if (!target) return
     const path = resolvePath(target.url, begun.location)
     const { action, isRevalidation = false, formMethod } = begun
-    const isReplaced = isRevalidation || action !== 'PUSH'
+    const isReplaced = begun.replace ?? (isRevalidation || action === 'POP')
     const isAnswer = isRevalidation || formMethod !== undefined
+    const redirects = (begun.redirects ?? 0) + 1
+    if (redirects > maxRedirects)
+      return this.#complete(begun, toErrorPage(this.#routes, new Error('too many redirects')))
     if (!path || target.isDocument) return this.#history.load(target.url, isReplaced)
     await this.#start({
       action: isReplaced || isSamePage(path, this.#state.location) ? 'REPLACE' : 'PUSH',
       location: { ...path, state: null, key: createKey() },
       ...(formMethod && { formMethod }),
+      replace: isReplaced,
+      redirects,
       preventScrollReset: (begun.preventScrollReset ?? false) && !isAnswer,
     })
   }
@@ -209,7 +224,7 @@ function toFirstState(
   const matches = matchRoutes(routes, location.pathname)
   const page = matches
     ? { matches, loaderData: {}, actionData: null, errors: null }
-    : toUnknownPage(routes)
+    : toErrorPage(routes, new RouteError(404))
   const needsNothing = page.matches.every(
     ({ route }) => !route.lazy && !route.lazyData && !route.loader,
   )
@@ -226,12 +241,12 @@ function toFirstState(
   }
 }
 
-function toUnknownPage(routes: readonly KnownRoute[]): Omit<Page, 'location'> {
+function toErrorPage(routes: readonly KnownRoute[], error: Error): Omit<Page, 'location'> {
   const [root] = routes
   return {
     matches: root ? [{ route: root, path: '/*', params: {} }] : [],
     loaderData: {},
     actionData: null,
-    errors: { [root?.id ?? '']: new RouteError(404) },
+    errors: { [root?.id ?? '']: error },
   }
 }
