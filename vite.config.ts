@@ -26,6 +26,11 @@ const precompress: Plugin = {
   },
 }
 
+/** Zod and the modules that use it. */
+const isSchema = (id: string): boolean =>
+  id.includes('/node_modules/zod/') ||
+  (/\.tsx?$/.test(id) && /^import \* as z from 'zod\/mini'$/m.test(readFileSync(id, 'utf8')))
+
 /** The build environments of one language. English uses Vite's own names. */
 function environmentsIn(language: Language): Record<string, EnvironmentOptions> {
   const name = (built: string) => (language === 'en' ? built : `${built}_${language}`)
@@ -39,11 +44,20 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         manifest: `.vite/app.${language}.json`,
         rolldownOptions: {
           input: ['web/main.tsx', 'web/start.ts'],
-          // Modules of thirteen or more screens share a chunk. Small chunks compress badly: 10 kB more on each dashboard screen.
-          // Only screens with forms need react-hook-form, which is a tenth of a dashboard screen.
+          // Modules of many screens share a chunk. Small chunks compress badly: 10 kB more on each dashboard screen.
+          // Only screens with forms need react-hook-form, which is a tenth of a dashboard screen, and a page that the server rendered
+          // needs no schemas at first.
           output: {
             codeSplitting: {
-              groups: [{ name: 'shared', minShareCount: 17, test: /^(?!.*react-hook-form)/ }],
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'schemas', minShareCount: 4, test: isSchema },
+                {
+                  name: 'shared',
+                  minShareCount: 17,
+                  test: (id) => !/react-hook-form|\.(loaders|data)\.ts$/.test(id) && !isSchema(id),
+                },
+              ],
             },
           },
         },

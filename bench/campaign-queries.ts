@@ -7,7 +7,7 @@ import type {
   ContentStore,
   ListingOrder,
 } from '#server/providers/content/content.ts'
-import { categories } from '#shared/campaign.ts'
+import { categories } from '#shared/category.ts'
 import { campaignSorts, maxListTotal } from '#shared/campaign-query.ts'
 import { lagosToday } from '#shared/day.ts'
 

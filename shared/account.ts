@@ -109,12 +109,6 @@ export type Account = z.output<typeof accountSchema>
 /** GET /api/session, login and sign-up. Null for a visitor. */
 export const sessionSchema = z.object({ account: z.nullable(accountSchema) })
 
-/**
- * The uid of the account that the page shows. The server refuses a request whose session belongs to another account, for
- * example after a login in another window.
- */
-export const shownAccountHeader = 'x-shown-account'
-
 /** GET /api/account/sessions. `device` is empty if unknown. */
 export const sessionListSchema = z.object({
   sessions: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { refundSchema } from './refund.ts'
 
 /** The reason for an action on a payment, which the audit log records. */

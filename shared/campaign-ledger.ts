@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { leafKinds } from './transparency/leaf.ts'
 
 /** An entry of a campaign's public ledger. It names no person; the legs sum to zero. */

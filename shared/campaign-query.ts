@@ -1,4 +1,4 @@
-import { categories } from './campaign.ts'
+import { categories } from './category.ts'
 
 /** Orders of the public list. */
 export const campaignSorts = [

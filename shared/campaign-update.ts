@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { imageSchema } from './image.ts'
+import { imageSchema } from './image-schema.ts'
 
 const contentAtSchema = z.object({
   title: z.string(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { categories, causes } from './campaign.ts'
-import { imageSchema } from './image.ts'
-import { koboSchema } from './money.ts'
+import { categories, causes } from './category.ts'
+import { imageSchema } from './image-schema.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { invalid } from './messages.ts'
 import { paragraphs } from './text.ts'
 

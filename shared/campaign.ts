@@ -1,29 +1,16 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
+import { categories, causes, type Cause } from './category.ts'
 import { consentChecks, consentFields } from './consent.ts'
 import { lagosToday } from './day.ts'
 import { fieldRule } from './field-rule.ts'
-import { focusSchema, imageSchema, imagesPerCampaign } from './image.ts'
+import { imagesPerCampaign } from './image.ts'
+import { focusSchema, imageSchema } from './image-schema.ts'
 import { invalid } from './messages.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { payeeChecks, payeeFields } from './payee.ts'
 import { emailSchema, idSchema, oneLine, paragraphs, patternText, refused } from './text.ts'
-
-/** The six categories of the specification's validation rule (readings C1). */
-export const categories = [
-  'Education',
-  'Health',
-  'Emergency Assistance',
-  'Community Development',
-  'Career',
-  'other',
-] as const
-export type Category = (typeof categories)[number]
-
-/** What a campaign of the category 'other' can be for (readings N1). Null in a campaign is something else. */
-export const causes = ['charity', 'legal'] as const
-export type Cause = (typeof causes)[number]
 
 /** The first three are the specification's; reviews and endings need the others (readings P3). */
 export const campaignStatuses = [

@@ -1,4 +1,4 @@
-import type { Category, Cause } from './campaign.ts'
+import type { Category, Cause } from './category.ts'
 
 /** The public list of a category, at /campaigns/{slug}. */
 export type CategoryPage = { slug: CategorySlug; category: Category; cause?: Cause }

@@ -7,5 +7,3 @@ import * as z from 'zod/mini'
  */
 export const challengeSchema = z.object({ seed: z.string(), bits: z.int(), waitSeconds: z.int() })
 export type Challenge = z.output<typeof challengeSchema>
-
-export const challengeHeader = 'x-challenge'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { campaignStatuses } from './campaign.ts'
 import { paymentModes } from './donation.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { oneLine } from './text.ts'
 
 /** Sums of the ledger over a time. `paidOut` reached organisers' bank accounts. */

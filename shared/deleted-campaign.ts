@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { categories } from './campaign.ts'
-import { koboSchema } from './money.ts'
+import { categories } from './category.ts'
+import { koboSchema } from './kobo-schema.ts'
 
 /** What stays public of a deleted campaign. It names no person. */
 export const deletedCampaignSchema = z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { nairaAmount } from './amount.ts'
 import { invalid } from './messages.ts'
 import { conflictList } from './moderation.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { paragraphs } from './text.ts'
 
 const minLength = 10

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { nairaAmount } from './amount.ts'
 import { donationMax, donationMin } from './fees.ts'
 import { invalid } from './messages.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { refundTimelineSchema } from './refund.ts'
 import { emailSchema, oneLine, paragraphs } from './text.ts'
 
@@ -43,20 +43,6 @@ export type DonationForm = z.output<typeof donationFormSchema>
 
 /** The checkout page to send the donor to, and the code that opens the donation's page. */
 export const checkoutSchema = z.object({ url: z.string(), accessCode: z.string() })
-
-/** The statuses of readings M5. An unknown status is shown unchanged. */
-export const donationStatuses = [
-  'success',
-  'failed',
-  'abandoned',
-  'pending',
-  'processing',
-  'reversed',
-  'refunded',
-  'partially refunded',
-  'disputed',
-] as const
-export type DonationStatus = (typeof donationStatuses)[number]
 
 export const paymentModes = ['sandbox', 'test', 'live'] as const
 export type PaymentMode = (typeof paymentModes)[number]
@@ -130,5 +116,3 @@ export const donationListSchema = z.object({
 
 /** GET /api/my-donations/{link}: the donations of a guest, and the years for which there is a statement. */
 export const guestDonationsSchema = z.extend(donationListSchema, { years: z.array(z.int()) })
-
-export const donationListTabs = ['received', 'given'] as const

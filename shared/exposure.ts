@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 
 /** A stop of payouts at the provider. Only `in-force` means that nothing is paid out. */
 export const holdStates = ['requested', 'in-force', 'failed'] as const

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** A whole number of kobo. ₦1 is 100 kobo. Money is never a float. */
 export type Kobo = number & { readonly unit: 'kobo' }
 
@@ -7,9 +5,6 @@ export function kobo(amount: number): Kobo {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of kobo: ${amount}`)
   return amount as Kobo
 }
-
-/** Kobo in JSON. */
-export const koboSchema = z.pipe(z.int(), z.transform(kobo))
 
 const amountPattern = /^(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$/
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { campaignStatuses } from './campaign.ts'
 import { donationListItemSchema } from './donation.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 
 /** GET /api/overview: an account's figures, or the platform's for a visitor (readings P9). */
 export const overviewSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { conflictList } from './moderation.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { reasonSchema } from './review.ts'
 
 /** Why payouts of a campaign are on hold. They leave only when no reason is left. */

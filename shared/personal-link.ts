@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 
 /** Printed on posters and cards and put into frames on other sites, in place of a person's code. */
 export const fixedSources = ['poster', 'card', 'embed'] as const

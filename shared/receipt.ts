@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { paymentModes } from './donation.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 
 /** broken: the stored receipt does not match its signature, or the log's proof is wrong. */
 export const receiptStatuses = [

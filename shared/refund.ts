@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { nairaAmount } from './amount.ts'
 import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { terms, toTermMs } from './terms.ts'
 import { oneLine, paragraphs, patternText } from './text.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { paragraphs } from './text.ts'
 
 export const supporterOrders = ['newest', 'largest'] as const

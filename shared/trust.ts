@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { campaignStatuses } from './campaign.ts'
-import { koboSchema } from './money.ts'
+import { koboSchema } from './kobo-schema.ts'
 import { payeeKinds } from './payee.ts'
 
 /** GET /api/campaigns/:id/trust: what was checked, with days in Lagos. A value is null while no stored check backs it. */

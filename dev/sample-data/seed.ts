@@ -5,7 +5,7 @@ import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import { sql } from '#server/database/sql.ts'
 import { accountHolder } from '#dev/payments-sandbox/state/banks.ts'
 import { lagosToday } from '#shared/day.ts'
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 

@@ -5,7 +5,8 @@ import { sql } from '#server/database/sql.ts'
 import type { Services } from '#server/services.ts'
 import type { RefundOutcome } from '#server/refunds/refunds.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
-import { formatNaira, koboSchema, parseNaira } from '#shared/money.ts'
+import { formatNaira, parseNaira } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { VerbRefused, type Noun } from './verb.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database } from '../database/database.ts'
 import { asUuid, sql } from '../database/sql.ts'

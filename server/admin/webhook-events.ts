@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { webhookEventSchema, type WebhookEvent } from '#shared/admin.ts'
-import { kobo, koboSchema } from '#shared/money.ts'
+import { kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database } from '../database/database.ts'
 import { asUuid, sql } from '../database/sql.ts'

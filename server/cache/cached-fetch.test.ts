@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { shownAccountHeader } from '#shared/account.ts'
+import { shownAccountHeader } from '#shared/account-header.ts'
 
 import { negotiateEncoding, encodings } from '../http/compression.ts'
 import { cachedFetch } from './cached-fetch.ts'

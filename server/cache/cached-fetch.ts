@@ -1,6 +1,6 @@
 import { getPath } from 'hono/utils/url'
 
-import { shownAccountHeader } from '#shared/account.ts'
+import { shownAccountHeader } from '#shared/account-header.ts'
 import { browserNames } from '#shared/browser-names.ts'
 import { parseLanguage } from '#shared/language.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type DonationDetails } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../database/sql.ts'
 import { accessCodePattern, referencePattern } from '../ledger/entries/donation-row.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { DonationForm } from '#shared/donation.ts'
 import { platformCharge, quoteFees } from '#shared/fees.ts'
 import type { Language } from '#shared/language.ts'
-import { policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

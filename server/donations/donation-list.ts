@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { paymentModes, type DonationListItem, type donationListTabs } from '#shared/donation.ts'
+import { paymentModes, type DonationListItem } from '#shared/donation.ts'
+import type { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { donorRefundMs } from '#shared/refund.ts'
 
 import { sql, type Sql } from '../database/sql.ts'

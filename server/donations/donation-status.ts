@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../database/sql.ts'
 import { donationStates } from '../ledger/entries/donation-row.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { shownAccountHeader } from '#shared/account.ts'
+import { shownAccountHeader } from '#shared/account-header.ts'
 import { ada, bola, visitor } from '#test/people.ts'
 
 import { createShell } from '../composition/shell.ts'

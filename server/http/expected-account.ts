@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { shownAccountHeader } from '#shared/account.ts'
+import { shownAccountHeader } from '#shared/account-header.ts'
 
 import { Refused, type Env } from './context.ts'
 

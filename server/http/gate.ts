@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 
-import { challengeHeader } from '#shared/challenge.ts'
+import { challengeHeader } from '#shared/challenge-header.ts'
 
 import type { Actor } from '../policy/actor.ts'
 import type { Rule } from '../policy/rule.ts'

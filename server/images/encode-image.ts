@@ -1,6 +1,7 @@
 import sharp, { type OutputInfo } from 'sharp'
 
-import { imageWidths, type Focus, type ImageFormat } from '#shared/image.ts'
+import { imageWidths, type ImageFormat } from '#shared/image.ts'
+import type { Focus } from '#shared/image-schema.ts'
 
 import { thumbnailSize, toDhash, toPlaceholder, type Thumbnail } from './thumbnail.ts'
 

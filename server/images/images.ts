@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { imageWidths, type Image, type ImageFormat } from '#shared/image.ts'
+import { imageWidths, type ImageFormat } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
 
 import type { Database, Queries } from '../database/database.ts'

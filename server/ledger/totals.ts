@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql, type Sql } from '../database/sql.ts'
 import type { LedgerDeps } from './entries/ledger-deps.ts'

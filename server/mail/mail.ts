@@ -1,4 +1,4 @@
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Queries } from '../database/database.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { lagosToday } from '#shared/day.ts'
-import { kobo, koboSchema } from '#shared/money.ts'
+import { kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { chartDays, type OrganiserOverview } from '#shared/overview.ts'
 
 import { sql } from '../database/sql.ts'

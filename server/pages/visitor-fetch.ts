@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { challengeHeader, type Challenge } from '#shared/challenge.ts'
+import type { Challenge } from '#shared/challenge.ts'
+import { challengeHeader } from '#shared/challenge-header.ts'
 import { problemSchema } from '#shared/errors.ts'
 import type { ApiFetch } from '#shared/page.ts'
 

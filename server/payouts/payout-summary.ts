@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { kobo, koboSchema } from '#shared/money.ts'
+import { kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import type { CampaignPayouts, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
 
 import { sql } from '../database/sql.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
-import { kobo, koboSchema } from '#shared/money.ts'
+import { kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import {
   settlementStates,
   type ReceivedDonation,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
 import { lagosToday } from '#shared/day.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Bank } from '#shared/bank.ts'
-import { koboSchema, type Kobo } from '#shared/money.ts'
+import type { Kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import type { RefundAccount } from '#shared/refund.ts'
 import { cleanLine } from '#shared/text.ts'
 

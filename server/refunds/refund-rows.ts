@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { paymentModes, type PaymentMode } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { refundStates, type RefundProblem } from '#shared/refund.ts'
 
 import { isDuplicate, type Database, type Queries } from '../database/database.ts'

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { openLog } from '#server/runtime/log.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
-import { imageSchema } from '#shared/image.ts'
+import { imageSchema } from '#shared/image-schema.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/campaigns.ts'

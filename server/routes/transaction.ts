@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
-import { donationListTabs } from '#shared/donation.ts'
+import { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { donationsCsv } from '../donations/donations-csv.ts'

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { getFocus, type Image } from '#shared/image.ts'
+import { getFocus } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import type { Kobo } from '#shared/money.ts'
 import { sharePictureMaxBytes, shareVersion, type SharePicture } from '#shared/share.ts'
 

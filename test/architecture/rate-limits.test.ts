@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { genders, loginSchema, signUpSchema } from '#shared/account.ts'
-import { campaignStatuses, categories } from '#shared/campaign.ts'
+import { campaignStatuses } from '#shared/campaign.ts'
+import { categories } from '#shared/category.ts'
 import { platformCharge, platformPercentage } from '#shared/fees.ts'
 import { imageMaxBytes, imageTypes } from '#shared/image.ts'
 

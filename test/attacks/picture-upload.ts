@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { problemSchema } from '#shared/errors.ts'
-import { imageSchema } from '#shared/image.ts'
+import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { ada, as, createPerson } from '#test/people.ts'

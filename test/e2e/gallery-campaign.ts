@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
 
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import type { Ajo } from './ajo.ts'
 import { signIn } from './steps.ts'

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import type { Problem } from '#shared/errors.ts'
-import { challengeHeader } from '#shared/challenge.ts'
+import { challengeHeader } from '#shared/challenge-header.ts'
 import { solveChallenge } from '#web/api/solve-challenge.ts'
 
 import { readPdfText } from '../pdf-text.ts'

@@ -11,7 +11,7 @@ import { embeddedContent } from '#server/providers/content/embedded/embedded-con
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignResponseSchema, savedDraftSchema } from '#shared/campaign.ts'
 import { checkoutSchema } from '#shared/donation.ts'
-import { imageSchema } from '#shared/image.ts'
+import { imageSchema } from '#shared/image-schema.ts'
 import { testLogKey, testReceiptKey } from '#test/app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'

@@ -1,4 +1,4 @@
-import { challengeHeader } from '#shared/challenge.ts'
+import { challengeHeader } from '#shared/challenge-header.ts'
 
 import { ApiError } from './api-error.ts'
 import type { Middleware } from './middleware.ts'

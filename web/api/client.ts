@@ -1,56 +1,58 @@
-import * as z from 'zod/mini'
-
 import { contextKey, type RequestContext } from '#web/router/request-context.ts'
 
 import { clientError } from './api-error.ts'
 import { challengeMiddleware } from './challenge-middleware.ts'
 import { retryMiddleware } from './connection.ts'
 import type { Headers, Middleware, SendRequest } from './middleware.ts'
-import { parseError } from './parse-error.ts'
 import { sessionMiddleware } from './session-guard.ts'
 
 export { ApiError } from './api-error.ts'
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
+/** A schema of the response, or a function that loads it where a page does not need it at first. */
+export type ResponseSchema<Value> = Schema<Value> | (() => Promise<Schema<Value>>)
+type Schema<Value> = { parse: (body: unknown) => Value }
+
 /** The server's API. Responses are parsed by a schema; an error response is thrown as `ApiError`. Paths omit '/api'. */
 export interface Api {
-  get: <Schema extends z.ZodMiniType>(path: string, schema: Schema) => Promise<z.output<Schema>>
-  post: <Schema extends z.ZodMiniType>(
+  get: <Value>(path: string, schema: ResponseSchema<Value>) => Promise<Value>
+  post: <Value>(
     path: string,
     body: unknown,
-    schema: Schema,
+    schema: ResponseSchema<Value>,
     headers?: Headers,
-  ) => Promise<z.output<Schema>>
-  put: <Schema extends z.ZodMiniType>(
-    path: string,
-    body: unknown,
-    schema: Schema,
-  ) => Promise<z.output<Schema>>
-  patch: <Schema extends z.ZodMiniType>(
-    path: string,
-    body: unknown,
-    schema: Schema,
-  ) => Promise<z.output<Schema>>
+  ) => Promise<Value>
+  put: <Value>(path: string, body: unknown, schema: ResponseSchema<Value>) => Promise<Value>
+  patch: <Value>(path: string, body: unknown, schema: ResponseSchema<Value>) => Promise<Value>
   remove: (path: string) => Promise<void>
 }
 
 /** The schema of a response without a body (204). */
-export const noContent = z.undefined()
+export const noContent: Schema<undefined> = { parse: () => undefined }
 
 /** The first middleware is the closest one to the network. */
 export function createApi(fetchApi: Fetch, middlewares: readonly Middleware[] = []): Api {
   const send = middlewares.reduce((next, middleware) => middleware(next), sendWith(fetchApi))
-  const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
-    send({ method, path, body, headers })
+  const call = async <Value>(
+    schema: ResponseSchema<Value>,
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Headers | undefined } = {},
+  ) => {
+    const [loaded, response] = await Promise.all([
+      typeof schema === 'function' ? schema() : schema,
+      send({ method, path, body, headers }),
+    ])
+    return loaded.parse(response)
+  }
   return {
-    get: async (path, schema) => z.parse(schema, await call('GET', path)),
+    get: (path, schema) => call(schema, 'GET', path),
     // eslint-disable-next-line max-params -- body, schema and headers have nothing in common
-    post: async (path, body, schema, headers) =>
-      z.parse(schema, await call('POST', path, body, headers)),
-    put: async (path, body, schema) => z.parse(schema, await call('PUT', path, body)),
-    patch: async (path, body, schema) => z.parse(schema, await call('PATCH', path, body)),
-    remove: async (path) => void (await call('DELETE', path)),
+    post: (path, body, schema, headers) => call(schema, 'POST', path, { body, headers }),
+    put: (path, body, schema) => call(schema, 'PUT', path, { body }),
+    patch: (path, body, schema) => call(schema, 'PATCH', path, { body }),
+    remove: (path) => call(noContent, 'DELETE', path),
   }
 }
 
@@ -79,7 +81,12 @@ function sendWith(fetchApi: Fetch): SendRequest {
       },
       body: form ?? JSON.stringify(body),
     }).catch(throwOffline)
-    if (!response.ok) throw parseError(response.status, await response.json().catch(() => null))
+    if (!response.ok) {
+      const body: unknown = await response.json().catch(() => null)
+      // A module of its own, because a page that loads well needs no schema of errors.
+      const { parseError } = await import('./parse-error.ts').catch(throwOffline)
+      throw parseError(response.status, body)
+    }
     return response.status === 204
       ? undefined
       : (response.json() as Promise<unknown>).catch(throwOffline)

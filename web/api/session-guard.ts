@@ -1,4 +1,4 @@
-import { shownAccountHeader } from '#shared/account.ts'
+import { shownAccountHeader } from '#shared/account-header.ts'
 
 import { ApiError } from './api-error.ts'
 import type { Headers, Middleware } from './middleware.ts'

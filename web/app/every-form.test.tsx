@@ -16,6 +16,7 @@ import { TakedownDialog } from '#web/features/moderation/takedown-dialog.tsx'
 import { ThankYouDialog } from '#web/features/payouts/thank-you-dialog.tsx'
 import { AnswerForm } from '#web/features/owner/answer-form.tsx'
 import { AppealFields } from '#web/features/owner/appeal-fields.tsx'
+
 import { AnswerQuestion } from '../features/owner/answer-question.tsx'
 import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/features/refund/refund-dialog.tsx'
@@ -33,11 +34,16 @@ import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/web/wi
 import { useActionData } from '#web/router/hooks.ts'
 
 import { browserApi, noContent } from '../api/client.ts'
-import * as forgotPassword from '../screens/account/forgot-password.tsx'
-import * as login from '../screens/account/login.tsx'
-import * as resetPassword from '../screens/account/reset-password.tsx'
-import * as resetPasswordConfirm from '../screens/account/reset-password-confirm.tsx'
-import * as signUp from '../screens/account/sign-up.tsx'
+import * as forgotPasswordData from '../screens/account/forgot-password.data.ts'
+import * as forgotPasswordScreen from '../screens/account/forgot-password.tsx'
+import * as loginData from '../screens/account/login.data.ts'
+import * as loginScreen from '../screens/account/login.tsx'
+import * as resetPasswordData from '../screens/account/reset-password.data.ts'
+import * as resetPasswordScreen from '../screens/account/reset-password.tsx'
+import * as resetPasswordConfirmData from '../screens/account/reset-password-confirm.data.ts'
+import * as resetPasswordConfirmScreen from '../screens/account/reset-password-confirm.tsx'
+import * as signUpData from '../screens/account/sign-up.data.ts'
+import * as signUpScreen from '../screens/account/sign-up.tsx'
 import * as donation from '../screens/public/donation.tsx'
 import * as myDonations from '../screens/public/my-donations.tsx'
 import * as payee from '../screens/public/payee.tsx'
@@ -49,6 +55,12 @@ import * as shareKit from '../screens/public/share-kit.tsx'
 import * as supporters from '../screens/public/supporters.tsx'
 import * as updates from '../screens/public/updates.tsx'
 import * as transfer from '../screens/public/transfer.tsx'
+
+const forgotPassword = { ...forgotPasswordScreen, ...forgotPasswordData }
+const login = { ...loginScreen, ...loginData }
+const resetPassword = { ...resetPasswordScreen, ...resetPasswordData }
+const resetPasswordConfirm = { ...resetPasswordConfirmScreen, ...resetPasswordConfirmData }
+const signUp = { ...signUpScreen, ...signUpData }
 
 type Case = {
   /** The file with the form. */

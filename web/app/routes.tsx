@@ -111,16 +111,20 @@ const dashboardScreens: Screen[] = [
 const modules = import.meta.glob<RouteModule>(['./*/*.tsx', '!**/*.test.tsx'], {
   base: '../screens',
 })
+/** Loaders and actions of pages with the client router. */
+const dataModules = import.meta.glob<RouteModule>('./*/*.data.ts', { base: '../screens' })
 
 /** A route whose screen is a chunk of its own. Its id is the source file, by which the server finds the chunk. */
 function toRoute({ path, file, ...handle }: Screen): Route {
   const load = modules[`./${file}.tsx`]
   if (!load) throw new Error(`no screen ${file}`)
   const script = file.startsWith('public/') ? 'visit' : 'app'
+  const loadData = dataModules[`./${file}.data.ts`]
   return {
     id: `web/screens/${file}.tsx`,
     path,
     lazy: loadWithRetry(load),
+    ...(loadData && { lazyData: loadWithRetry(loadData) }),
     handle: { ...handle, script } satisfies PageHandle,
   }
 }
@@ -129,6 +133,7 @@ const dashboard: Route = {
   id: 'web/layouts/dashboard/dashboard-layout.tsx',
   path: paths.dashboard,
   lazy: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.tsx')),
+  lazyData: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.data.ts')),
   handle: { clientOnly: true } satisfies PageHandle,
   children: dashboardScreens.map(toRoute),
 }

@@ -1,4 +1,4 @@
-import { policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 
 import type { Policy } from './policy.ts'
 

@@ -1,6 +1,6 @@
 import { donationMax, donationMin } from '#shared/fees.ts'
 import { formatNairaInText } from '#shared/money.ts'
-import { policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 
 import { toLinkParagraphs } from './link-lifetimes.ts'
 import type { Policy } from './policy.ts'

@@ -1,5 +1,6 @@
 import { formatDuration } from '#shared/duration.ts'
-import { policyVersions, type PolicyValues } from '#shared/policy.ts'
+import type { PolicyValues } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 import { terms } from '#shared/terms.ts'
 
 import type { Policy, PolicySection } from './policy.ts'

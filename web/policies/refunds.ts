@@ -1,5 +1,5 @@
 import { formatDuration } from '#shared/duration.ts'
-import { policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 import { terms } from '#shared/terms.ts'
 
 import type { Policy } from './policy.ts'

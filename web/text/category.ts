@@ -1,4 +1,4 @@
-import type { Category, Cause } from '#shared/campaign.ts'
+import type { Category, Cause } from '#shared/category.ts'
 
 /** What a campaign of the category 'other' is for (readings N1). */
 export const causeText: Record<Cause | 'none', string> = {

@@ -1,4 +1,4 @@
-import type { Category } from '#shared/campaign.ts'
+import type { Category } from '#shared/category.ts'
 
 /** Suggestions beside the wizard, what reviewers ask for, the checklist before submitting, and the preview. */
 export const coachText = {

@@ -1,4 +1,4 @@
-import type { Category, Cause } from '#shared/campaign.ts'
+import type { Category, Cause } from '#shared/category.ts'
 
 export type OwnerName =
   | 'emeka'

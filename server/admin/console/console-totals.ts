@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { ConsoleTotals, PeriodTotals } from '#shared/console.ts'
 import { lagosToday } from '#shared/day.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql, type Sql } from '../../database/sql.ts'
 import type { LedgerDeps } from '../../ledger/entries/ledger-deps.ts'

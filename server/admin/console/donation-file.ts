@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { donationEventKinds, type DonationEvent, type DonationFile } from '#shared/console.ts'
-import { kobo, koboSchema } from '#shared/money.ts'
+import { kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql, type Sql } from '../../database/sql.ts'
 import { statusFactsJoins } from '../../donations/donation-status.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { categories, causes } from '#shared/campaign.ts'
+import { categories, causes } from '#shared/category.ts'
 import { changeStatuses, type CampaignEvent } from '#shared/campaign-history.ts'
-import { imageSchema } from '#shared/image.ts'
-import { koboSchema } from '#shared/money.ts'
+import { imageSchema } from '#shared/image-schema.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database, Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

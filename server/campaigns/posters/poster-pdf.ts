@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 
 import PDFDocument from 'pdfkit'
 
-import { getFocus, type Image } from '#shared/image.ts'
+import { getFocus } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import type { Language } from '#shared/language.ts'
 import { formatNairaInText, type Kobo } from '#shared/money.ts'
 

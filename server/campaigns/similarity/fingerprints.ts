@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

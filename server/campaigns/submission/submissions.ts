@@ -1,5 +1,5 @@
 import { toCause, type CampaignInput } from '#shared/campaign.ts'
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import type { Database, Transaction } from '../../database/database.ts'
 import { attachDraftDocuments } from '../../documents/document-rows.ts'

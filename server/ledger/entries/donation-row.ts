@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../../database/sql.ts'
 import { feeBearers } from '../../providers/payments/split-terms.ts'

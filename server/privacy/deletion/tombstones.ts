@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { categories } from '#shared/campaign.ts'
+import { categories } from '#shared/category.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { lagosToday } from '#shared/day.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

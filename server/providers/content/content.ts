@@ -1,7 +1,8 @@
 import type { genders } from '#shared/account.ts'
-import type { CampaignStatus, Category, Cause } from '#shared/campaign.ts'
+import type { CampaignStatus } from '#shared/campaign.ts'
+import type { Category, Cause } from '#shared/category.ts'
 import type { CampaignSort, CampaignState } from '#shared/campaign-query.ts'
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../database/database.ts'

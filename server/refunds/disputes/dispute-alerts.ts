@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

@@ -7,7 +7,7 @@ import {
   type disputeStates,
 } from '#shared/dispute.ts'
 import { paymentModes, type PaymentMode } from '#shared/donation.ts'
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

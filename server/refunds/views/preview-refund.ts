@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { kobo, koboSchema, type Kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import type { RefundPreview } from '#shared/refund.ts'
 
 import type { Queries } from '../../database/database.ts'

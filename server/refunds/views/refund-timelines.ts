@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { refundStates, type RefundTimeline } from '#shared/refund.ts'
 
 import type { Queries } from '../../database/database.ts'

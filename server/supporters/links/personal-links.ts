@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { fixedSources, isLinkCode, linkCodeLetters, sourceKinds } from '#shared/personal-link.ts'
 
 import type { Database } from '../../database/database.ts'

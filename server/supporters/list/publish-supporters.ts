@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { koboSchema, type Kobo } from '#shared/money.ts'
+import type { Kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { needsReview } from '#shared/support-words.ts'
 
 import type { Database, Transaction } from '../../database/database.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { koboSchema } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Supporter, SupporterOrder } from '#shared/supporter.ts'
 
 import type { Database } from '../../database/database.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
-import { imageSchema } from '#shared/image.ts'
+import { imageSchema } from '#shared/image-schema.ts'
 
 import type { Transaction } from '../../database/database.ts'
 import { asUuid, sql, type Sql } from '../../database/sql.ts'

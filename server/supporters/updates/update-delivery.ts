@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { imageSchema } from '#shared/image.ts'
+import { imageSchema } from '#shared/image-schema.ts'
 
 import { sql } from '../../database/sql.ts'
 import { languageSchema } from '../../mail/reader-language.ts'

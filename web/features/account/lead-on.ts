@@ -2,7 +2,7 @@ import { toNextPath } from '#web/navigation/next-path.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { currentAccount } from './session/session.ts'
+import { currentAccount } from './session/account.loaders.ts'
 
 /**
  * Redirects a person who is logged in to where a login leads. An unverified person stays: they may have mistyped their address and need the form.

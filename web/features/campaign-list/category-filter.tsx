@@ -1,4 +1,4 @@
-import { categories } from '#shared/campaign.ts'
+import { categories } from '#shared/category.ts'
 import { useSearchParams } from '#web/router/hooks.ts'
 
 import { paths } from '../../navigation/paths.ts'

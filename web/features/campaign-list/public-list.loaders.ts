@@ -1,4 +1,5 @@
-import { campaignListSchema, type Cause } from '#shared/campaign.ts'
+import { campaignListSchema } from '#shared/campaign.ts'
+import type { Cause } from '#shared/category.ts'
 import {
   campaignQueryNames,
   campaignsPerPage,

@@ -1,4 +1,4 @@
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import { campaignText } from '../../text/campaign.ts'
 import { Gallery } from '../../ui/pictures/gallery.tsx'

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { donationStatuses, type DonationDetails } from '#shared/donation.ts'
+import type { DonationDetails } from '#shared/donation.ts'
+import { donationStatuses } from '#shared/donation-status.ts'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/web/render.tsx'
 

@@ -10,9 +10,12 @@ import { renderRoutes } from '#test/web/render.tsx'
 import { writeCookies } from '#web/api/cookies.ts'
 import { carriedDonation } from '#web/navigation/carried-donation.ts'
 
-import * as dashboardDonate from '../../screens/dashboard/donate.tsx'
+import * as dashboardDonateData from '../../screens/dashboard/donate.data.ts'
+import * as dashboardDonateScreen from '../../screens/dashboard/donate.tsx'
 import * as publicDonate from '../../screens/public/donate.tsx'
 import * as publicDonation from '../../screens/public/donation.tsx'
+
+const dashboardDonate = { ...dashboardDonateScreen, ...dashboardDonateData }
 
 const { id, slug, title } = wellDetail
 const typed = {

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { consentListSchema, type Consent } from '#shared/consent.ts'
+import type { Consent } from '#shared/consent.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
 import { formatMoment } from '../../text/day.ts'
 import { ownerText } from '../../text/owner.ts'
 import { Button } from '../../ui/button.tsx'
+
+const loadConsentListSchema = async () => (await import('#shared/consent.ts')).consentListSchema
 
 /** The consents that the organiser confirmed for a campaign, each with a button that withdraws it. */
 export function Consents({ campaignId }: { campaignId: string }) {
@@ -53,7 +55,7 @@ function useConsents(path: string) {
   const [consents, setConsents] = useState<Consent[]>([])
   const load = useCallback(
     () =>
-      browserApi.get(path, consentListSchema).then(
+      browserApi.get(path, loadConsentListSchema).then(
         (response) => setConsents(response.consents),
         // The panel works without the list.
         () => {},

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
-import { acceptedTermsSchema, policyVersions } from '#shared/policy.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
@@ -12,14 +12,7 @@ import { PolicySentence } from './policy-links.tsx'
 /** Asks a signed-in person once to accept a new version of the terms. It blocks nothing. */
 export function TermsBanner() {
   const { newTerms: text } = policyText
-  const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
-    browserApi.get('/account/terms', acceptedTermsSchema).then(
-      ({ isAccepted }) => setAsking(!isAccepted),
-      // The next page asks again.
-      () => {},
-    )
-  }, [])
+  const [isAsking, setAsking] = useState(true)
   const { busy, run } = useApiAction()
   const accept = () =>
     run(async () => {

@@ -1,11 +1,11 @@
-import { claimedSchema } from '#shared/overview.ts'
-
 import { browserApi } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+
+const loadClaimedSchema = async () => (await import('#shared/overview.ts')).claimedSchema
 
 type Props = {
   /** How many donations the account may claim. */
@@ -20,7 +20,7 @@ export function ClaimDonations({ count, onClaimed }: Props) {
   if (count === 0) return null
   const claim = () =>
     run(async () => {
-      const { claimed } = await browserApi.post('/my-donations/claim', {}, claimedSchema)
+      const { claimed } = await browserApi.post('/my-donations/claim', {}, loadClaimedSchema)
       toast(text.done(claimed))
       onClaimed()
     })

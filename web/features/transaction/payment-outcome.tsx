@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
+import type { DonationDetails } from '#shared/donation.ts'
 import { formatNairaInText } from '#shared/money.ts'
 import { Link } from '#web/router/link.tsx'
 
@@ -13,6 +13,8 @@ import { donatePath, donationPath } from '../../navigation/paths.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+
+const loadDetailsSchema = async () => (await import('#shared/donation.ts')).donationDetailsSchema
 
 const pollMs = 3_000
 const slowAfterAttempts = 10
@@ -48,7 +50,7 @@ function useDonation(reference: string, onFinal: () => void) {
   useEffect(() => {
     let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    browserApi.get(`/donations/${encodeURIComponent(reference)}`, donationDetailsSchema).then(
+    browserApi.get(`/donations/${encodeURIComponent(reference)}`, loadDetailsSchema).then(
       (response) => {
         if (!isCurrent) return
         setDonation(response)

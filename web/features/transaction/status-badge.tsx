@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import { donationStatuses, type DonationStatus } from '#shared/donation.ts'
+import { donationStatuses, type DonationStatus } from '#shared/donation-status.ts'
 
 import { statusName } from '../../text/status-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'

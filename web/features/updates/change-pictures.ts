@@ -1,5 +1,5 @@
 import { imagesPerUpdate } from '#shared/update-form.ts'
-import { imageSchema } from '#shared/image.ts'
+import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
 import { data } from '#web/router/responses.ts'
 

@@ -1,5 +1,6 @@
 import { imagesPerUpdate } from '#shared/update-form.ts'
-import { imagePath, imageTypes, type Image } from '#shared/image.ts'
+import { imagePath, imageTypes } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import type { FieldProps } from '../../forms/action-form.tsx'
 import type { FormValues } from '../../forms/form-values.ts'

@@ -1,5 +1,5 @@
 import type { UpdateContent } from '#shared/campaign-update.ts'
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import type { FormValues } from '../../forms/form-values.ts'
 

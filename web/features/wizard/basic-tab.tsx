@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 
-import { categories, causes } from '#shared/campaign.ts'
+import { categories, causes } from '#shared/category.ts'
 
 import { causeText } from '../../text/category.ts'
 import { categoryName } from '../../text/category-name.ts'

@@ -1,4 +1,5 @@
-import { imageSchema, imageWidths, type Image } from '#shared/image.ts'
+import { imageWidths } from '#shared/image.ts'
+import { imageSchema, type Image } from '#shared/image-schema.ts'
 
 import { uploadFile } from '../../api/upload-file.ts'
 

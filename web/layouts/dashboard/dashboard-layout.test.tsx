@@ -8,7 +8,8 @@ import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 import { intent } from '#web/navigation/carried-values.ts'
 
-import { Component, loader } from './dashboard-layout.tsx'
+import { loader } from './dashboard-layout.data.ts'
+import { Component } from './dashboard-layout.tsx'
 
 const signedIn = { 'GET /api/session': { account: adaAccount } }
 const visitor = { 'GET /api/session': { account: null } }

@@ -1,13 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Account } from '#shared/account.ts'
-import { currentAccount, rememberAccount } from '#web/features/account/session/session.ts'
+import { rememberAccount } from '#web/features/account/session/session.ts'
 import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
-import { redirectAndLeadBack } from '#web/navigation/next-path.ts'
-import { paths } from '#web/navigation/paths.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Outlet } from '#web/router/page-view.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { SessionGuard } from './session-guard.tsx'
 import { ModeNote } from '../mode-note.tsx'
@@ -15,29 +12,26 @@ import { Sidebar } from './sidebar.tsx'
 import { mainId, SkipLink } from '../skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useNarrowWindow } from './use-narrow-window.ts'
-
-/** Loads the account. A person with an unverified email address is redirected to verify it first (readings P2). */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const account = await currentAccount(context)
-  rememberAccount(account)
-  if (account && !account.emailVerified) throw redirectAndLeadBack(request, paths.emailVerification)
-  return { account }
-}
+import type { loader } from './dashboard-layout.data.ts'
 
 const sidebarId = 'sidebar'
 
 /** The key resets the state of the dashboard when another person signs in. */
 export function Component() {
-  const { account } = useLoaderData<typeof loader>()
+  const { account, hasNewTerms } = useLoaderData<typeof loader>()
+  // Before the effects of the screens, which may store what is typed.
+  useLayoutEffect(() => rememberAccount(account), [account])
   return (
     <SessionGuard key={account?.uid ?? 'visitor'} account={account}>
-      <Dashboard account={account} />
+      <Dashboard account={account} hasNewTerms={hasNewTerms} />
     </SessionGuard>
   )
 }
 
+type DashboardProps = { account: Account | null; hasNewTerms: boolean }
+
 /** Sidebar, top bar and the screen of the address (specification §2, Dashboard layout). */
-function Dashboard({ account }: { account: Account | null }) {
+function Dashboard({ account, hasNewTerms }: DashboardProps) {
   const sidebar = useSidebar()
   const { open, covering, toggle, close } = sidebar
 
@@ -55,7 +49,7 @@ function Dashboard({ account }: { account: Account | null }) {
       )}
       <div inert={open && covering} className="flex min-h-dvh min-w-0 flex-col">
         <ModeNote />
-        {account && <TermsBanner />}
+        {hasNewTerms && <TermsBanner />}
         <TopBar
           account={account}
           toggle={{ open, controls: sidebarId, press: toggle }}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { sessionSchema, type Account } from '#shared/account.ts'
+import type { Account } from '#shared/account.ts'
 import { useRevalidator } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
@@ -109,9 +109,11 @@ function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
   }, [onSession])
 }
 
+const loadSessionSchema = async () => (await import('#shared/account.ts')).sessionSchema
+
 /** The signed-in account, null for a visitor, undefined if the request failed. */
 async function readAccount(): Promise<Account | null | undefined> {
-  return browserApi.get('/session', sessionSchema).then(
+  return browserApi.get('/session', loadSessionSchema).then(
     ({ account }) => account,
     () => undefined,
   )

@@ -7,7 +7,10 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as verification from './email-verification.tsx'
+import * as verificationData from './email-verification.data.ts'
+import * as verificationScreen from './email-verification.tsx'
+
+const verification = { ...verificationScreen, ...verificationData }
 
 const unverified = { account: { ...adaAccount, emailVerified: false } }
 const open = () =>

@@ -1,23 +1,16 @@
-import { forgotPasswordSchema } from '#shared/account.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm } from '#web/features/account/account-form.tsx'
-import { submitForm, readValues } from '#web/forms/form-action.ts'
 import { FormLink } from '#web/features/account/form-links.tsx'
-import { requestReset } from '#web/features/account/request-reset.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { Field } from '#web/ui/fields/field.tsx'
 import { useActionData } from '#web/router/hooks.ts'
-import type { ActionFunctionArgs } from '#web/router/route.ts'
 
-const loadSchema = async () => ({ schema: forgotPasswordSchema })
+import type { action } from './forgot-password.data.ts'
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const values = await readValues(request)
-  return submitForm({ values, schema: forgotPasswordSchema }, ({ email }) =>
-    requestReset(context, email),
-  )
-}
+const loadSchema = async () => ({
+  schema: (await import('#shared/account.ts')).forgotPasswordSchema,
+})
 
 export function Component() {
   const text = authText

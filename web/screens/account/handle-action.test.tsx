@@ -7,7 +7,10 @@ import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
 import * as verified from './email-verified-success.tsx'
-import * as handleAction from './handle-action.tsx'
+import * as handleActionData from './handle-action.data.ts'
+import * as handleActionScreen from './handle-action.tsx'
+
+const handleAction = { ...handleActionScreen, ...handleActionData }
 
 const open = (query: string) =>
   renderRoutes(`/handle-action${query}`, [

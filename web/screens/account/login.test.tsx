@@ -10,7 +10,8 @@ import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 import { authText } from '#web/text/auth.ts'
 
-import { action, Component, loader } from './login.tsx'
+import { action, loader } from './login.data.ts'
+import { Component } from './login.tsx'
 
 const open = () => renderRoutes('/login', [{ path: '/login', loader, action, Component }])
 

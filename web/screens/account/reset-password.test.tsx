@@ -6,9 +6,16 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as forgot from './forgot-password.tsx'
-import * as confirm from './reset-password-confirm.tsx'
-import * as reset from './reset-password.tsx'
+import * as forgotData from './forgot-password.data.ts'
+import * as forgotScreen from './forgot-password.tsx'
+import * as confirmData from './reset-password-confirm.data.ts'
+import * as confirmScreen from './reset-password-confirm.tsx'
+import * as resetData from './reset-password.data.ts'
+import * as resetScreen from './reset-password.tsx'
+
+const forgot = { ...forgotScreen, ...forgotData }
+const confirm = { ...confirmScreen, ...confirmData }
+const reset = { ...resetScreen, ...resetData }
 
 const routes = [
   { path: '/forgot-password', ...forgot },

@@ -6,7 +6,8 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import { action, Component } from './sign-up.tsx'
+import { action } from './sign-up.data.ts'
+import { Component } from './sign-up.tsx'
 
 const open = () => renderRoutes('/signup', [{ path: '/signup', action, Component }])
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }))

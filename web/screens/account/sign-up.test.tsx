@@ -7,7 +7,8 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import { action, Component, loader } from './sign-up.tsx'
+import { action, loader } from './sign-up.data.ts'
+import { Component } from './sign-up.tsx'
 
 const open = () => renderRoutes('/signup', [{ path: '/signup', loader, action, Component }])
 

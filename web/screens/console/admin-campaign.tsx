@@ -1,12 +1,8 @@
-import { campaignFileSchema, type CampaignFile } from '#shared/console.ts'
+import type { CampaignFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { PersonLink } from '../../features/console/console-search.tsx'
 import { Facts, PeriodTotals } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
@@ -19,12 +15,7 @@ import { statusName } from '../../text/status-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const path = `/admin/campaigns/${encodeURIComponent(params.id ?? '')}`
-  return { file: toOutcome(getApi(context).get(path, campaignFileSchema)) }
-}
+import type { loader } from './admin-campaign.data.ts'
 
 /** The history of a campaign and its sums. For admins. */
 export function Component() {

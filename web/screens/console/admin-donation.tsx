@@ -1,14 +1,10 @@
 import { useState } from 'react'
 
-import { donationFileSchema, type DonationEvent, type DonationFile } from '#shared/console.ts'
+import type { DonationEvent, DonationFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
@@ -23,12 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { ShortMoment } from '../../ui/short-moment.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const path = `/admin/donations/${encodeURIComponent(params.id ?? '')}`
-  return { file: toOutcome(getApi(context).get(path, donationFileSchema)) }
-}
+import type { loader } from './admin-donation.data.ts'
 
 /** Everything that is known about a donation. For admins. */
 export function Component() {

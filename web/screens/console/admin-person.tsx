@@ -1,11 +1,7 @@
-import { personFileSchema, type PersonFile } from '#shared/console.ts'
+import type { PersonFile } from '#shared/console.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { FoundDonationTable } from '../../features/console/found-donation-table.tsx'
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
@@ -16,12 +12,7 @@ import { adminCampaignPath, paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../text/day.ts'
 import { Card } from '../../ui/card.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const path = `/admin/people/${encodeURIComponent(params.id ?? '')}`
-  return { file: toOutcome(getApi(context).get(path, personFileSchema)) }
-}
+import type { loader } from './admin-person.data.ts'
 
 /** What a person raises and gave. For admins. */
 export function Component() {

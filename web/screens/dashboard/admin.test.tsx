@@ -9,7 +9,10 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as admin from './admin.tsx'
+import * as adminData from './admin.data.ts'
+import * as adminScreen from './admin.tsx'
+
+const admin = { ...adminScreen, ...adminData }
 
 const path = '/dashboard/admin'
 const at = '2026-05-01T10:00:00.000Z'

@@ -10,7 +10,10 @@ import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 import { SiteProvider } from '#web/api/site.tsx'
 
-import * as screenOfCampaign from './campaign.tsx'
+import * as screenOfCampaignData from './campaign.data.ts'
+import * as screenOfCampaignScreen from './campaign.tsx'
+
+const screenOfCampaign = { ...screenOfCampaignScreen, ...screenOfCampaignData }
 
 const route = 'GET /api/campaigns/well-1'
 const site = {

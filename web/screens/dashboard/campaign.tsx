@@ -1,13 +1,10 @@
-import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
-import { campaignDecisionSchema, type CampaignDecision } from '#shared/moderation.ts'
-import { payeeResponseSchema, type Payee } from '#shared/payee.ts'
-import { trustSchema, type Trust } from '#shared/trust.ts'
-import { campaignHistorySchema, type CampaignHistoryResponse } from '#shared/campaign-history.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
+import type { CampaignDecision } from '#shared/moderation.ts'
+import type { Payee } from '#shared/payee.ts'
+import type { Trust } from '#shared/trust.ts'
+import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, type Api } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
 import { CampaignContact } from '../../features/campaign/campaign-contact.tsx'
 import { CampaignFacts } from '../../features/campaign/campaign-facts.tsx'
 import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
@@ -34,28 +31,7 @@ import { useSite } from '../../api/site.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { classNames } from '../../ui/class-names.ts'
-
-export function loader({ context, params }: LoaderFunctionArgs) {
-  return { data: toOutcome(readCampaign(getApi(context), params.id ?? '')) }
-}
-
-/** Reads the owner's history and payee together with the campaign, so that the layout does not shift when they arrive. */
-async function readCampaign(api: Api, id: string) {
-  const path = `/campaigns/${encodeURIComponent(id)}`
-  const [{ campaign }, trust] = await Promise.all([
-    api.get(path, campaignResponseSchema),
-    // The page works without it.
-    api.get(`${path}/trust`, trustSchema).catch(() => null),
-  ])
-  if (!campaign.isOwner) return { campaign, trust, history: null, decision: null, payee: null }
-  const [history, decision, { payee }] = await Promise.all([
-    api.get(`${path}/history`, campaignHistorySchema),
-    api.get(`${path}/decision`, campaignDecisionSchema),
-    // The page works without it.
-    api.get(`${path}/payee`, payeeResponseSchema).catch(() => ({ payee: null })),
-  ])
-  return { campaign, trust, history, decision, payee }
-}
+import type { loader } from './campaign.data.ts'
 
 /** The details of a campaign (specification §2; readings P5, P6). */
 export function Component() {

@@ -7,7 +7,10 @@ import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as campaigns from './campaigns.tsx'
+import * as campaignsData from './campaigns.data.ts'
+import * as campaignsScreen from './campaigns.tsx'
+
+const campaigns = { ...campaignsScreen, ...campaignsData }
 
 const path = '/dashboard/campaigns'
 const all = 'GET /api/campaigns?limit=12'

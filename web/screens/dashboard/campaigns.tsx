@@ -1,13 +1,8 @@
 import { Plus } from 'lucide-react'
 
-import { campaignListSchema } from '#shared/campaign.ts'
-import { campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { CampaignSearch } from '../../features/campaign-list/campaign-search.tsx'
 import { CategoryFilter } from '../../features/campaign-list/category-filter.tsx'
@@ -19,13 +14,7 @@ import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { campaignPath, paths } from '../../navigation/paths.ts'
 import { campaignListText } from '../../text/campaign-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
-
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const query = parseCampaignQuery(new URL(request.url).searchParams)
-  const search = new URLSearchParams({ limit: `${campaignsPerPage}`, ...query })
-  const list = toOutcome(getApi(context).get(`/campaigns?${search}`, campaignListSchema))
-  return { query, key: `${search}`, list }
-}
+import type { loader } from './campaigns.data.ts'
 
 export function Component() {
   const text = campaignListText

@@ -1,10 +1,5 @@
-import { appealsSchema, casesSchema } from '#shared/moderation.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -12,22 +7,10 @@ import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { AppealList } from '../../features/moderation/appeal-list.tsx'
 import { CaseCard } from '../../features/moderation/case-card.tsx'
-import { CaseFilter, type CaseQuery } from '../../features/moderation/case-filter.tsx'
+import { CaseFilter } from '../../features/moderation/case-filter.tsx'
 import { moderationText } from '../../text/moderation.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const { search, searchParams } = new URL(request.url)
-  const api = getApi(context)
-  return {
-    query: Object.fromEntries(searchParams) as CaseQuery,
-    // One outcome, because appeals that load after the cases would shift them.
-    lists: toOutcome(
-      Promise.all([api.get(`/cases${search}`, casesSchema), api.get('/appeals', appealsSchema)]),
-    ),
-  }
-}
+import type { loader } from './cases.data.ts'
 
 /** Reported campaigns and appeals, for reviewers. For all other people the API responds with 404. */
 export function Component() {

@@ -6,7 +6,10 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as create from './create-campaign.tsx'
+import * as createData from './create-campaign.data.ts'
+import * as createScreen from './create-campaign.tsx'
+
+const create = { ...createScreen, ...createData }
 
 const path = '/dashboard/campaigns/create'
 const session = { 'GET /api/session': { account: adaAccount }, 'GET /api/banks': { banks: [] } }

@@ -1,32 +1,19 @@
 import { useState } from 'react'
 
-import { savedDraftSchema } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
-import { getLatestDraft } from '../../features/wizard/draft/draft.ts'
 import { Wizard } from '../../features/wizard/wizard.tsx'
 import { lazyDialog } from '../../forms/lazy-part.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
+import type { loader } from './create-campaign.data.ts'
 
 const Preview = lazyDialog(
   async () => (await import('../../features/campaign/preview-dialog.tsx')).PreviewDialog,
 )
-
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { uid, firstname, lastname } = await requireAccount(context, request)
-  const draft = getApi(context)
-    .get('/draft', savedDraftSchema)
-    .then((saved) => getLatestDraft(saved.draft, uid))
-  return { uid, owner: { firstname, lastname }, draft: toOutcome(draft) }
-}
 
 export function Component() {
   const { create: text } = dashboardText

@@ -1,10 +1,5 @@
-import { disputeSchema } from '#shared/dispute.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { HiddenHeader } from '../../features/dashboard/screen-header.tsx'
@@ -14,12 +9,7 @@ import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const path = `/disputes/${encodeURIComponent(params.id ?? '')}`
-  return { data: toOutcome(getApi(context).get(path, disputeSchema)) }
-}
+import type { loader } from './dispute.data.ts'
 
 /** One dispute with its evidence and its answers. */
 export function Component() {

@@ -8,7 +8,10 @@ import { wellDetail } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as donate from './donate.tsx'
+import * as donateData from './donate.data.ts'
+import * as donateScreen from './donate.tsx'
+
+const donate = { ...donateScreen, ...donateData }
 
 const at = '/dashboard/campaign/well-1/donate'
 const session = { 'GET /api/session': { account: adaAccount } }

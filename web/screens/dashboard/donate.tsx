@@ -1,22 +1,17 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 
-import { campaignResponseSchema, type CampaignDetail } from '#shared/campaign.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { resumeDonation, type ResumedDonation } from '../../features/donation/resume-donation.ts'
-import { startDonation } from '../../features/donation/start-donation.ts'
+import type { ResumedDonation } from '../../features/donation/resume-donation.ts'
 import { DonationTerms } from '../../features/policy/policy-links.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
@@ -24,16 +19,7 @@ import { dashboardText } from '../../text/dashboard.ts'
 import { donationText } from '../../text/donation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const { email } = await requireAccount(context, request)
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  const data = toOutcome(getApi(context).get(path, campaignResponseSchema))
-  return { email, resumed: await resumeDonation({ context, request }), data }
-}
-
-/** Starts the payment and redirects to the provider's page, which returns to Transactions (specification §2). */
-export const action = startDonation
+import type { loader, action } from './donate.data.ts'
 
 export function Component() {
   const { donate: text } = dashboardText

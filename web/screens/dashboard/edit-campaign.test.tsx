@@ -9,7 +9,10 @@ import { selfPayee, wellDetail, wellValues } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as editing from './edit-campaign.tsx'
+import * as editingData from './edit-campaign.data.ts'
+import * as editingScreen from './edit-campaign.tsx'
+
+const editing = { ...editingScreen, ...editingData }
 
 const put = 'PUT /api/campaigns/well-1'
 const user = userEvent.setup()

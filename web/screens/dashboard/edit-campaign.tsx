@@ -1,11 +1,6 @@
-import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
@@ -14,17 +9,11 @@ import { EditForm } from '../../features/wizard/edit-form.tsx'
 import { lazyDialog } from '../../forms/lazy-part.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
+import type { loader } from './edit-campaign.data.ts'
 
 const Preview = lazyDialog(
   async () => (await import('../../features/campaign/preview-dialog.tsx')).PreviewDialog,
 )
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const { firstname, lastname } = await requireAccount(context, request)
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}/form`
-  const owner = { firstname, lastname }
-  return { owner, form: toOutcome(getApi(context).get(path, campaignFormSchema)) }
-}
 
 /** Edits a campaign, as far as its status allows. */
 export function Component() {

@@ -10,7 +10,10 @@ import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as overview from './overview.tsx'
+import * as overviewData from './overview.data.ts'
+import * as overviewScreen from './overview.tsx'
+
+const overview = { ...overviewScreen, ...overviewData }
 
 const path = '/dashboard/overview'
 const figures = 'GET /api/overview'

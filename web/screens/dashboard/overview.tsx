@@ -1,16 +1,6 @@
-import { campaignListSchema } from '#shared/campaign.ts'
-import {
-  accountOverviewSchema,
-  overviewSchema,
-  type AccountOverview,
-  type CampaignProgress as Campaign,
-} from '#shared/overview.ts'
+import type { AccountOverview, CampaignProgress as Campaign } from '#shared/overview.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { currentAccount } from '../../features/account/session/session.ts'
 import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { OngoingCampaigns } from '../../features/campaign-list/ongoing-campaigns.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
@@ -24,23 +14,7 @@ import { StatusNote } from '../../features/owner/status-note.tsx'
 import { DonationChart } from '../../features/payouts/donation-chart.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
-
-/** The account's part is null for visitors. */
-export function loader({ context }: LoaderFunctionArgs) {
-  const api = getApi(context)
-  const personal = toOutcome(
-    currentAccount(context).then((account) =>
-      account === null ? null : api.get('/overview/account', accountOverviewSchema),
-    ),
-  )
-  const ongoing = toOutcome(api.get('/campaigns?limit=3&state=open', campaignListSchema))
-  return {
-    figures: toOutcome(api.get('/overview', overviewSchema)),
-    personal,
-    // Shown last, so that nothing moves down when the account's part arrives.
-    ongoing: personal.then(() => ongoing),
-  }
-}
+import type { loader } from './overview.data.ts'
 
 export function Component() {
   const text = overviewText

@@ -9,7 +9,10 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as payoutsScreen from './payouts.tsx'
+import * as payoutsScreenData from './payouts.data.ts'
+import * as payoutsScreenScreen from './payouts.tsx'
+
+const payoutsScreen = { ...payoutsScreenScreen, ...payoutsScreenData }
 
 const path = '/dashboard/campaign/well-1/money'
 const session = { 'GET /api/session': { account: adaAccount } }

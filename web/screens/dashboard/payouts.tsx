@@ -1,22 +1,9 @@
 import { Download, HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
-
-import {
-  campaignPayoutsSchema,
-  receivedDonationsSchema,
-  type CampaignPayouts,
-  type ReceivedDonation,
-  type RefundableDonation,
-} from '#shared/payouts.ts'
-
-import { donationSourcesSchema } from '#shared/personal-link.ts'
+import type { CampaignPayouts, ReceivedDonation, RefundableDonation } from '#shared/payouts.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -37,20 +24,7 @@ import { campaignPath } from '../../navigation/paths.ts'
 import { payoutsText } from '../../text/payouts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const after = new URL(request.url).searchParams.get('after')
-  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  const api = getApi(context)
-  return {
-    query,
-    payouts: toOutcome(api.get(`${path}/payouts`, campaignPayoutsSchema)),
-    sources: toOutcome(api.get(`${path}/sources`, donationSourcesSchema)),
-    donations: toOutcome(api.get(`${path}/donations${query}`, receivedDonationsSchema)),
-  }
-}
+import type { loader } from './payouts.data.ts'
 
 /** Donations and payouts of a campaign, for its owner and admins. */
 export function Component() {

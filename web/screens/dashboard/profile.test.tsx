@@ -9,7 +9,10 @@ import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 import { submittedState } from '#web/navigation/paths.ts'
 
-import * as profile from './profile.tsx'
+import * as profileData from './profile.data.ts'
+import * as profileScreen from './profile.tsx'
+
+const profile = { ...profileScreen, ...profileData }
 
 const path = '/dashboard/profile'
 const session = { 'GET /api/session': { account: adaAccount } }

@@ -1,11 +1,7 @@
-import { campaignListSchema, type CampaignCard as Card } from '#shared/campaign.ts'
+import type { CampaignCard as Card } from '#shared/campaign.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -21,29 +17,14 @@ import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-
-const tabNames = ['all', 'approved', 'pending', 'rejected'] as const
-type TabName = (typeof tabNames)[number]
-
-/** The list of a tab is loaded when the tab is first opened. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const account = await requireAccount(context, request)
-  const after = new URL(request.url).searchParams.get('after')
-  const loadList = memoize((tab: TabName) => {
-    const query = new URLSearchParams({
-      ...(tab !== 'all' && { status: tab }),
-      ...(after !== null && { after }),
-    })
-    return toOutcome(getApi(context).get(`/account/campaigns?${query}`, campaignListSchema))
-  })
-  return { account, after, loadList }
-}
+import type { loader } from './profile.data.ts'
+import { profileTabs, type ProfileTab } from '../../features/profile/profile-tabs.ts'
 
 export function Component() {
   const text = profileText
   const { account, after, loadList } = useLoaderData<typeof loader>()
   const isSubmitted = useLocation().state === submittedState
-  const tab = useStoredTab('profile-tab', tabNames, isSubmitted ? 'pending' : undefined)
+  const tab = useStoredTab('profile-tab', profileTabs, isSubmitted ? 'pending' : undefined)
   const { name: open, selected, select } = tab
   const navigate = useNavigate()
   const openTab = (index: number) => {
@@ -60,7 +41,7 @@ export function Component() {
         label={text.campaigns}
         selected={selected}
         onSelect={openTab}
-        tabs={tabNames.map((name) => ({
+        tabs={profileTabs.map((name) => ({
           name: text.tabs[name],
           content: name === open && (
             <Loaded
@@ -83,7 +64,7 @@ export function Component() {
   )
 }
 
-function CampaignGrid({ tab, campaigns }: { tab: TabName; campaigns: Card[] }) {
+function CampaignGrid({ tab, campaigns }: { tab: ProfileTab; campaigns: Card[] }) {
   const text = profileText
   if (campaigns.length === 0)
     return (
@@ -110,12 +91,4 @@ function CampaignGrid({ tab, campaigns }: { tab: TabName; campaigns: Card[] }) {
       ))}
     </ul>
   )
-}
-
-function memoize<Key, Value>(load: (key: Key) => Value): (key: Key) => Value {
-  const values = new Map<Key, Value>()
-  return (key) => {
-    if (!values.has(key)) values.set(key, load(key))
-    return values.get(key) as Value
-  }
 }

@@ -1,10 +1,6 @@
-import { campaignQuestionsSchema, type CampaignQuestion } from '#shared/campaign-question.ts'
+import type { CampaignQuestion } from '#shared/campaign-question.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
@@ -15,13 +11,7 @@ import { formatMoment } from '../../text/day.ts'
 import { questionText } from '../../text/question.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const campaignId = params.id ?? ''
-  const path = `/campaigns/${encodeURIComponent(campaignId)}/questions`
-  return { campaignId, data: toOutcome(getApi(context).get(path, campaignQuestionsSchema)) }
-}
+import type { loader } from './questions.data.ts'
 
 /** What people ask the organiser about a campaign, unanswered questions first. */
 export function Component() {

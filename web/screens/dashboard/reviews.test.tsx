@@ -10,7 +10,10 @@ import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 import { wellContent, wellEdit } from '#test/web/versions.ts'
 
-import * as reviews from './reviews.tsx'
+import * as reviewsData from './reviews.data.ts'
+import * as reviewsScreen from './reviews.tsx'
+
+const reviews = { ...reviewsScreen, ...reviewsData }
 
 const path = '/dashboard/reviews'
 const session = {

@@ -1,21 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-import { liveEditsSchema } from '#shared/campaign-version.ts'
-import { stoppedCampaignsSchema } from '#shared/payout-stop.ts'
-import {
-  maxReviewItems,
-  reviewQueueSchema,
-  reviewStep,
-  type ReviewItem,
-  type ReviewQueue,
-} from '#shared/review.ts'
+import { reviewStep, type ReviewItem, type ReviewQueue } from '#shared/review.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
 import { Funding } from '../../features/campaign/funding.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
@@ -35,22 +23,7 @@ import { payoutStopText } from '../../text/payout-stop.ts'
 import { reviewText } from '../../text/review.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const api = getApi(context)
-  return {
-    queue: toOutcome(api.get(`/reviews${toLimit(new URL(request.url))}`, reviewQueueSchema)),
-    edits: toOutcome(api.get('/reviews/edits', liveEditsSchema)),
-    stopped: toOutcome(api.get('/payout-stops', stoppedCampaignsSchema)),
-  }
-}
-
-/** The steps of the address, as the limit of the API. */
-function toLimit({ searchParams }: URL): string {
-  const steps = Number(searchParams.get('steps'))
-  return steps > 1 && steps <= maxReviewItems / reviewStep ? `?limit=${steps * reviewStep}` : ''
-}
+import type { loader } from './reviews.data.ts'
 
 /** The review queue (readings P3). For all other people the API responds with 404. */
 export function Component() {

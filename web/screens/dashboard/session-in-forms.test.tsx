@@ -7,10 +7,15 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { wellDetail, wellValues } from '#test/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
-import * as editing from '#web/screens/dashboard/edit-campaign.tsx'
-import * as settings from '#web/screens/dashboard/settings.tsx'
+import * as editingData from '#web/screens/dashboard/edit-campaign.data.ts'
+import * as editingScreen from '#web/screens/dashboard/edit-campaign.tsx'
+import * as settingsData from '#web/screens/dashboard/settings.data.ts'
+import * as settingsScreen from '#web/screens/dashboard/settings.tsx'
 
 import { SessionGuard } from '../../layouts/dashboard/session-guard.tsx'
+
+const editing = { ...editingScreen, ...editingData }
+const settings = { ...settingsScreen, ...settingsData }
 
 type Queries = ReturnType<typeof within>
 type Form = {

@@ -8,7 +8,10 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as settings from './settings.tsx'
+import * as settingsData from './settings.data.ts'
+import * as settingsScreen from './settings.tsx'
+
+const settings = { ...settingsScreen, ...settingsData }
 
 const path = '/dashboard/settings'
 const session = { 'GET /api/session': { account: adaAccount } }

@@ -1,13 +1,6 @@
-import { twoFactorSchema, sessionListSchema } from '#shared/account.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import {
-  forgetAccount,
-  rememberAccount,
-  requireAccount,
-} from '../../features/account/session/session.ts'
+import { forgetAccount, rememberAccount } from '../../features/account/session/session.ts'
 import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'
@@ -18,18 +11,9 @@ import { TwoFactor } from '../../features/settings/two-factor.tsx'
 import { SessionList } from '../../features/settings/session-list.tsx'
 import { settingsText } from '../../text/settings.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import type { loader } from './settings.data.ts'
 
 const tabs = ['profile', 'security', 'feedback'] as const
-
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const account = await requireAccount(context, request)
-  const api = getApi(context)
-  const [listed, twoFactor] = await Promise.all([
-    api.get('/account/sessions', sessionListSchema).catch(() => null),
-    api.get('/account/two-factor', twoFactorSchema).catch(() => null),
-  ])
-  return { account, sessions: listed?.sessions ?? null, twoFactor }
-}
 
 export function Component() {
   const text = settingsText

@@ -8,7 +8,10 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as statement from './statement.tsx'
+import * as statementData from './statement.data.ts'
+import * as statementScreen from './statement.tsx'
+
+const statement = { ...statementScreen, ...statementData }
 
 const path = '/dashboard/statement'
 const year2026: Statement = {

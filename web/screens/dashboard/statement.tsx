@@ -1,15 +1,10 @@
 import { Download } from 'lucide-react'
 
-import { lagosToday } from '#shared/day.ts'
 import { formatNaira } from '#shared/money.ts'
-import { statementSchema, type Statement } from '#shared/receipt.ts'
+import type { Statement } from '#shared/receipt.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
@@ -18,13 +13,7 @@ import { givenPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const asked = new URL(request.url).searchParams.get('year') ?? ''
-  const year = /^20\d\d$/.test(asked) ? asked : lagosToday().slice(0, 4)
-  return { year, statement: toOutcome(getApi(context).get(`/statements/${year}`, statementSchema)) }
-}
+import type { loader } from './statement.data.ts'
 
 /** What a signed-in donor gave in a year. */
 export function Component() {

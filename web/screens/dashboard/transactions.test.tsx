@@ -7,7 +7,10 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as transactions from './transactions.tsx'
+import * as transactionsData from './transactions.data.ts'
+import * as transactionsScreen from './transactions.tsx'
+
+const transactions = { ...transactionsScreen, ...transactionsData }
 
 const path = '/dashboard/transactions'
 const session = { 'GET /api/session': { account: adaAccount } }

@@ -1,14 +1,12 @@
 import { useCallback, useMemo } from 'react'
 
-import { donationListSchema, donationListTabs, type DonationListItem } from '#shared/donation.ts'
-import { myDonationsSchema, type MyDonations as Mine } from '#shared/overview.ts'
+import type { DonationListItem } from '#shared/donation.ts'
+import { donationListTabs } from '#shared/donation-list-tabs.ts'
+import type { MyDonations as Mine } from '#shared/overview.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome, type Outcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
+import type { Outcome } from '../../api/outcome.ts'
 import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -26,31 +24,7 @@ import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-
-type Tab = (typeof donationListTabs)[number]
-
-/** After a payment the tab 'Given' is open, otherwise 'Received' (readings A5). */
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const search = new URL(request.url).searchParams
-  // The payment provider appends `reference` to the callback URL.
-  const reference = search.get('reference')
-  const tab: Tab = (search.get('tab') ?? (reference && 'given')) === 'given' ? 'given' : 'received'
-  const after = search.get('after')
-  const query = new URLSearchParams({ tab, ...(after !== null && { after }) })
-  const api = getApi(context)
-  const donations = toOutcome(api.get(`/transactions?${query}`, donationListSchema))
-  const shown = { tab, reference, query: `${query}` }
-  if (tab !== 'given' || after !== null) return { ...shown, donations, mine: null }
-  const mine = toOutcome(api.get('/my-donations', myDonationsSchema))
-  // The sums stand above the list, which would move if they arrived later.
-  const both = Promise.all([donations, mine])
-  return {
-    ...shown,
-    donations: both.then(([list]) => list),
-    mine: both.then(([, sums]) => sums),
-  }
-}
+import type { Tab, loader } from './transactions.data.ts'
 
 export function Component() {
   const text = transactionText

@@ -1,10 +1,5 @@
-import { evidenceResponseSchema } from '#shared/evidence.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { HiddenHeader } from '../../features/dashboard/screen-header.tsx'
@@ -14,12 +9,7 @@ import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const path = `/evidence/${encodeURIComponent(params.id ?? '')}`
-  return { data: toOutcome(getApi(context).get(path, evidenceResponseSchema)) }
-}
+import type { loader } from './evidence-item.data.ts'
 
 /** The evidence of one deleted campaign, for reviewers. */
 export function Component() {

@@ -1,11 +1,7 @@
-import { evidenceListSchema, type EvidenceList } from '#shared/evidence.ts'
+import type { EvidenceList } from '#shared/evidence.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/session.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { NotFound } from '../../features/dashboard/not-found.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -16,13 +12,7 @@ import { formatDay, formatMoment } from '../../text/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  const after = new URL(request.url).searchParams.get('after')
-  const query = after === null ? '' : `?after=${encodeURIComponent(after)}`
-  return { list: toOutcome(getApi(context).get(`/evidence${query}`, evidenceListSchema)) }
-}
+import type { loader } from './evidence-list.data.ts'
 
 /** Deleted campaigns whose evidence is kept, for reviewers. For all other people the API responds with 404. */
 export function Component() {

@@ -9,8 +9,13 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import * as item from './evidence-item.tsx'
-import * as list from './evidence-list.tsx'
+import * as itemData from './evidence-item.data.ts'
+import * as itemScreen from './evidence-item.tsx'
+import * as listData from './evidence-list.data.ts'
+import * as listScreen from './evidence-list.tsx'
+
+const item = { ...itemScreen, ...itemData }
+const list = { ...listScreen, ...listData }
 
 const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } } }
 const fields = {

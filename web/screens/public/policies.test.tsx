@@ -14,8 +14,11 @@ import * as fees from './fees.tsx'
 import * as help from './help.tsx'
 import * as privacy from './privacy.tsx'
 import * as refunds from './refunds.tsx'
-import * as signUp from '../account/sign-up.tsx'
+import * as signUpData from '../account/sign-up.data.ts'
+import * as signUpScreen from '../account/sign-up.tsx'
 import * as terms from './terms.tsx'
+
+const signUp = { ...signUpScreen, ...signUpData }
 
 const policyApi = { 'GET /api/policy-values': embeddedValues }
 const addresses = ['/help', '/fees', '/refunds', '/terms', '/privacy', '/transparency']

@@ -1,4 +1,5 @@
-import { imagePath, imageWidths, type Image } from '#shared/image.ts'
+import { imagePath, imageWidths } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import { classNames } from '../class-names.ts'
 import { focusClass } from '../focus-class.ts'

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 
-import { imagePath, imageWidths, type Image } from '#shared/image.ts'
+import { imagePath, imageWidths } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import { galleryDialogText } from '#web/text/gallery-dialog.ts'
 
 import { Dialog } from '../dialogs/dialog.tsx'

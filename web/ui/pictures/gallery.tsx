@@ -1,6 +1,7 @@
 import { useState, type MouseEvent } from 'react'
 
-import { imagePath, type Image } from '#shared/image.ts'
+import { imagePath } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import { galleryText } from '#web/text/gallery.ts'
 
 import { CampaignPicture } from './campaign-picture.tsx'

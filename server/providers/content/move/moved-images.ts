@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
-import { campaignStatuses, categories, causes } from '#shared/campaign.ts'
+import { campaignStatuses } from '#shared/campaign.ts'
+import { categories, causes } from '#shared/category.ts'
 import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
-import type { Focus, Image } from '#shared/image.ts'
+import type { Focus, Image } from '#shared/image-schema.ts'
 
 import { isCampaignId, type NewCampaign, type StoredCampaign } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'

@@ -5,11 +5,10 @@ import { genders } from '#shared/account.ts'
 import {
   basicSchema,
   campaignStatuses,
-  categories,
-  causes,
   contactFields,
   informationFields,
 } from '#shared/campaign.ts'
+import { categories, causes } from '#shared/category.ts'
 import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent, sampleUser } from '#test/hosted-content.ts'

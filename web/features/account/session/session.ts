@@ -1,37 +1,12 @@
 import { browserNames } from '#shared/browser-names.ts'
-import { sessionSchema, type Account } from '#shared/account.ts'
-import type { RequestContext } from '#web/router/request-context.ts'
+import type { Account } from '#shared/account.ts'
 
-import { getApi } from '../../../api/client.ts'
 import { isBrowser, readCookie, writeCookies } from '../../../api/cookies.ts'
 import { clearSessionGuard } from '../../../api/session-guard.ts'
 import { clearSessionStorage, enableSessionStorage } from '../../../api/session-storage.ts'
 import { forgetEverything } from '../../../navigation/carried-values.ts'
-import { redirectToLogin } from '../../../navigation/next-path.ts'
 import { broadcastSession } from './session-channel.ts'
 import { setSignedIn } from './signed-in.ts'
-
-type Context = Readonly<RequestContext>
-
-const requests = new WeakMap<Context, Promise<Account | null>>()
-
-/** The signed-in person, or null. The API is called once per navigation. */
-export function currentAccount(context: Context): Promise<Account | null> {
-  const pending = requests.get(context)
-  if (pending) return pending
-  const request = getApi(context)
-    .get('/session', sessionSchema)
-    .then(({ account }) => account)
-  requests.set(context, request)
-  return request
-}
-
-/** The signed-in person. Redirects visitors to the login page, which leads back after the login (specification §2). */
-export async function requireAccount(context: Context, request: Request): Promise<Account> {
-  const account = await currentAccount(context)
-  if (account === null) throw redirectToLogin(request)
-  return account
-}
 
 const storageKey = browserNames.account
 

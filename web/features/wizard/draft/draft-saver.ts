@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { savedDraftSchema, type Draft } from '#shared/campaign.ts'
 
-import { ApiError, browserApi, createApi, noContent, type Api } from '../../../api/client.ts'
+import { ApiError, browserApi, createApi, type Api } from '../../../api/client.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
 import { removeUnsavedDraft, storeUnsavedDraft } from './draft.ts'
 
@@ -17,7 +17,7 @@ export type SaverOptions = {
 
 const saveDelayMs = 1_000
 const maxRetryDelayMs = 30_000
-const responseSchema = z.union([savedDraftSchema, noContent])
+const responseSchema = z.optional(savedDraftSchema)
 
 /** `keepalive` lets a request finish after the page is closed. */
 const keepaliveApi = createApi(

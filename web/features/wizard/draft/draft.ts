@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { browserNames } from '#shared/browser-names.ts'
-import { categories, causes, draftSchema, formImageSchema, type Draft } from '#shared/campaign.ts'
+import { draftSchema, formImageSchema, type Draft } from '#shared/campaign.ts'
+import { categories, causes } from '#shared/category.ts'
 import { payeeKinds } from '#shared/payee.ts'
 import { guardians } from '#shared/consent.ts'
 

@@ -2,7 +2,7 @@ import { createContext, useContext, useState, type ReactNode, type SyntheticEven
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-import { type editContactSchema } from '#shared/campaign-edit.ts'
+import type { editContactSchema } from '#shared/campaign-edit.ts'
 import { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
 
 import type { ApiError } from '../../../api/client.ts'

@@ -1,7 +1,8 @@
 import { Eye, Lightbulb } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
 
-import type { CampaignDetail, Category } from '#shared/campaign.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
+import type { Category } from '#shared/category.ts'
 import type { CampaignDocument } from '#shared/document.ts'
 import { formatNairaInText } from '#shared/money.ts'
 

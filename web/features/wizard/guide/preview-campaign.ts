@@ -1,6 +1,6 @@
 import type { CampaignDetail, FormImage } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
-import type { Image } from '#shared/image.ts'
+import type { Image } from '#shared/image-schema.ts'
 import { kobo, parseNaira } from '#shared/money.ts'
 
 import type { BasicForm, ContactForm, InformationForm } from '../form/wizard-form.tsx'

@@ -1,6 +1,7 @@
 import { useId, type PointerEvent } from 'react'
 
-import { focusStep, getFocus, imagePath, type Focus } from '#shared/image.ts'
+import { focusStep, getFocus, imagePath } from '#shared/image.ts'
+import type { Focus } from '#shared/image-schema.ts'
 
 import { focusText } from '../../../text/focus.ts'
 import { Button } from '../../../ui/button.tsx'

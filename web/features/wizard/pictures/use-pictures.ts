@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 
 import type { FormImage } from '#shared/campaign.ts'
-import { imagesPerCampaign, type Focus } from '#shared/image.ts'
+import { imagesPerCampaign } from '#shared/image.ts'
+import type { Focus } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { loadWithRetry } from '../../../api/load-with-retry.ts'

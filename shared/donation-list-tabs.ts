@@ -1,0 +1,1 @@
+export const donationListTabs = ['received', 'given'] as const

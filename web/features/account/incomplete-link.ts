@@ -1,0 +1,9 @@
+import type { FormResult } from '#web/forms/form-values.ts'
+import { authText } from '#web/text/auth.ts'
+
+/** What a link says that lost its code, for example in a mail program. */
+export const incompleteLink: FormResult = {
+  values: {},
+  fields: {},
+  message: authText.reset.incomplete,
+}

@@ -1,0 +1,27 @@
+import { sessionSchema, type Account } from '#shared/account.ts'
+import type { RequestContext } from '#web/router/request-context.ts'
+
+import { getApi } from '../../../api/client.ts'
+import { redirectToLogin } from '../../../navigation/next-path.ts'
+
+type Context = Readonly<RequestContext>
+
+const requests = new WeakMap<Context, Promise<Account | null>>()
+
+/** The signed-in person, or null. The API is called once per navigation. */
+export function currentAccount(context: Context): Promise<Account | null> {
+  const pending = requests.get(context)
+  if (pending) return pending
+  const request = getApi(context)
+    .get('/session', sessionSchema)
+    .then(({ account }) => account)
+  requests.set(context, request)
+  return request
+}
+
+/** The signed-in person. Redirects visitors to the login page, which leads back after the login (specification §2). */
+export async function requireAccount(context: Context, request: Request): Promise<Account> {
+  const account = await currentAccount(context)
+  if (account === null) throw redirectToLogin(request)
+  return account
+}

@@ -1,0 +1,11 @@
+import { disputesSchema } from '#shared/dispute.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/account.loaders.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  return { data: toOutcome(getApi(context).get('/disputes', disputesSchema)) }
+}

@@ -1,0 +1,12 @@
+import { evidenceResponseSchema } from '#shared/evidence.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../../features/account/session/account.loaders.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/evidence/${encodeURIComponent(params.id ?? '')}`
+  return { data: toOutcome(getApi(context).get(path, evidenceResponseSchema)) }
+}
