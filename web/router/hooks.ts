@@ -21,10 +21,21 @@ type Unwrapped<Value> = Value extends Response
 /** What a loader or an action returns, without redirects, status and headers. */
 export type DataFrom<Source> = Source extends Run ? Unwrapped<Awaited<ReturnType<Source>>> : Source
 
+/** Fields that are promised in the browser. In a page of the server they have settled. */
+type Shown<Data> = Data extends readonly unknown[]
+  ? Data
+  : Data extends object
+    ? {
+        [Name in keyof Data]: Data[Name] extends Promise<infer Value>
+          ? Data[Name] | Value
+          : Data[Name]
+      }
+    : Data
+
 /** The data of this component's route. */
-export function useLoaderData<Source>(): DataFrom<Source> {
+export function useLoaderData<Source>(): Shown<DataFrom<Source>> {
   const { loaderData } = useContextValue(PageContext)
-  return loaderData[useLevelId()] as DataFrom<Source>
+  return loaderData[useLevelId()] as Shown<DataFrom<Source>>
 }
 
 /** The answer to the last form, or undefined. */

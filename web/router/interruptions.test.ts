@@ -32,7 +32,7 @@ beforeEach(async () => {
     },
   ])
   router = createRouter(routes, { history: watched.history })
-  await expect.poll(() => router.state.initialized).toBe(true)
+  await settle()
   runs.runs.length = 0
 })
 

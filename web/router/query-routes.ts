@@ -25,8 +25,24 @@ export async function queryRoutes(
   const loadRequest = isForm ? toLoadRequest(request) : request
   const loaded = action && 'error' in action ? listAboveError(matches) : matches
   const results = await runLoaders(loaded, { request: loadRequest, context })
-  return findRedirect(results) ?? toPage({ location, matches }, results, action)
+  const redirect = findRedirect(results)
+  if (redirect) return redirect
+  const page = toPage({ location, matches }, results, action)
+  return { ...page, loaderData: await settleFields(page.loaderData) }
 }
+
+/** The fields of loader data that a browser shows as they arrive are complete in a document. */
+async function settleFields(loaderData: Page['loaderData']): Promise<Page['loaderData']> {
+  const entries = Object.entries(loaderData).map(async ([id, data]) => {
+    if (!isRecord(data)) return [id, data]
+    const fields = Object.entries(data).map(async ([name, value]) => [name, await value])
+    return [id, Object.fromEntries(await Promise.all(fields))]
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Page['loaderData']
+}
+
+const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
 
 /** A loader reads the address and the headers. */
 function toLoadRequest({ url, headers }: Request): Request {

@@ -42,8 +42,8 @@ function leadToPage({ request }: { request: Request }): string | Response {
 }
 
 async function readTarget({ request }: { request: Request }): Promise<Response> {
-  const form = await request.formData()
-  return redirect(String(form.get('to')))
+  const form = new URLSearchParams(await request.text())
+  return redirect(form.get('to') ?? '')
 }
 
 async function open(at: string) {

@@ -1,5 +1,5 @@
 import { createKey, type HistoryAction, type RouterHistory } from './history.ts'
-import { isSamePage, resolvePath, toUrl, type Location, type To } from './location.ts'
+import { isSamePage, resolvePath, toUrl, type Location, type Path, type To } from './location.ts'
 import { matchRoutes } from './match-routes.ts'
 import { loadPage } from './load-page.ts'
 import type { Page } from './page.ts'
@@ -187,30 +187,37 @@ class PageRouter implements Router {
     if (isDue) void this.revalidate()
   }
 
-  /** A page that leads elsewhere must not stay in the history where it was opened first or by going back. */
   async #follow(begun: Start, response: Response): Promise<void> {
     const target = getRedirect(response)
     if (!target) return
+    const isReplaced = mustReplace(begun)
     const path = resolvePath(target.url, begun.location)
-    const { action, isRevalidation = false, formMethod } = begun
-    const isReplaced = begun.replace ?? (isRevalidation || action === 'POP')
-    const isAnswer = isRevalidation || formMethod !== undefined
-    const redirects = (begun.redirects ?? 0) + 1
-    if (redirects > maxRedirects)
-      return this.#complete(begun, toErrorPage(this.#routes, new Error('too many redirects')))
     if (!path || target.isDocument) return this.#history.load(target.url, isReplaced)
-    await this.#start({
-      action: isReplaced || isSamePage(path, this.#state.location) ? 'REPLACE' : 'PUSH',
-      location: { ...path, state: null, key: createKey() },
-      ...(formMethod && { formMethod }),
-      replace: isReplaced,
-      redirects,
-      preventScrollReset: (begun.preventScrollReset ?? false) && !isAnswer,
-    })
+    const next = toRedirected(begun, path)
+    if (next.redirects > maxRedirects)
+      return this.#complete(begun, toErrorPage(this.#routes, new Error('too many redirects')))
+    const isSame = isSamePage(path, this.#state.location)
+    await this.#start({ ...next, action: isReplaced || isSame ? 'REPLACE' : 'PUSH' })
   }
 }
 
 export const idle: Navigation = { state: 'idle' }
+
+/** A page that leads elsewhere must not stay in the history where it was opened first or by going back. */
+const mustReplace = ({ replace, isRevalidation = false, action }: Start): boolean =>
+  replace ?? (isRevalidation || action === 'POP')
+
+function toRedirected(begun: Start, path: Path) {
+  const { formMethod, isRevalidation = false, preventScrollReset = false, redirects = 0 } = begun
+  return {
+    location: { ...path, state: null, key: createKey() },
+    ...(formMethod && { formMethod }),
+    replace: mustReplace(begun),
+    redirects: redirects + 1,
+    // The page to which a form leads starts at its top.
+    preventScrollReset: preventScrollReset && !isRevalidation && !formMethod,
+  }
+}
 
 function toNavigation({ location, form, formMethod }: Start): Navigation {
   return { state: form ? 'submitting' : 'loading', location, ...(formMethod && { formMethod }) }

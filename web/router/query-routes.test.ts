@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+
+import { queryRoutes } from './query-routes.ts'
+import { contextKey, RequestContext } from './request-context.ts'
+import { data, redirect, RouteError } from './responses.ts'
+import { identifyRoutes, type LoaderFunctionArgs, type Route } from './route.ts'
+
+const origin = 'https://ajo.example'
+const failure = new Error('broken')
+const fails = () => {
+  throw failure
+}
+const cookie = (value: string) => ({ headers: { 'set-cookie': value } })
+
+/** A page within a layout that shows errors of it. */
+const inLayout = (page: Route, layout: Route = {}) =>
+  identifyRoutes([
+    {
+      id: 'layout',
+      errorElement: null,
+      loader: () => 'layout',
+      ...layout,
+      children: [{ id: 'page', path: '/a/:id', ...page }],
+    },
+  ])
+
+async function query(routes: ReturnType<typeof inLayout>, path = '/a/1', init?: RequestInit) {
+  const request = new Request(origin + path, init)
+  const result = await queryRoutes(routes, request, new RequestContext())
+  if (result instanceof Response) throw new Error('a page was expected')
+  return result
+}
+const post = { method: 'POST', body: new URLSearchParams({ name: 'Ada' }) }
+
+describe('a page of the server', () => {
+  it('has the data of all levels, with status 200', async () => {
+    const page = await query(inLayout({ loader: ({ params }) => params['id'] }))
+    expect(page).toMatchObject({
+      status: 200,
+      loaderData: { layout: 'layout', page: '1' },
+      actionData: null,
+      errors: null,
+      location: { pathname: '/a/1', search: '', key: 'default' },
+    })
+  })
+
+  it('has the status and the headers that its loaders name', async () => {
+    const page = await query(
+      inLayout(
+        { loader: () => data('gone', { status: 410, ...cookie('b=2') }) },
+        { loader: () => data('layout', cookie('a=1')) },
+      ),
+    )
+    expect(page.status).toBe(410)
+    expect(page.loaderData).toEqual({ layout: 'layout', page: 'gone' })
+    expect(page.headers.flatMap((headers) => headers.getSetCookie())).toEqual(['a=1', 'b=2'])
+  })
+
+  it('gives loaders the request and the context of this request alone', async () => {
+    const name = contextKey('visitor')
+    const loader = ({ request, context }: LoaderFunctionArgs) =>
+      `${context.get(name)} ${request.headers.get('cookie')} ${request.url}`
+    const routes = inLayout({ loader })
+    const context = new RequestContext()
+    context.set(name, 'Ada')
+    const request = new Request(`${origin}/a/1?x`, { headers: { cookie: 'a=1' } })
+    expect(await queryRoutes(routes, request, context)).toMatchObject({
+      loaderData: { page: `Ada a=1 ${origin}/a/1?x` },
+    })
+    expect((await query(routes)).loaderData['page']).toBe(`visitor null ${origin}/a/1`)
+  })
+
+  it.each([
+    ['returned', () => redirect('/b', 301)],
+    [
+      'thrown',
+      () => {
+        throw redirect('/b', 301)
+      },
+    ],
+  ])('is a redirect where a loader has %s one', async (_, loader) => {
+    const request = new Request(`${origin}/a/1`)
+    const result = await queryRoutes(inLayout({ loader }), request, new RequestContext())
+    expect(result).toMatchObject({ status: 301 })
+    expect((result as Response).headers.get('location')).toBe('/b')
+  })
+
+  it('is the redirect of the outermost level where two lead elsewhere', async () => {
+    const routes = inLayout(
+      { loader: () => redirect('/inner') },
+      { loader: () => redirect('/outer') },
+    )
+    const result = await queryRoutes(routes, new Request(`${origin}/a/1`), new RequestContext())
+    expect((result as Response).headers.get('location')).toBe('/outer')
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x'])(
+    'shows an error instead of a redirect to %s',
+    async (url) => {
+      const page = await query(inLayout({ loader: () => redirect(url) }))
+      expect(page.errors).toEqual({ layout: expect.any(Error) })
+    },
+  )
+
+  it('has the error of a loader and the data of the others', async () => {
+    const page = await query(inLayout({ loader: fails }))
+    expect(page).toMatchObject({ errors: { layout: failure }, loaderData: { layout: 'layout' } })
+  })
+
+  it('has the error of a module that cannot be loaded', async () => {
+    const page = await query(inLayout({ lazy: () => Promise.reject(failure) }))
+    expect(page.errors).toEqual({ layout: failure })
+  })
+
+  it.each([undefined, post])('has status 404 for an unknown address (%o)', async (init) => {
+    const page = await query(inLayout({}), '/nowhere', init)
+    expect(page).toMatchObject({
+      status: 404,
+      loaderData: {},
+      errors: { layout: new RouteError(404) },
+    })
+    expect(page.matches.map(({ route }) => route.id)).toEqual(['layout'])
+  })
+})
+
+describe('a form that is sent to the server', () => {
+  const action = async ({ request }: LoaderFunctionArgs) => (await request.formData()).get('name')
+
+  it('has the answer of its action with the data of its page, which load after it', async () => {
+    const order: string[] = []
+    const page = await query(
+      inLayout({
+        action: (args) => {
+          order.push('action')
+          return action(args)
+        },
+        loader: ({ request }) => {
+          order.push('loader')
+          return `${request.method} ${request.headers.get('content-type')}`
+        },
+      }),
+      '/a/1',
+      post,
+    )
+    expect(order).toEqual(['action', 'loader'])
+    expect(page).toMatchObject({
+      status: 200,
+      actionData: { page: 'Ada' },
+      loaderData: { page: 'GET null', layout: 'layout' },
+    })
+  })
+
+  it('has the status and the headers of its action', async () => {
+    const page = await query(
+      inLayout({
+        action: () => data('no', { status: 400, ...cookie('a=1') }),
+        loader: () => data('page', { status: 410 }),
+      }),
+      '/a/1',
+      post,
+    )
+    expect(page).toMatchObject({ status: 400, actionData: { page: 'no' } })
+    expect(page.headers[0]?.getSetCookie()).toEqual(['a=1'])
+  })
+
+  it('is a redirect with its cookies, and loads nothing', async () => {
+    let isLoaded = false
+    const routes = inLayout({
+      action: () => redirect('/b', { status: 303, ...cookie('a=1') }),
+      loader: () => (isLoaded = true),
+    })
+    const request = new Request(`${origin}/a/1`, post)
+    const result = await queryRoutes(routes, request, new RequestContext())
+    expect(result).toMatchObject({ status: 303 })
+    expect((result as Response).headers.getSetCookie()).toEqual(['a=1'])
+    expect(isLoaded).toBe(false)
+  })
+
+  it('shows the error of its action, and loads only what stands around the error', async () => {
+    const loaded: string[] = []
+    const page = await query(
+      identifyRoutes([
+        {
+          id: 'root',
+          errorElement: null,
+          loader: () => loaded.push('root'),
+          children: [
+            {
+              id: 'layout',
+              errorElement: null,
+              loader: () => loaded.push('layout'),
+              children: [
+                { id: 'page', path: '/a/1', action: fails, loader: () => loaded.push('page') },
+              ],
+            },
+          ],
+        },
+      ]),
+      '/a/1',
+      post,
+    )
+    expect(page).toMatchObject({ errors: { layout: failure }, actionData: null })
+    expect(loaded).toEqual(['root'])
+  })
+
+  it('has an error with status 405 where the page has no action', async () => {
+    const page = await query(inLayout({ loader: () => 'page' }), '/a/1', post)
+    expect(page.errors?.['layout']).toHaveProperty('status', 405)
+  })
+})
