@@ -2,7 +2,7 @@ import './styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-import type { Hydration } from '#shared/page.ts'
+import { pageDataId, type Hydration } from '#shared/page.ts'
 import { browserHistory } from '#web/router/history.ts'
 import { matchRoutes } from '#web/router/match-routes.ts'
 import { loadRoute } from '#web/router/route.ts'
@@ -17,6 +17,8 @@ import { routes } from './app/routes.tsx'
 import { ScrollRestoration } from './app/scroll-restoration.tsx'
 
 const { site, hydration } = readPageData()
+// Nothing of a person may stay in the document after they log out.
+document.getElementById(pageDataId)?.remove()
 const root = document.getElementById('root')
 if (root) await (hydration ? hydratePage(root, hydration) : startApp(root))
 

@@ -9,7 +9,7 @@ import { queryRoutes, type QueriedPage } from '#web/router/query-routes.ts'
 import { RequestContext } from '#web/router/request-context.ts'
 import type { Navigator } from '#web/router/router.ts'
 
-import { apiContext, createApi } from './api/client.ts'
+import { ApiError, apiContext, createApi } from './api/client.ts'
 import { SiteProvider } from './api/site.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
@@ -20,20 +20,42 @@ import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 import { redirectToLogin } from './navigation/next-path.ts'
 import { isIntent } from './navigation/return-path.ts'
 
+/** How long a page of the dashboard waits for its data. */
+const shellAfterMs = 250
+
 /**
- * Renders the page of a request with its data. A page that only the browser renders gets an app shell, except where a visitor wants to start
- * a campaign or to donate: without script only the server can keep that intent.
+ * Renders the page of a request with its data, or an app shell. A visitor who wants to start a campaign or to donate never gets a shell: without
+ * script only the server can keep that intent.
  */
 export const render: PageRenderer['render'] = async (request, { fetchApi, site }) => {
   const { pathname } = new URL(request.url)
   if (!site.isSignedIn && isIntent(pathname)) return toRedirect(redirectToLogin(request))
-  if (getHandles(pathname).some(({ clientOnly }) => clientOnly)) return renderShell(pathname, site)
+  const shell = getHandles(pathname).findLast((handle) => handle.shell)?.shell
+  if (shell === 'always') return renderShell(pathname, site)
 
   const context = new RequestContext()
   context.set(apiContext, createApi(fetchApi))
-  const page = await queryRoutes(routes, request, context)
-  return page instanceof Response ? toRedirect(page) : renderPage(page, site)
+  const query = queryRoutes(routes, request, context)
+  const page = shell === 'late' ? await withinMs(query, shellAfterMs) : await query
+  if (page === undefined) return renderShell(pathname, site)
+  if (page instanceof Response) return toRedirect(page)
+  const failures = shell === 'late' ? listFailures(page) : []
+  if (failures.length > 0) return renderShell(pathname, site, failures)
+  return renderPage(page, site)
 }
+
+/** The errors of loaders and of the outcomes that they promised. */
+function listFailures({ errors, loaderData }: Page): unknown[] {
+  const outcomes = Object.values(loaderData).flatMap((data) => Object.values(data ?? {}))
+  const failed = outcomes.flatMap((outcome) => (isFailed(outcome) ? [outcome.error] : []))
+  return [...Object.values(errors ?? {}), ...failed]
+}
+
+const isFailed = (outcome: unknown): outcome is { error: ApiError } =>
+  typeof outcome === 'object' &&
+  outcome !== null &&
+  'error' in outcome &&
+  outcome.error instanceof ApiError
 
 export const getCaching: PageRenderer['getCaching'] = (pathname) => {
   const handles = getHandles(pathname)
@@ -129,7 +151,11 @@ function getStructuredData({ matches, loaderData, errors }: Page, site: Site) {
   return built ? { structuredData: built } : {}
 }
 
-function renderShell(pathname: string, site: Site): RenderedPage {
+function renderShell(
+  pathname: string,
+  site: Site,
+  failures: readonly unknown[] = [],
+): RenderedPage {
   const status = getHandles(pathname).findLast((handle) => handle.status)?.status ?? 200
   return {
     kind: 'page',
@@ -142,8 +168,11 @@ function renderShell(pathname: string, site: Site): RenderedPage {
     hydration: null,
     script: 'app',
     setCookies: [],
-    sources: (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.id),
-    unexpectedErrors: [],
+    sources: (matchRoutes(routes, pathname) ?? []).flatMap(({ route: { id } }) => [
+      id,
+      id.replace(/\.tsx$/, '.data.ts'),
+    ]),
+    unexpectedErrors: failures.flatMap(findUnexpected),
   }
 }
 
@@ -152,6 +181,21 @@ function toMarkup(page: ReactNode) {
   const html = renderToString(page)
   const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
+}
+
+/** The browser shows an error of the API. A bug behind one is logged. */
+function findUnexpected(failure: unknown): unknown[] {
+  if (!isExpected(failure)) return [failure]
+  return failure instanceof ApiError && failure.cause !== undefined ? [failure.cause] : []
+}
+
+/** Undefined if the work takes longer. What it throws afterwards is ignored, because the page went on without it. */
+async function withinMs<Value>(work: Promise<Value>, limitMs: number): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function getHandles(pathname: string): PageHandle[] {

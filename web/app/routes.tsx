@@ -18,13 +18,16 @@ export type PageHandle = {
   query?: readonly string[]
   /** The script that hydrates the page. */
   script?: PageScript
-  /** Rendered in the browser only: the server sends an app shell. */
-  clientOnly?: boolean
+  /**
+   * The server sends an app shell: always, for screens with forms, where what is typed before the script runs would be lost, and for those that
+   * show what only the browser stores; or where the data are late or an error, because the browser repeats requests and asks for a login.
+   */
+  shell?: 'always' | 'late'
   /** The status of the document, where it is not 200. */
   status?: number
 }
 
-type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'status'> & {
+type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'shell' | 'status'> & {
   path: string
   /** A file below `web/screens/`, without `.tsx`. Files in `public/` are hydrated by `web/visit.tsx`. */
   file: string
@@ -85,26 +88,26 @@ const screens: Screen[] = [
 const dashboardScreens: Screen[] = [
   { path: paths.overview, file: 'dashboard/overview' },
   { path: paths.campaigns, file: 'dashboard/campaigns' },
-  { path: paths.createCampaign, file: 'dashboard/create-campaign' },
+  { path: paths.createCampaign, file: 'dashboard/create-campaign', shell: 'always' },
   { path: paths.campaign, file: 'dashboard/campaign' },
-  { path: paths.editCampaign, file: 'dashboard/edit-campaign' },
-  { path: paths.donate, file: 'dashboard/donate' },
+  { path: paths.editCampaign, file: 'dashboard/edit-campaign', shell: 'always' },
+  { path: paths.donate, file: 'dashboard/donate', shell: 'always' },
   { path: paths.payouts, file: 'dashboard/payouts' },
-  { path: paths.questions, file: 'dashboard/questions' },
+  { path: paths.questions, file: 'dashboard/questions', shell: 'always' },
   { path: paths.transactions, file: 'dashboard/transactions' },
   { path: paths.statement, file: 'dashboard/statement' },
-  { path: paths.settings, file: 'dashboard/settings' },
-  { path: paths.profile, file: 'dashboard/profile' },
-  { path: paths.reviews, file: 'dashboard/reviews' },
+  { path: paths.settings, file: 'dashboard/settings', shell: 'always' },
+  { path: paths.profile, file: 'dashboard/profile', shell: 'always' },
+  { path: paths.reviews, file: 'dashboard/reviews', shell: 'always' },
   { path: paths.evidence, file: 'evidence/evidence-list' },
   { path: paths.evidenceItem, file: 'evidence/evidence-item' },
-  { path: paths.cases, file: 'dashboard/cases' },
+  { path: paths.cases, file: 'dashboard/cases', shell: 'always' },
   { path: paths.disputes, file: 'dashboard/disputes' },
-  { path: paths.dispute, file: 'dashboard/dispute' },
-  { path: paths.admin, file: 'dashboard/admin' },
+  { path: paths.dispute, file: 'dashboard/dispute', shell: 'always' },
+  { path: paths.admin, file: 'dashboard/admin', shell: 'always' },
   { path: paths.adminDonation, file: 'console/admin-donation' },
   { path: paths.adminPerson, file: 'console/admin-person' },
-  { path: paths.adminCampaign, file: 'console/admin-campaign' },
+  { path: paths.adminCampaign, file: 'console/admin-campaign', shell: 'always' },
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]
 
@@ -134,7 +137,7 @@ const dashboard: Route = {
   path: paths.dashboard,
   lazy: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.tsx')),
   lazyData: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.data.ts')),
-  handle: { clientOnly: true } satisfies PageHandle,
+  handle: { shell: 'late' } satisfies PageHandle,
   children: dashboardScreens.map(toRoute),
 }
 

@@ -42,7 +42,7 @@ export const dashboardMutants: MutantsOfFile = {
   'web/layouts/dashboard/dashboard-layout.tsx': [
     ['2.56', 'const open = choice ?? !narrow', 'const open = choice ?? false'],
     ['2.58', 'lg:grid-cols-[300px_1fr]', 'lg:grid-cols-[280px_1fr]'],
-    ['2.58', 'grid grid-cols-[264px_1fr]', 'grid grid-cols-[280px_1fr]'],
+    ['2.58', "'grid-cols-[264px_1fr]", "'grid-cols-[280px_1fr]"],
     ['2.59', 'toggle: () => setChoice(!open)', 'toggle: () => setChoice(open)'],
   ],
   'web/layouts/dashboard/use-narrow-window.ts': [

@@ -3,13 +3,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useRevalidator } from '#web/router/hooks.ts'
 
 import type { ApiError } from '../../api/client.ts'
-import type { Outcome } from '../../api/outcome.ts'
+import type { Arriving, Outcome } from '../../api/outcome.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 
 type LoadedProps<Value> = {
-  data: Promise<Outcome<Value>>
+  data: Arriving<Value>
   skeleton: ReactNode
   /** The title of the error state, which differs from an empty list (readings A6). */
   failed: string
@@ -65,21 +65,20 @@ export function Loaded<Value>({
   )
 }
 
-function useOutcome<Value>(request: Promise<Outcome<Value>>) {
-  const [settled, setSettled] = useState<{
-    request: Promise<Outcome<Value>>
-    outcome: Outcome<Value>
-  }>()
+function useOutcome<Value>(data: Arriving<Value>) {
+  const [shown, setShown] = useState<{ data: Arriving<Value>; outcome: Outcome<Value> } | null>(
+    data instanceof Promise ? null : { data, outcome: data },
+  )
   useEffect(() => {
-    let current = true
-    void request.then((outcome) => {
-      if (current) setSettled({ request, outcome })
+    let isCurrent = true
+    void Promise.resolve(data).then((outcome) => {
+      if (isCurrent) setShown((known) => (known?.data === data ? known : { data, outcome }))
     })
     return () => {
-      current = false
+      isCurrent = false
     }
-  }, [request])
-  return { outcome: settled?.outcome, pending: settled?.request !== request }
+  }, [data])
+  return { outcome: shown?.outcome, pending: shown?.data !== data }
 }
 
 function useErrorToast(error: ApiError | undefined, message?: string) {

@@ -6,6 +6,7 @@ import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Outlet } from '#web/router/page-view.tsx'
 
+import { NoScriptNote } from './no-script-note.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { ModeNote } from '../mode-note.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -36,7 +37,13 @@ function Dashboard({ account, hasNewTerms }: DashboardProps) {
   const { open, covering, toggle, close } = sidebar
 
   return (
-    <div className={open && !covering ? 'grid grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]' : ''}>
+    <div
+      className={
+        // The server does not know the width of the window.
+        open && !covering ? 'grid-cols-[264px_1fr] not-narrow:grid lg:grid-cols-[300px_1fr]' : ''
+      }
+    >
+      <meta name="robots" content="noindex" />
       <SkipLink />
       {open && (
         <Sidebar
@@ -56,6 +63,7 @@ function Dashboard({ account, hasNewTerms }: DashboardProps) {
           toggleRef={sidebar.toggleRef}
         />
         <main id={mainId} tabIndex={-1} className="wrap grow py-6 outline-none sm:py-8">
+          <NoScriptNote />
           <Outlet />
         </main>
       </div>

@@ -1,7 +1,7 @@
-import { paths } from '../../navigation/paths.ts'
 import { layoutText } from '../../text/layout.ts'
 import { siteText } from '../../text/site.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { NoScriptNote } from './no-script-note.tsx'
 
 /** The app shell that the server sends for dashboard pages: placeholders in the shape of the layout. */
 export function DashboardShell() {
@@ -15,14 +15,7 @@ export function DashboardShell() {
       <div className="min-w-0">
         <div className="min-h-16 border-b border-line" />
         <main className="wrap space-y-6 py-8">
-          <noscript>
-            <p className="card p-6">
-              {frame.noScript}{' '}
-              <a href={paths.landing} className="link">
-                {frame.toStart}
-              </a>
-            </p>
-          </noscript>
+          <NoScriptNote />
           <p className="sr-only">{frame.loading}</p>
           <div aria-hidden="true" className="space-y-6 noscript:hidden">
             <Skeleton className="h-9 w-56" />

@@ -59,7 +59,10 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
         onKeyDown={({ key }) => covering && key === 'Escape' && onClose()}
         className={classNames(
           'flex h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-card p-4 lg:p-5',
-          covering ? 'fixed inset-y-0 left-0 z-40 w-[264px] shadow-raised' : 'sticky top-0',
+          // The server does not know the width of the window.
+          covering
+            ? 'fixed inset-y-0 left-0 z-40 w-[264px] shadow-raised'
+            : 'sticky top-0 narrow:hidden',
         )}
       >
         <div className="flex items-center justify-between">

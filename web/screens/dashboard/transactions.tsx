@@ -6,7 +6,7 @@ import type { MyDonations as Mine } from '#shared/overview.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import type { Outcome } from '../../api/outcome.ts'
+import { mapArriving, type Arriving } from '../../api/outcome.ts'
 import { CampaignProgress } from '../../features/campaign/campaign-progress.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
@@ -75,7 +75,7 @@ export function Component() {
   )
 }
 
-type MineProps = { mine: Promise<Outcome<Mine>> }
+type MineProps = { mine: Arriving<Mine> }
 
 /** What the person gave in all, and earlier donations that may be added. */
 function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void }) {
@@ -95,7 +95,7 @@ function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void })
 /** An error is shown once, above the list. */
 function Supported({ mine }: MineProps) {
   const campaigns = useMemo(
-    () => mine.then((outcome) => ({ value: 'value' in outcome ? outcome.value.campaigns : [] })),
+    () => mapArriving(mine, (outcome) => ('value' in outcome ? outcome.value.campaigns : [])),
     [mine],
   )
   return (
