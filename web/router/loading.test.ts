@@ -150,6 +150,10 @@ describe('on a page that is open', () => {
     expect(router.state.actionData).toBeNull()
   })
 
+  it('a form that names a place in the page is sent', async () => {
+    expect(await list(() => send('/shop/item/1?order=new#price'))).toContain('action name=Ada')
+  })
+
   it('revalidating runs all loaders and stays on the page with the answer to its form', async () => {
     await send('/shop/item/1?order=new')
     const { location, historyAction } = router.state

@@ -42,7 +42,7 @@ function parseUrl(url: string, base: string | URL): URL | undefined {
   }
 }
 
-/** Whether both are one page, whatever their place in it is. */
+/** Whether both are one page, also at different places in it. */
 export const isSamePage = (a: Path, b: Path): boolean =>
   a.pathname === b.pathname && a.search === b.search
 

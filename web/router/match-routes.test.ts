@@ -82,11 +82,11 @@ describe('an address', () => {
   })
 
   it('has the route that stands first when two are as specific', () => {
-    const twins = identifyRoutes([
+    const equals = identifyRoutes([
       { id: 'first', path: '/:a' },
       { id: 'second', path: '/:b' },
     ])
-    expect(matchRoutes(twins, '/x')?.[0]?.route.id).toBe('first')
+    expect(matchRoutes(equals, '/x')?.[0]?.route.id).toBe('first')
   })
 })
 

@@ -5,7 +5,7 @@ type Branch = { levels: Level[]; pattern: RegExp; names: string[]; score: number
 
 const branches = new WeakMap<readonly KnownRoute[], Branch[]>()
 
-/** The routes of a path from the outermost to the screen, or null. The most specific pattern wins, whatever the order of the routes. */
+/** The routes of a path from the outermost to the screen, or null. The most specific pattern wins, in any order of the routes. */
 export function matchRoutes(routes: readonly KnownRoute[], pathname: string): Match[] | null {
   const known = branches.get(routes) ?? listBranches(routes)
   branches.set(routes, known)
