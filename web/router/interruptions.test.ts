@@ -209,6 +209,25 @@ describe('a form that is on its way', () => {
 })
 
 describe('data that load again', () => {
+  it('add no entry to the history, however their page was opened', async () => {
+    await router.navigate('/b')
+    await router.revalidate()
+    expect(watched.list()).toEqual(['/a', '/b'])
+    await router.navigate('/a', { replace: true })
+    const entry = watched.current()
+    await router.revalidate()
+    expect(watched.list()).toEqual(['/a', '/a'])
+    expect(watched.current()).toBe(entry)
+    expect(watched.writes()).toBe(2)
+  })
+
+  it('do not load again with the next page', async () => {
+    await router.revalidate()
+    runs.runs.length = 0
+    await router.navigate('/b')
+    expect(runs.runs).toEqual(['b'])
+  })
+
   it('are shown by the page that is asked for meanwhile, whose layout loads, too', async () => {
     void router.revalidate()
     await router.navigate('/b')

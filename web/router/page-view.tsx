@@ -86,7 +86,11 @@ type BoundaryState = Shown & { thrown: Failure }
 
 /** Shows the error of a loader or an action, or what a component threw, until another page or its data are shown. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { ...this.props, thrown: null }
+  override state: BoundaryState = {
+    location: this.props.location,
+    loaderData: this.props.loaderData,
+    thrown: null,
+  }
 
   static getDerivedStateFromError = (error: unknown) => ({ thrown: { error } })
 

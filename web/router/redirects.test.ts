@@ -5,6 +5,7 @@ import { identifyRoutes, type Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { watchedHistory } from './test-pages.ts'
 
+let isAway = false
 const away = 'https://pay.example/x'
 const leads = (to: string): Route => ({ path: `/to/${to}`, loader: () => redirect(`/${to}`) })
 const routes = () =>
@@ -26,6 +27,7 @@ const routes = () =>
           },
         },
         { id: 'relative', path: '/relative', loader: leadToPage },
+        { path: '/sometimes', loader: () => (isAway ? redirect('/b') : 'here') },
         { path: '/circle', loader: () => redirect('/circle') },
         { path: '/own', loader: () => redirect(`${window.location.origin}/b`) },
         { path: '/away', loader: () => redirect(away) },
@@ -47,6 +49,7 @@ async function readTarget({ request }: { request: Request }): Promise<Response> 
 }
 
 async function open(at: string) {
+  isAway = false
   const watched = watchedHistory(at)
   const router = createRouter(routes(), { history: watched.history })
   const toAddress = () => {
@@ -133,6 +136,18 @@ describe('a page that leads elsewhere', () => {
     expect(documents).toEqual([])
     expect(toAddress()).toBe(to)
     expect(router.state.errors).toEqual({ root: expect.any(Error) })
+  })
+})
+
+describe('a page whose data load again', () => {
+  it('is replaced by the page to which they lead, which starts at its top', async () => {
+    const { router, list, toAddress } = await open('/a')
+    await router.navigate('/sometimes')
+    isAway = true
+    await router.revalidate()
+    expect(toAddress()).toBe('/b')
+    expect(list()).toEqual(['/a', '/b'])
+    expect(router.state).toMatchObject({ preventScrollReset: false, revalidation: 'idle' })
   })
 })
 

@@ -35,14 +35,17 @@ export function watchedHistory(first: string) {
   const documents: [url: string, isReplaced: boolean][] = []
   const entries: Location[] = [inner.location]
   let at = 0
+  let writes = 0
   const history: RouterHistory = {
     ...inner,
     push: (location) => {
+      writes += 1
       at += 1
       entries.splice(at, entries.length, location)
       inner.push(location)
     },
     replace: (location) => {
+      writes += 1
       entries.splice(at, 1, location)
       inner.replace(location)
     },
@@ -53,5 +56,5 @@ export function watchedHistory(first: string) {
     load: (url, isReplaced) => void documents.push([url, isReplaced]),
   }
   const list = () => entries.map(({ pathname, search, hash }) => pathname + search + hash)
-  return { history, documents, list, current: () => entries[at] }
+  return { history, documents, list, current: () => entries[at], writes: () => writes }
 }
