@@ -167,6 +167,20 @@ describe('a form that is on its way', () => {
     expect(toAddress()).toBe('/b')
   })
 
+  it('replaces the entry of its own page, and adds one for another page', async () => {
+    void send()
+    await settle()
+    runs.answer('action', 'done')
+    await settle()
+    expect(watched.list()).toEqual(['/a'])
+    await router.navigate('/b')
+    void send()
+    await settle()
+    runs.answer('action', 'done')
+    await settle()
+    expect(watched.list()).toEqual(['/a', '/b', '/a'])
+  })
+
   it('is dropped with its redirect when another page is asked for, which then loads everything', async () => {
     void send()
     await settle()
