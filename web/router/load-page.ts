@@ -40,8 +40,8 @@ export async function loadPage(
 const isRefused = (action: Answer | undefined): boolean =>
   action !== undefined && ('error' in action || (action.status ?? 200) >= 400)
 
-const isNew = ({ matches, loaderData }: Page, { route }: Match): boolean =>
-  !(route.id in loaderData) || matches.every((match) => match.route.id !== route.id)
+/** Whether the page that is shown has no data of the route: it is new, or it failed. */
+const isNew = ({ loaderData }: Page, { route }: Match): boolean => !(route.id in loaderData)
 
 /** Whether the parameters of the route or the search are others. */
 function isChanged(

@@ -36,6 +36,7 @@ async function open(at: string): Promise<void> {
       ],
     },
     { id: 'other', path: '/other', loader: runs.quick('other') },
+    { id: 'method', path: '/method', loader: ({ request }) => request.method, action: () => '' },
   ])
   router = createRouter(routes, { history: memoryHistory(at) })
   await expect.poll(() => router.state.initialized).toBe(true)
@@ -148,6 +149,14 @@ describe('on a page that is open', () => {
     expect(router.state.actionData).toEqual({ item: 'done' })
     await router.navigate('/shop/plain')
     expect(router.state.actionData).toBeNull()
+  })
+
+  it('loaders get the page after a form, and not the form', async () => {
+    await send('/method')
+    expect(router.state).toMatchObject({
+      loaderData: { method: 'GET' },
+      actionData: { method: '' },
+    })
   })
 
   it('a form that names a place in the page is sent', async () => {

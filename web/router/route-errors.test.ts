@@ -87,6 +87,23 @@ describe('an error', () => {
     expect(router.state).toMatchObject({ errors: null, loaderData: { a: 'good' } })
   })
 
+  it('of a layout is gone on its next page, for which the layout loads again', async () => {
+    let isBroken = true
+    const routes = identifyRoutes([
+      {
+        id: 'layout',
+        errorElement: null,
+        loader: () => (isBroken ? fails() : 'good'),
+        children: [{ path: '/a' }, { path: '/b' }],
+      },
+    ])
+    const router = createRouter(routes, { history: memoryHistory('/a') })
+    await expect.poll(() => router.state.errors).toEqual({ layout: failure })
+    isBroken = false
+    await router.navigate('/b')
+    expect(router.state).toMatchObject({ errors: null, loaderData: { layout: 'good' } })
+  })
+
   it('of an action stands at the route that shows it, with the data of the page before it', async () => {
     const router = await open('/good')
     await router.navigate('/good', { formMethod: 'post' })
