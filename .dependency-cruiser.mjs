@@ -41,6 +41,7 @@ export const webLayers = [
   ['features'],
   ['forms'],
   ['api', 'navigation', 'policies', 'text', 'ui'],
+  ['router'],
 ]
 
 const isTest = '\\.(test|contract|spec)\\.tsx?$'

@@ -305,15 +305,23 @@ describe('any other address', () => {
 })
 
 describe('a dashboard address', () => {
-  it('is a frame that loads its script at once', async () => {
-    const html = await readText('/dashboard/overview')
+  it('is a page with its data', async () => {
+    const html = await readText('/dashboard/campaigns')
+    expect(html).toContain('<h1')
+    expect(html).toContain('"list":{"value":{')
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+  })
+
+  it.each([
+    ['its screen has forms', '/dashboard/settings'],
+    ['its data are an error', `/dashboard/campaign/${randomUUID()}`],
+  ])('is a shell that loads its script at once where %s', async (_title, path) => {
+    const html = await readText(path)
     expect(html).toContain('<link rel="modulepreload" href="/assets/main.js">')
     expect(html).toContain('<script type="module" src="/assets/main.js">')
     expect(html).toContain('"hydration":null')
-  })
-
-  it('preloads the naira sign for amounts that load later', async () => {
-    expect(await readText('/dashboard/overview')).toContain('href="/assets/naira.woff2"')
+    // For amounts that load later.
+    expect(html).toContain('href="/assets/naira.woff2"')
   })
 
   it('is never cached', async () => {

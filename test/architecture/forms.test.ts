@@ -24,6 +24,7 @@ const buttons: Record<string, string> = {
 
 /** Files with a form element of their own, and why nothing of a refusal can be lost. The others use ActionForm or ApiForm. */
 const elements: Record<string, string> = {
+  'web/router/form.tsx': 'is the element of the others',
   'web/forms/action-form.tsx': 'shows errors of fields that it does not have',
   'web/forms/api-form.tsx': 'shows errors of fields that it does not have',
   'web/features/wizard/form/wizard-form.tsx': 'shows errors of fields that no tab has',

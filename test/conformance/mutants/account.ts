@@ -31,28 +31,28 @@ export const accountMutants: MutantsOfFile = {
     ['2.14', '<Logo />', '<span />'],
   ],
   'shared/account.ts': [['2.17', "['Male', 'Female', 'Other']", "['Male', 'Female']"]],
-  'web/screens/account/sign-up.tsx': [
+  'web/screens/account/sign-up.data.ts': [
     ['2.2 2.7', 'redirectWithToast(paths.emailVerification,', 'redirectWithToast(paths.login,'],
   ],
-  'web/screens/account/handle-action.tsx': [
+  'web/screens/account/handle-action.data.ts': [
     ['2.8 2.33', 'redirect(paths.emailVerifiedSuccess)', 'redirect(paths.login)'],
     ['2.32', '?oobCode=${encodeURIComponent(code)}`', '`'],
     ['2.34', 'message: failed.mode', "message: 'Wrong link'"],
   ],
-  'web/screens/account/email-verification.tsx': [
+  'web/screens/account/email-verification.data.ts': [
     ['2.29', 'throw redirect(paths.login)', 'throw redirect(paths.overview)'],
   ],
-  'web/screens/account/reset-password-confirm.tsx': [
+  'web/screens/account/reset-password-confirm.data.ts': [
     ['2.24', 'if (!email) return redirect', 'if (email) return redirect'],
   ],
-  'web/screens/account/reset-password.tsx': [
+  'web/screens/account/reset-password.data.ts': [
     ['2.25', 'redirectWithToast(paths.login,', 'redirectWithToast(paths.landing,'],
     ['2.6', "searchParams.get('oobCode')", "searchParams.get('code')"],
   ],
   'web/features/account/request-reset.ts': [
     ['2.4 2.5', 'redirectWithToast(paths.resetPasswordConfirm,', 'redirectWithToast(paths.login,'],
   ],
-  'web/layouts/dashboard/dashboard-layout.tsx': [
+  'web/layouts/dashboard/dashboard-layout.data.ts': [
     [
       '2.53 6.2',
       'if (account && !account.emailVerified) throw',

@@ -17,17 +17,19 @@ export const dashboardMutants: MutantsOfFile = {
   'web/app/routes.tsx': [
     ['2.51', "file: 'dashboard/not-found', status: 404", "file: 'dashboard/not-found'"],
   ],
-  'web/screens/dashboard/overview.tsx': [['2.37', 'limit=3&state=open', 'limit=2&state=open']],
   'web/features/campaign-list/ongoing-campaigns.tsx': [
     ['2.37', 'to={campaignPath(id)}', 'to={paths.campaigns}'],
     ['2.37', '{list.total}</span>', '</span>'],
   ],
+  'web/screens/dashboard/overview.data.ts': [['2.37', 'limit=3&state=open', 'limit=2&state=open']],
   'web/features/dashboard/skeletons.tsx': [
     ['2.40 2.105', "['first', 'second', 'third']", "['first', 'second']"],
   ],
   'web/screens/dashboard/campaigns.tsx': [
-    ['2.38', 'limit: `${campaignsPerPage}`', 'limit: `6`'],
     ['2.39', 'to={paths.createCampaign}', 'to={paths.profile}'],
+  ],
+  'web/screens/dashboard/campaigns.data.ts': [
+    ['2.38', 'limit: `${campaignsPerPage}`', 'limit: `6`'],
   ],
   'web/navigation/next-path.ts': [
     [

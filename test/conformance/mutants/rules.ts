@@ -14,6 +14,7 @@ export const ruleMutants: MutantsOfFile = {
       'code: twoFactorCode,\n})\nexport const',
     ],
   ],
+  'shared/category.ts': [['5.25', "  'Emergency Assistance',\n", '']],
   'shared/campaign.ts': [
     ['5.28', 'calendarDay(invalid.startDate, isInFuture)', 'calendarDay(invalid.startDate)'],
     ['5.29', 'calendarDay(invalid.endDate, isInFuture)', 'calendarDay(invalid.endDate)'],
@@ -21,7 +22,6 @@ export const ruleMutants: MutantsOfFile = {
     ['9.3', 'longText(invalid.impact, 50)', 'longText(invalid.impact, 51)'],
     ['5.35 9.4', '(?=.{10,20}$)', '(?=.{9,20}$)'],
     ['9.4', '(?=.{10,20}$)', '(?=.{11,20}$)'],
-    ['5.25', "  'Emergency Assistance',\n", ''],
     ['5.38', 'max: 10_000', 'max: 9_000'],
     [
       '5.39',

@@ -18,14 +18,14 @@ export const stateMutants: MutantsOfFile = {
       '      and session.created_at > ${ago(absoluteMs)}`\n}',
     ],
   ],
-  'web/screens/account/sign-up.tsx': [
+  'web/screens/account/sign-up.data.ts': [
     ['4.4', 'redirectWithToast(paths.emailVerification', 'redirectWithToast(paths.login'],
     ['8.24', "['internal', 'content-unavailable'].includes(error.code)", 'false'],
   ],
-  'web/screens/account/reset-password.tsx': [
+  'web/screens/account/reset-password.data.ts': [
     ['4.7', 'redirectWithToast(paths.login', 'redirectWithToast(paths.landing'],
   ],
-  'web/screens/account/handle-action.tsx': [
+  'web/screens/account/handle-action.data.ts': [
     ['4.8', 'return redirect(paths.emailVerifiedSuccess)', 'return redirect(paths.login)'],
   ],
   'web/features/transaction/payment-outcome.tsx': [
@@ -48,10 +48,10 @@ export const stateMutants: MutantsOfFile = {
   'server/donations/start-donation.ts': [
     ['4.13', 'left !== null && left <= 0', 'left !== null && left < 0'],
   ],
-  'web/screens/dashboard/overview.tsx': [['9.11', 'campaigns?limit=3', 'campaigns?limit=2']],
   'web/api/client.ts': [
     ['7.1 7.29', 'fetchApi(`/api${path}`', 'fetchApi(`http://localhost:9/api${path}`'],
   ],
+  'web/screens/dashboard/overview.data.ts': [['9.11', 'campaigns?limit=3', 'campaigns?limit=2']],
   'web/features/owner/delete-campaign.tsx': [
     ['8.27', 'error.message : failed.deleteCampaign', 'error.message : error.message'],
   ],

@@ -8,11 +8,11 @@ export const wizardTabsMutants: MutantsOfFile = {
     ['2.85', "accountNumber: 'Account Number'", "accountNumber: 'NUBAN'"],
     ['2.88', 'Are you sure you want to submit this campaign?', 'Submit?'],
   ],
-  'shared/campaign.ts': [['2.82', "  'Career',\n", '']],
   'web/features/wizard/pictures/pictures-field.tsx': [
     ['2.84', '        multiple\n', ''],
     ['2.84', "'.jpg', '.jpeg', '.png', '.webp'", "'.webp'"],
   ],
+  'shared/category.ts': [['2.82', "  'Career',\n", '']],
   'web/features/wizard/use-banks.ts': [['2.86', 'bankNames(banks)', 'bankNames(banks.slice(1))']],
   'web/features/wizard/use-tabs.ts': [
     ['2.87', 'if (await validate(tab)) setTab(index)', 'if (tab >= 0) setTab(index)'],
@@ -23,7 +23,7 @@ export const wizardTabsMutants: MutantsOfFile = {
   'web/screens/dashboard/create-campaign.tsx': [
     ['2.90', 'navigate(paths.profile, ', 'navigate(paths.campaigns, '],
   ],
-  'web/screens/dashboard/settings.tsx': [
+  'web/screens/dashboard/settings.data.ts': [
     ['6.3', 'const account = await requireAccount(', 'const account = await Promise.reject('],
   ],
 }
