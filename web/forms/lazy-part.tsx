@@ -47,6 +47,11 @@ export function idlePart<Props extends object>(load: LoadPart<Props>, frame: Rea
   return Object.assign(IdlePart, { load: code.load })
 }
 
+/** Stands in place of a tab. As high as the window, so that what follows moves below it only. */
+export const tabFrame = (
+  <output className="block min-h-dvh text-muted">{connectionText.loading}</output>
+)
+
 type PartCode<Props> = {
   /** The component, once it is loaded. */
   read: () => ComponentType<Props> | undefined

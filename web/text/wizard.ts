@@ -4,7 +4,6 @@ export const wizardText = {
   steps: 'Campaign steps',
   next: 'Next',
   submit: 'Submit',
-  loadingTab: 'Loading this step…',
   validationErrors: (errors: string[]) => `Validation Errors: ${errors.join(', ')}`,
 
   groups: {

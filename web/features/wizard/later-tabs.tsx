@@ -1,17 +1,16 @@
-import { idlePart } from '../../forms/lazy-part.tsx'
-import { wizardText } from '../../text/wizard.ts'
-
-/** As high as the window, so that what follows moves below it only. */
-const frame = <output className="block min-h-dvh text-muted">{wizardText.loadingTab}</output>
+import { idlePart, tabFrame } from '../../forms/lazy-part.tsx'
 
 /** What the wizard and the form for editing do not show at first. */
 export const InformationTab = idlePart(
   async () => (await import('./information-tab.tsx')).InformationTab,
-  frame,
+  tabFrame,
 )
 export const ContactTab = idlePart(
   async () => (await import('./contact-tab.tsx')).ContactTab,
-  frame,
+  tabFrame,
 )
-export const SubmitTab = idlePart(async () => (await import('./submit-tab.tsx')).SubmitTab, frame)
+export const SubmitTab = idlePart(
+  async () => (await import('./submit-tab.tsx')).SubmitTab,
+  tabFrame,
+)
 export const Guide = idlePart(async () => (await import('./guide/guide.tsx')).Guide)

@@ -7,8 +7,12 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
+import { SecurityTab } from '#web/features/settings/later-tabs.tsx'
 
 import * as settings from './settings.tsx'
+
+// So that the opened tab is mounted at once.
+await SecurityTab.load()
 
 const path = '/dashboard/settings'
 const session = { 'GET /api/session': { account: adaAccount } }

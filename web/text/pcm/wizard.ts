@@ -7,7 +7,6 @@ export const wizardText: Translation<typeof english> = {
   steps: 'Campaign steps',
   next: 'Next',
   submit: 'Submit',
-  loadingTab: 'This step dey load…',
   validationErrors: (errors: string[]) => `Wetin you suppose correct: ${errors.join(', ')}`,
 
   groups: {
