@@ -1,4 +1,10 @@
-import { chromium, type Browser, type Page } from '@playwright/test'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 import { findChromium } from '../scripts/chromium.ts'
 
@@ -46,4 +52,36 @@ function observePaints() {
     }).observe({ type: type as 'mark', buffered: true })
   observe('largest-contentful-paint', ({ startTime }) => (seen.largest = startTime))
   observe('layout-shift', ({ value = 0 }) => (seen.moved += value))
+}
+
+/** In milliseconds: the longest task, what all tasks took beyond 50 ms each, and when the awaited element was there. */
+export type Tasks = { longest: number; blocked: number; shown: number }
+
+/** Loads a page with a CPU six times slower, until an element is there, and 4 seconds more for work that waits until nothing else is done. */
+export async function measureTasks(
+  context: BrowserContext,
+  path: string,
+  find: (page: Page) => Locator,
+): Promise<Tasks> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.addInitScript(observeTasks)
+  await page.goto(path, { waitUntil: 'commit' })
+  await find(page).waitFor()
+  const shown = await page.evaluate(() => performance.now())
+  await page.waitForTimeout(4_000)
+  const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)
+  await page.close()
+  const blocked = tasks.reduce((sum, duration) => sum + duration - 50, 0)
+  return { longest: Math.max(0, ...tasks), blocked, shown }
+}
+
+/** Runs in the page. */
+function observeTasks() {
+  const tasks: number[] = []
+  Object.assign(globalThis, { tasks })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  }).observe({ type: 'longtask' as 'mark', buffered: true })
 }

@@ -99,6 +99,35 @@ test('the wizard shows every validation message of the specification', async ({ 
   })
 })
 
+test.describe('without a connection for the code', () => {
+  test.use({ losesRequests: true })
+  test('a step of the wizard that cannot be loaded says so, and nothing typed is lost', async ({
+    ajo,
+    person,
+  }) => {
+    const page = await person()
+    await signIn(page, ajo, 'owner')
+    await putDraft(page, 0, { country: 'Nigeria', city: 'Ife', category: 'Career' })
+    const code = /\/information-tab-[^/]+\.js$/
+    await page.route(code, (route) => route.abort('connectionfailed'))
+    await page.goto('/dashboard/campaigns/create')
+    const title = page.getByLabel('Campaign Title')
+    await title.fill('A well for Ilesa')
+    await page.getByRole('button', { name: 'Next' }).click()
+    const problem = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part' })
+    await expect(problem).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Draft saved')).toBeVisible()
+    await expect(title).toHaveValue('A well for Ilesa')
+
+    await page.unroute(code)
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('Description').fill('Clean water for four hundred families.')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expectErrors(page, ['Campaign Goal Amount is required'])
+    await expect(title).toHaveValue('A well for Ilesa')
+  })
+})
+
 /** By a drag on the photo, then by an arrow key. */
 async function setFocusPoint(page: Page) {
   await page.getByLabel('Describe photo 1').fill('The dry well')

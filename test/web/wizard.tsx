@@ -4,9 +4,13 @@ import { vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
 import { PreviewDialog } from '#web/features/campaign/preview-dialog.tsx'
+import { InformationTab, SubmitTab } from '#web/features/wizard/later-tabs.tsx'
 import { Wizard } from '#web/features/wizard/wizard.tsx'
 
 import { renderAt } from './render.tsx'
+
+// So that an opened tab is mounted at once. The others are mounted while nothing else is done.
+await Promise.all([InformationTab.load(), SubmitTab.load()])
 
 export const wizardBanks = {
   banks: [

@@ -10,6 +10,8 @@ export const ownerText = {
     withdraw: 'Withdraw this consent',
   },
   title: 'Your campaign',
+  payouts: 'Donations and payouts',
+  questions: 'Questions',
   edit: 'Edit campaign',
   resubmit: 'Edit and resubmit',
   question: 'A reviewer asked:',

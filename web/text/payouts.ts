@@ -5,7 +5,6 @@ export const payoutsText = {
   title: 'Donations and payouts',
   subtitle: (campaign: string) => `Donations and payouts for ${campaign}`,
   back: 'Back to the campaign',
-  link: 'Donations and payouts',
   loading: 'Loading donations and payouts',
   failed: 'We couldn’t load donations and payouts.',
 
@@ -51,21 +50,6 @@ export const payoutsText = {
       hint: 'Payouts are sent to the organiser’s bank account automatically, usually the next working day.',
     },
     donations: { net: 'Organiser’s share', noneHint: 'Donations will appear here.' },
-  },
-
-  chart: {
-    title: 'Donations over time',
-    summary: (donations: string, from: string, to: string) => `${donations} from ${from} to ${to}`,
-    donations: (count: number) =>
-      plural(count, { one: '1 donation', other: (counted) => `${counted} donations` }),
-    goal: (amount: string) => `The dashed line is the goal of ${amount}.`,
-    explanation: 'Each bar is the total of all donations until then.',
-    asTable: 'Show as a table',
-    caption: 'Donations by day',
-    day: 'Day',
-    count: 'Donations',
-    amount: 'Amount',
-    total: 'Total',
   },
 
   donations: {

@@ -30,7 +30,6 @@ export const questionText = {
   organiser: {
     title: 'Questions',
     subtitle: 'What people ask you about your campaign. You do not see their addresses.',
-    link: 'Questions',
     loading: 'Loading questions',
     failed: 'We couldn’t load the questions.',
     none: 'No questions yet',

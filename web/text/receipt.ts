@@ -79,7 +79,6 @@ export const receiptText = {
   statement: {
     title: 'Yearly statement',
     subtitle: (year: number) => `Your donations in ${year}, minus refunds.`,
-    link: 'Yearly statement',
     years: 'Years',
     caption: (year: number) => `Donations in ${year}`,
     donated: 'Donated',

@@ -1,11 +1,9 @@
 /** The share kit of a campaign, and the page of a personal link. */
 export const shareKitText = {
-  link: 'Messages, pictures and posters',
   title: 'Share kit',
   description: (title: string) => `Messages, pictures and posters to share ${title}.`,
   intro: (title: string) => `Everything to tell others about ${title}.`,
   back: 'Back to the campaign',
-  device: 'Share with an app',
   messages: 'Messages',
   inLanguage: { en: 'In English', pcm: 'In Pidgin' },
   sendBy: (network: string) => `Send by ${network}`,
@@ -32,9 +30,7 @@ export const shareKitText = {
     title: 'Your personal link',
     intro:
       'Share a link of your own and see how much your friends gave. We store no cookie for it and not who you are: keep the address of the next page, because only it shows the result.',
-    forDonor: 'Share a link of your own and see how much your friends give through it.',
     create: 'Get a personal link',
-    open: 'Open my personal link',
   },
   result: {
     title: 'Your personal link',

@@ -11,6 +11,7 @@ export const transactionText = {
     given: 'Donations you made, newest first',
   },
   export: 'Download CSV',
+  statement: 'Yearly statement',
   contributor: 'Contributor',
   amount: 'Amount',
   status: 'Status',

@@ -14,7 +14,13 @@ type TabsProps = {
 export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => scrollToTab(list.current, selected), [selected])
+  const wasMoved = useRef(false)
+  useEffect(() => {
+    // The first tab is in view until another was selected, and measuring lays the page out once more.
+    if (selected === 0 && !wasMoved.current) return
+    wasMoved.current = true
+    scrollToTab(list.current, selected)
+  }, [selected])
   const move = (event: KeyboardEvent) => {
     const next = getTarget(event.key, selected, tabs.length)
     if (next === undefined) return

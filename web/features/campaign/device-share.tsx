@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-import { shareKitText } from '../../text/share-kit.ts'
+import { shareText } from '../../text/share.ts'
 import { Button } from '../../ui/button.tsx'
 
 const neverChanges = () => () => {}
@@ -20,7 +20,7 @@ export function DeviceShare({ url, title, text }: { url: string; title: string; 
   return (
     <Button variant="quiet" onClick={share} className="w-full">
       <Share2 size={18} aria-hidden="true" />
-      {shareKitText.device}
+      {shareText.device}
     </Button>
   )
 }

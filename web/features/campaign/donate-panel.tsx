@@ -13,8 +13,8 @@ import {
 } from '../../navigation/paths.ts'
 import { useSite } from '../../api/site.tsx'
 import { campaignText } from '../../text/campaign.ts'
-import { shareKitText } from '../../text/share-kit.ts'
 import { ledgerText } from '../../text/ledger.ts'
+import { shareText } from '../../text/share.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { toPercent } from './funding.tsx'
@@ -49,7 +49,7 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
           className="link mt-2 flex min-h-11 items-center gap-1.5 text-sm"
         >
           <Share2 size={16} aria-hidden="true" />
-          {shareKitText.link}
+          {shareText.kit}
         </Link>
       </section>
       <Link

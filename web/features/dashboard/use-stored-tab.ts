@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import type { LocalStorageName } from '#shared/browser-storage.ts'
+
+const neverChanges = () => () => {}
 
 /** The open tab of `names`, stored in local storage under `key` (specification §2: settings and profile). */
 export function useStoredTab<Name extends string>(
@@ -9,7 +11,14 @@ export function useStoredTab<Name extends string>(
   /** Opens this tab instead of the stored one. */
   opened?: Name,
 ) {
-  const [name, setName] = useState<Name>(() => opened ?? readTab(key, names))
+  // The server knows no storage, and hydration must find the same page.
+  const stored = useSyncExternalStore(
+    neverChanges,
+    () => readTab(key, names),
+    () => names[0],
+  )
+  const [selectedName, setName] = useState(opened)
+  const name = selectedName ?? stored
   const select = (index: number) => {
     const selected = names[index] ?? names[0]
     setName(selected)

@@ -4,7 +4,7 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { payoutsPath } from '../../navigation/paths.ts'
-import { payoutsText } from '../../text/payouts.ts'
+import { ownerText } from '../../text/owner.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** The owner's link to donations and payouts. */
@@ -13,7 +13,7 @@ export function PayoutsLink({ campaign: { id, isOwner } }: { campaign: CampaignD
   return (
     <Link to={payoutsPath(id)} className={`${buttonClass('quiet')} w-full`}>
       <Wallet size={18} aria-hidden="true" />
-      {payoutsText.link}
+      {ownerText.payouts}
     </Link>
   )
 }

@@ -4,7 +4,7 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { questionsPath } from '../../navigation/paths.ts'
-import { questionText } from '../../text/question.ts'
+import { ownerText } from '../../text/owner.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** The owner's link to the questions about the campaign. */
@@ -13,7 +13,7 @@ export function QuestionsLink({ campaign: { id, isOwner } }: { campaign: Campaig
   return (
     <Link to={questionsPath(id)} className={`${buttonClass('quiet')} w-full`}>
       <MessageCircle size={18} aria-hidden="true" />
-      {questionText.organiser.link}
+      {ownerText.questions}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 
 import { formatDay } from '../../text/day.ts'
-import { payoutsText } from '../../text/payouts.ts'
+import { donationChartText } from '../../text/donation-chart.ts'
 import { formatCount } from '../../text/plural.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
@@ -16,7 +16,7 @@ type Props = {
 
 /** Donations over time as a bar chart with axes, and as a table. */
 export function DonationChart({ title, days, goal }: Props) {
-  const { chart: text } = payoutsText
+  const text = donationChartText
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
   const buckets = toBuckets(days)
@@ -101,7 +101,7 @@ function Bars({ amounts, top, goal }: BarsProps) {
 }
 
 function DayTable({ days }: { days: readonly DonationDay[] }) {
-  const { chart: text } = payoutsText
+  const text = donationChartText
   const totals = toRunningTotals(days)
   const rows = days.map((day, index) => ({ ...day, total: kobo(totals[index] ?? 0) }))
   const columns: Column<(typeof rows)[number]>[] = [

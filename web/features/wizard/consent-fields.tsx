@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import { guardians } from '#shared/consent.ts'
@@ -15,10 +14,7 @@ type Props = { form: UseFormReturn<ContactForm>; category: string | undefined }
 export function ConsentFields({ form, category }: Props) {
   const text = consentText
   const isHealth = category === 'Health'
-  const { setValue, register } = form
-  useEffect(() => {
-    if (isHealth) setValue('aboutHealth', true)
-  }, [isHealth, setValue])
+  const { register } = form
   const [isAboutChild, isAboutHealth] = form.watch(['aboutChild', 'aboutHealth'])
   return (
     <fieldset className="grid gap-5">

@@ -3,22 +3,19 @@ import { useController, type UseFormReturn } from 'react-hook-form'
 
 import { failed } from '#shared/toasts.ts'
 
-import { lazyPart } from '../../forms/lazy-part.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { ConsentFields } from './consent-fields.tsx'
 import { FieldGroup } from './form/field-group.tsx'
 import { TabForm, type ContactForm } from './form/wizard-form.tsx'
-import type { Banks } from './use-banks.ts'
-
-const PayeeFields = lazyPart(async () => (await import('./payee-fields.tsx')).PayeeFields)
-const ConsentFields = lazyPart(async () => (await import('./consent-fields.tsx')).ConsentFields)
+import { PayeeFields } from './payee-fields.tsx'
+import { useBanks } from './use-banks.ts'
 
 type Props = {
   form: UseFormReturn<ContactForm>
-  banks: Banks
   category: string | undefined
   /** When a campaign is edited: what the account number's field says, and the fields that prove who asks. */
   account?: { hint: string; proof: ReactNode }
@@ -28,7 +25,7 @@ type Props = {
 }
 
 /** Third tab, 'Contact Information'. */
-export function ContactTab({ form, banks, category, account, checklist, action, onSubmit }: Props) {
+export function ContactTab({ form, category, account, checklist, action, onSubmit }: Props) {
   const { submit, groups, contact: text } = wizardText
   const { register, formState } = form
   const { errors } = formState
@@ -71,7 +68,7 @@ export function ContactTab({ form, banks, category, account, checklist, action, 
           {...register('accountNumber')}
         />
         {account?.proof}
-        <BankField form={form} banks={banks} />
+        <BankField form={form} />
         <PayeeFields form={form} />
       </FieldGroup>
       <FieldGroup {...groups.consent}>
@@ -83,7 +80,8 @@ export function ContactTab({ form, banks, category, account, checklist, action, 
   )
 }
 
-function BankField({ form, banks }: Pick<Props, 'form' | 'banks'>) {
+function BankField({ form }: Pick<Props, 'form'>) {
+  const banks = useBanks()
   const { contact: text } = wizardText
   const { field, fieldState } = useController({ name: 'bank', control: form.control })
   if (banks.state === 'failed')

@@ -18,14 +18,17 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { noDocuments } from '../../forms/documents/documents-state.ts'
 import { BasicTab } from './basic-tab.tsx'
-import { ContactTab } from './contact-tab.tsx'
 import { parseDraft } from './draft/draft.ts'
 import { GuidedTabs, type GuideProps } from './guided-tabs.tsx'
-import { InformationTab } from './information-tab.tsx'
-import { useBanks } from './use-banks.ts'
-import { usePictures } from './pictures/use-pictures.ts'
+import { ContactTab, InformationTab } from './later-tabs.tsx'
 import { useTabs } from './use-tabs.ts'
-import { TabRefusal, useWizardForms, wizardValues, type ContactForm } from './form/wizard-form.tsx'
+import {
+  TabRefusal,
+  useCategory,
+  useWizardForms,
+  wizardValues,
+  type ContactForm,
+} from './form/wizard-form.tsx'
 
 type Props = GuideProps & {
   campaignId: string
@@ -36,8 +39,8 @@ type Props = GuideProps & {
 /** The wizard for editing a campaign. Each tab saves all tabs. */
 export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   const { editing: text } = ownerText
-  const { forms, pictures, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
-  const banks = useBanks()
+  const { forms, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
+  const category = useCategory(forms)
   const [{ documents }, setDocuments] = useState(noDocuments)
   const { basic, information, contact } = forms
   const account = {
@@ -50,18 +53,19 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
     <BasicTab key="basic" form={basic} action={text.save} onNext={save} />,
     <InformationTab
       key="information"
+      isShown={tabs.tab === 1}
       form={information}
-      pictures={pictures}
       campaign={{ id: campaignId, status: form.status }}
+      onPictures={tabs.setUploading}
       onDocuments={setDocuments}
       action={text.save}
       onNext={save}
     />,
     <ContactTab
       key="contact"
+      isShown={tabs.tab === 2}
       form={contact}
-      banks={banks}
-      category={basic.watch('category')}
+      category={category}
       account={account}
       action={text.save}
       onSubmit={save}
@@ -117,13 +121,13 @@ function toDefaults({ values, status, hasTwoFactor }: Props['form']) {
   return { ...others, contact: { ...contact, ...(status === 'approved' && proof) } }
 }
 
+const loadLaterTab = [undefined, InformationTab.load, ContactTab.load]
 const editSchemas = { information: editInformationSchema, contact: editContactSchema }
 
 function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form' | 'onSaved'>) {
   const [defaults] = useState(() => toDefaults(form))
   const forms = useWizardForms(defaults, editSchemas)
-  const pictures = usePictures(forms.information)
-  const tabs = useTabs(forms, pictures)
+  const tabs = useTabs(forms, loadLaterTab)
   const [refusal, setRefusal] = useState<ApiError>()
 
   const save = async () => {
@@ -141,8 +145,8 @@ function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form
     } catch (error) {
       showApiError(error)
       setRefusal(error)
-      tabs.showErrors(error.fields)
+      await tabs.showErrors(error.fields)
     }
   }
-  return { forms, pictures, tabs, save, refusal }
+  return { forms, tabs, save, refusal }
 }

@@ -2,15 +2,13 @@ import type { ReactNode } from 'react'
 
 import type { CampaignDocument } from '#shared/document.ts'
 
-import { lazyPart } from '../../forms/lazy-part.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { WizardForms } from './form/wizard-form.tsx'
 import type { Owner } from './guide/preview-campaign.ts'
 import type { Preview } from './guide/guide.tsx'
+import { Guide } from './later-tabs.tsx'
 import type { WizardTabs } from './use-tabs.ts'
-
-const Guide = lazyPart(async () => (await import('./guide/guide.tsx')).Guide)
 
 /** What the guide needs from the screen: the organiser, and the public page of another feature. */
 export type GuideProps = { owner: Owner; Preview: Preview }
@@ -35,7 +33,7 @@ export function GuidedTabs({ label, tabs: { tab, select }, contents, ...guide }:
         tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
       />
       <div className="max-w-2xl self-start xl:sticky xl:top-24 xl:mt-18">
-        <Guide tab={tab} {...guide} />
+        <Guide isShown={false} tab={tab} {...guide} />
       </div>
     </div>
   )

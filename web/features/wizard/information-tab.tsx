@@ -1,40 +1,39 @@
+import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
 
+import { DocumentsField } from '../../forms/documents/documents-field.tsx'
 import type { DocumentsState } from '../../forms/documents/documents-state.ts'
-import { lazyPart } from '../../forms/lazy-part.tsx'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { TabForm, type InformationForm } from './form/wizard-form.tsx'
 import { FieldGroup } from './form/field-group.tsx'
-import type { Pictures } from './pictures/use-pictures.ts'
-
-const PicturesField = lazyPart(
-  async () => (await import('./pictures/pictures-field.tsx')).PicturesField,
-)
-const DocumentsField = lazyPart(
-  async () => (await import('../../forms/documents/documents-field.tsx')).DocumentsField,
-)
+import { PicturesField } from './pictures/pictures-field.tsx'
+import { usePictures } from './pictures/use-pictures.ts'
 
 const longest = 10_000
 const shortest = 50
 
 type Props = {
   form: UseFormReturn<InformationForm>
-  pictures: Pictures
   /** Without one, the documents of the draft. */
   campaign?: { id: string; status: CampaignStatus }
   action?: string
+  /** Called when uploads of pictures begin, and when they have ended. */
+  onPictures: (uploading: boolean) => void
   onDocuments: (state: DocumentsState) => void
   onNext: () => Promise<void>
 }
 
 /** Second tab, 'Campaign Information'. */
 export function InformationTab(props: Props) {
-  const { form, pictures, campaign, action = wizardText.next, onDocuments, onNext } = props
+  const { form, campaign, action = wizardText.next, onPictures, onDocuments, onNext } = props
+  const pictures = usePictures(form)
+  const { uploading } = pictures
+  useEffect(() => onPictures(uploading), [onPictures, uploading])
   const { information: text, groups } = wizardText
   const { register, formState, getValues } = form
   const { errors } = formState

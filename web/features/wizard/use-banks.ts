@@ -6,7 +6,7 @@ import { failed } from '#shared/toasts.ts'
 import { browserApi } from '../../api/client.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
 
-export type Banks = {
+type Banks = {
   state: 'loading' | 'failed' | 'ready'
   options: BankOption[]
   retry: () => void

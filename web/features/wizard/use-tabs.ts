@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
@@ -7,22 +7,32 @@ import type { FieldErrors } from '#shared/errors.ts'
 import { showFieldErrors } from '../../forms/use-checked-form.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
-import type { Pictures } from './pictures/use-pictures.ts'
 import type { WizardForms } from './form/wizard-form.tsx'
 
 export type WizardTabs = ReturnType<typeof useTabs>
 
-/** The open tab. Another tab opens only when the current one is valid (specification §4). */
-export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {
+type LoadTab = (() => Promise<unknown>) | undefined
+
+/** The open tab. Another tab opens only when the current one is valid (specification §4). `loads` is the code of each tab that is shown later. */
+export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0) {
   const [tab, setTab] = useState(first)
+  const isUploading = useRef(false)
+  const setUploading = useCallback((uploading: boolean) => {
+    isUploading.current = uploading
+  }, [])
   const tabs = wizardTabs(forms)
+  /** Only fields that are there can be focused. */
+  const open = async (index: number) => {
+    await loads[index]?.()
+    flushSync(() => setTab(index))
+  }
 
   const validate = async (index: number) =>
-    !(index === 1 && pictures.uploading) && ((await tabs[index]?.isValid()) ?? false)
+    !(index === 1 && isUploading.current) && ((await tabs[index]?.isValid()) ?? false)
 
   const showProblems = async (index: number) => {
     const messages = (await tabs[index]?.focusErrors()) ?? []
-    if (index === 1 && pictures.uploading) toast(wizardText.pictures.uploading, 'info')
+    if (index === 1 && isUploading.current) toast(wizardText.pictures.uploading, 'info')
     else toast(wizardText.validationErrors(messages), 'error')
   }
 
@@ -42,19 +52,19 @@ export function useTabs(forms: WizardForms, pictures: Pictures, first = 0) {
     for (const index of [tab, 0, 1, 2]) {
       // eslint-disable-next-line no-await-in-loop -- tabs are validated in order, because the first invalid one is opened
       if (await validate(index)) continue
-      flushSync(() => setTab(index))
+      await open(index)
       await showProblems(index)
       return false
     }
     return true
   }
 
-  const showErrors = (fields: FieldErrors) => {
+  const showErrors = async (fields: FieldErrors) => {
     const invalid = tabs.findIndex(({ has }) => Object.keys(fields).some(has))
-    if (invalid >= 0) flushSync(() => setTab(invalid))
+    if (invalid >= 0) await open(invalid)
     for (const each of tabs.toReversed()) each.showErrors(fields)
   }
-  return { tab, select, goBack, validateAll, showErrors }
+  return { tab, select, goBack, validateAll, showErrors, setUploading }
 }
 
 /** The form of a tab, independent of its fields. */

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
+import { invalid } from '#shared/messages.ts'
 import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { selfPayee, wellDetail, wellValues } from '#test/web/campaigns.ts'
@@ -18,13 +19,13 @@ const put = 'PUT /api/campaigns/well-1'
 const user = userEvent.setup()
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
-function open(status: CampaignStatus, more = {}, hasTwoFactor = false) {
+function open(status: CampaignStatus, more = {}, hasTwoFactor = false, values = {}) {
   const form = {
     title: wellValues.title,
     status,
     accountNumberLast4: '6789',
     hasTwoFactor,
-    values: wellValues,
+    values: { ...wellValues, ...values },
   }
   const api = fakeApi({
     'GET /api/session': { account: adaAccount },
@@ -103,6 +104,26 @@ describe('editing a campaign', () => {
     await user.clear(title)
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await toasts().findByText(/Campaign Title is required/)).toBeInTheDocument()
+    expect(api.sent(put)).toEqual([])
+  })
+
+  it('asks for the consent of the category Health on the last tab, which was not opened before', async () => {
+    const others = {
+      category: 'Career',
+      aboutHealth: false,
+      healthConsentBy: '',
+      healthConsent: false,
+    }
+    const { api } = open('rejected', {}, false, others)
+    await user.selectOptions(await screen.findByLabelText('Category'), 'Health')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await toasts().findByText(/^Validation Errors: /)).toBeInTheDocument()
+    expect(screen.getByRole('tab', { name: 'Contact Information' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    expect(screen.getByText(invalid.healthConsentBy)).toBeVisible()
+    expect(screen.getByLabelText('Who agreed that it is published?')).toHaveFocus()
     expect(api.sent(put)).toEqual([])
   })
 

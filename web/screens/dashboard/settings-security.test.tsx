@@ -7,11 +7,15 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
+import { SecurityTab } from '#web/features/settings/later-tabs.tsx'
 
 import * as settingsData from './settings.data.ts'
 import * as settingsScreen from './settings.tsx'
 
 const settings = { ...settingsScreen, ...settingsData }
+
+// So that the opened tab is mounted at once.
+await SecurityTab.load()
 
 const path = '/dashboard/settings'
 const session = { 'GET /api/session': { account: adaAccount } }

@@ -5,10 +5,7 @@ import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { EditProfileForm } from '../../features/settings/edit-profile-form.tsx'
 import { FeedbackForm } from '../../features/settings/feedback-form.tsx'
-import { PasswordForm } from '../../features/settings/password-form.tsx'
-import { PersonalData } from '../../features/settings/personal-data.tsx'
-import { TwoFactor } from '../../features/settings/two-factor.tsx'
-import { SessionList } from '../../features/settings/session-list.tsx'
+import { SecurityTab } from '../../features/settings/later-tabs.tsx'
 import { settingsText } from '../../text/settings.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { loader } from './settings.data.ts'
@@ -29,21 +26,15 @@ export function Component() {
         void revalidator.revalidate()
       }}
     />,
-    <div key="security" className="grid gap-10">
-      <PasswordForm email={account.email} />
-      <TwoFactor
-        account={account}
-        state={twoFactor}
-        onChanged={() => void revalidator.revalidate()}
-        onLoggedOut={forgetAccount}
-      />
-      <SessionList
-        sessions={sessions}
-        onChanged={() => void revalidator.revalidate()}
-        onLoggedOut={forgetAccount}
-      />
-      <PersonalData hasTwoFactor={twoFactor?.isOn ?? false} onDeleted={forgetAccount} />
-    </div>,
+    <SecurityTab
+      key="security"
+      isShown={selected === 1}
+      account={account}
+      sessions={sessions}
+      twoFactor={twoFactor}
+      onChanged={() => void revalidator.revalidate()}
+      onLoggedOut={forgetAccount}
+    />,
     <FeedbackForm key="feedback" />,
   ]
   return (

@@ -19,7 +19,6 @@ import { SupportedCampaigns } from '../../features/transaction/supported-campaig
 import { TransactionTable } from '../../features/transaction/transaction-table.tsx'
 import { payoutsPath, campaignPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
-import { receiptText } from '../../text/receipt.ts'
 import { transactionText } from '../../text/transaction.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -118,7 +117,7 @@ function Downloads({ tab }: { tab: Tab }) {
     <div className="flex flex-wrap gap-3">
       {tab === 'given' && (
         <Link to={paths.statement} className={buttonClass('quiet')}>
-          {receiptText.statement.link}
+          {transactionText.statement}
         </Link>
       )}
       <a href={`/api/transactions/export.csv?tab=${tab}`} download className={buttonClass('quiet')}>

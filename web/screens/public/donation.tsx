@@ -30,7 +30,7 @@ import {
   receiptPdfPath,
   requestRefundPath,
 } from '../../navigation/paths.ts'
-import { shareKitText } from '../../text/share-kit.ts'
+import { shareText } from '../../text/share.ts'
 import { donationText } from '../../text/donation.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -168,7 +168,6 @@ function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefu
 /** After paying, sharing is what helps most, so it comes before receipt and facts. */
 function ShareFirst({ donation }: { donation: DonationDetails }) {
   const { status: text } = donationText
-  const { personal } = shareKitText
   const { origin } = useSite()
   const refusal = useActionData<typeof action>()
   const { slug, title } = donation.campaign
@@ -179,9 +178,9 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
         {text.share}
       </h2>
       <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
-      <p className="text-sm text-muted">{personal.forDonor}</p>
+      <p className="text-sm text-muted">{shareText.personalHint}</p>
       <OneButtonForm result={isOfLink(refusal) ? refusal : undefined} values={{ personalLink: '' }}>
-        {personal.open}
+        {shareText.personal}
       </OneButtonForm>
     </section>
   )

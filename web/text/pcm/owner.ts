@@ -12,6 +12,8 @@ export const ownerText: Translation<typeof english> = {
     withdraw: 'Comot this consent',
   },
   title: 'Your campaign',
+  payouts: 'Donations and payouts',
+  questions: 'Questions',
   edit: 'Edit campaign',
   resubmit: 'Edit and submit again',
   question: 'One reviewer ask:',

@@ -7,7 +7,6 @@ export const payoutsText: Translation<typeof english> = {
   title: 'Donations and payouts',
   subtitle: (campaign: string) => `All the donations and payouts for ${campaign}`,
   back: 'Go back to the campaign',
-  link: 'Donations and payouts',
   loading: 'Donations and payouts dey load',
   failed: 'We no fit load donations and payouts.',
 
@@ -52,21 +51,6 @@ export const payoutsText: Translation<typeof english> = {
       hint: 'The payouts dey enter the organiser bank account automatically, most times the next working day.',
     },
     donations: { net: 'Organiser share', noneHint: 'Donations go show here.' },
-  },
-
-  chart: {
-    title: 'Donations over time',
-    summary: (donations: string, from: string, to: string) => `${donations}, ${from} reach ${to}`,
-    donations: (count: number) =>
-      plural(count, { one: '1 donation', other: (counted) => `${counted} donations` }),
-    goal: (amount: string) => `The line wey cut-cut na the goal of ${amount}.`,
-    explanation: 'Each bar na all the money wey don enter reach that time.',
-    asTable: 'Show am as table',
-    caption: 'Donations by day',
-    day: 'Day',
-    count: 'Donations',
-    amount: 'Amount',
-    total: 'Total',
   },
 
   donations: {

@@ -32,7 +32,6 @@ export const questionText: Translation<typeof english> = {
   organiser: {
     title: 'Questions',
     subtitle: 'Wetin people dey ask you about your campaign. You no go see their addresses.',
-    link: 'Questions',
     loading: 'Questions dey load',
     failed: 'We no fit load the questions.',
     none: 'No question yet',

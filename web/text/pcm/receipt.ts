@@ -82,7 +82,6 @@ export const receiptText: Translation<typeof english> = {
   statement: {
     title: 'Yearly statement',
     subtitle: (year: number) => `Your donations for ${year}, minus refunds.`,
-    link: 'Yearly statement',
     years: 'Years',
     caption: (year: number) => `Donations for ${year}`,
     donated: 'Donated',

@@ -3,12 +3,10 @@ import type { Translation } from '#shared/translation.ts'
 import type { shareKitText as english } from '../share-kit.ts'
 
 export const shareKitText: Translation<typeof english> = {
-  link: 'Messages, pictures and posters',
   title: 'Share kit',
   description: (title) => `Messages, pictures and posters wey go help you share ${title}.`,
   intro: (title) => `Everything wey you need to tell people about ${title}.`,
   back: 'Go back to the campaign',
-  device: 'Share with app',
   messages: 'Messages',
   inLanguage: { en: 'For English', pcm: 'For Pidgin' },
   sendBy: (network) => `Send am by ${network}`,
@@ -36,9 +34,7 @@ export const shareKitText: Translation<typeof english> = {
     title: 'Your own link',
     intro:
       'Share your own link make you see how much your friends give. We no keep cookie for am and we no know who you be: keep the address of the next page, because na only am dey show the result.',
-    forDonor: 'Share your own link make you see how much your friends give through am.',
     create: 'Get my own link',
-    open: 'Open my own link',
   },
   result: {
     title: 'Your own link',

@@ -13,6 +13,7 @@ export const transactionText: Translation<typeof english> = {
     given: 'Donations wey you make, newest ones first',
   },
   export: 'Download CSV',
+  statement: 'Yearly statement',
   contributor: 'Contributor',
   amount: 'Amount',
   status: 'Status',

@@ -23,7 +23,7 @@ describe('the draft', () => {
     const api = fakeApi({ 'GET /api/banks': wizardBanks, 'DELETE /api/draft': nothing })
     openWizard({ ...completeDraft, tab: 1 })
     expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
-    expect(screen.getByLabelText('Goal Amount')).toHaveValue('1,250,000.50')
+    expect(await screen.findByLabelText('Goal Amount')).toHaveValue('1,250,000.50')
     expect(await screen.findByLabelText('Describe photo 1')).toHaveValue('The dry well')
     expect(screen.getByText('We saved your draft. Continue where you left off.')).toBeVisible()
     await press('Start over')

@@ -1,4 +1,11 @@
-import { createContext, useContext, useState, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useState,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
@@ -86,6 +93,16 @@ const emptyContact: ContactForm = {
   aboutHealth: false,
   healthConsentBy: '',
   healthConsent: false,
+}
+
+/** The chosen category. A campaign in the category Health is about health, also while the tab that asks for it is not loaded. */
+export function useCategory({ basic, contact }: WizardForms) {
+  const category = basic.watch('category')
+  const { setValue } = contact
+  useEffect(() => {
+    if (category === 'Health') setValue('aboutHealth', true)
+  }, [category, setValue])
+  return category
 }
 
 /** The values of all tabs. */

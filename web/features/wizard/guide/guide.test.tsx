@@ -69,6 +69,7 @@ describe('the preview', () => {
     openWizard({ ...completeDraft, tab: 1 })
     await screen.findByRole('checkbox', { name: 'Show quote.pdf to visitors' })
     await user.type(screen.getByLabelText('Description'), ' Every day.')
+    await guide()
     await press('Preview your page')
     const page = within(await screen.findByRole('dialog', { name: 'Preview' }))
     expect(await page.findByRole('heading', { name: 'A well for Oke-Odo', level: 1 })).toBeVisible()
