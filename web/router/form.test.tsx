@@ -56,7 +56,7 @@ describe('a form that gets a page', () => {
   })
 
   it('opens the page that it names, without what stood in its search', async () => {
-    show({ action: '/found?old=1', replace: true }, <input name="q" defaultValue="" />)
+    show({ action: '/found?old=1#top', replace: true }, <input name="q" defaultValue="" />)
     await press('Send')
     expect(getSent()).toMatchObject({
       to: { pathname: '/found', search: '?q=', hash: '' },
