@@ -44,6 +44,9 @@ const interpretedSchemas: Plugin = {
   },
 }
 
+/** What a page without a form does not need at first. */
+const formsOnly = /react-hook-form|use-(checked|api)-form|\.(loaders|data)\.ts$/
+
 /** The build environments of one language. English uses Vite's own names. */
 function environmentsIn(language: Language): Record<string, EnvironmentOptions> {
   const name = (built: string) => (language === 'en' ? built : `${built}_${language}`)
@@ -58,8 +61,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         rolldownOptions: {
           input: ['web/main.tsx', 'web/start.ts'],
           // Modules of many screens share a chunk. Small chunks compress badly: 10 kB more on each dashboard screen.
-          // Only screens with forms need react-hook-form, which is a tenth of a dashboard screen, and a page that the server rendered
-          // needs no schemas at first.
+          // Only screens with forms need react-hook-form, which is a tenth of a dashboard screen, and schemas.
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
@@ -68,7 +70,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
                 {
                   name: 'shared',
                   minShareCount: 17,
-                  test: (id) => !/react-hook-form|\.(loaders|data)\.ts$/.test(id) && !isSchema(id),
+                  test: (id) => !formsOnly.test(id) && !isSchema(id),
                 },
               ],
             },

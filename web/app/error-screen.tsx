@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 
 import type { Takedown } from '#shared/takedown.ts'
 import { useLocation, useRouteError } from '#web/router/hooks.ts'
+import { toHref } from '#web/router/location.ts'
 
 import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../screens/not-found.tsx'
@@ -31,7 +32,7 @@ export function ErrorScreen({ TakenDown }: Props) {
         <h1 className="text-2xl font-extrabold">{wrong.title}</h1>
         <p className="max-w-prose text-muted">{error.message}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          <a href={pathname + search} className={buttonClass()}>
+          <a href={toHref({ pathname, search })} className={buttonClass()}>
             {wrong.retry}
           </a>
           <a href={paths.landing} className={buttonClass('quiet')}>

@@ -1,10 +1,10 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { PageContext, useContextValue, type ShownPage } from '#web/router/page-view.tsx'
 import type { Router } from '#web/router/router.ts'
 
 /** Positions by the key of their entry in the history. The browser itself remembers that of a document. */
-type Positions = Map<string, number>
+const positions = new Map<string, number>()
 
 const timeoutMs = 10_000
 const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
@@ -12,30 +12,42 @@ const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 /** Shows each page at the place its address names, where it was when it was left, or at its top. */
 export function ScrollRestoration({ router }: { router: Router }) {
   const page = useContextValue(PageContext)
-  const [positions] = useState<Positions>(() => new Map())
+  const isFirst = useRef(true)
 
   useLayoutEffect(
-    () => place(page, positions),
+    () => {
+      const isDocument = isFirst.current
+      isFirst.current = false
+      return place(page, isDocument)
+    },
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a page that loads its data again stays where it is
     [page.location.key],
   )
-  useEffect(() => recordPositions(router, positions), [router, positions])
+  useEffect(() => recordPositions(router), [router])
   return null
 }
 
-function place({ location, preventScrollReset, historyAction }: ShownPage, positions: Positions) {
+function place({ location, preventScrollReset, historyAction }: ShownPage, isDocument: boolean) {
   if (preventScrollReset) return undefined
   const { key, hash } = location
   const position = historyAction === 'POP' ? positions.get(key) : undefined
   if (position !== undefined) return holdPosition(position)
-  const named = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+  const named = document.getElementById(decode(hash.slice(1)))
   if (named) named.scrollIntoView()
-  else window.scrollTo(0, 0)
+  else if (!isDocument) window.scrollTo(0, 0)
   return undefined
 }
 
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Remembers where a page was when the router leaves it, and gives that task back to the browser with the document. */
-function recordPositions(router: Router, positions: Positions): () => void {
+function recordPositions(router: Router): () => void {
   let { key } = router.state.location
   const unsubscribe = router.subscribe(({ location }) => {
     if (location.key === key) return
