@@ -4,7 +4,8 @@ import type { Evidence, EvidenceList } from '#shared/evidence.ts'
 import { holdReasons } from '#shared/legal-hold.ts'
 
 import type { Ajo } from './ajo.ts'
-import { openTab, toOwn, view, type ScreenView } from './screen-view.ts'
+import { openTab, view, type ScreenView } from './screen-view.ts'
+import { followInApp, ownCampaign } from './steps.ts'
 import { withDatabase } from './story-campaign.ts'
 
 const listed: EvidenceList['evidence'][number] = {
@@ -69,11 +70,19 @@ const refuseAs = (code: string) => (route: Route) =>
 /** Refused deletions, what stays of a deleted campaign, and its evidence. */
 export const deletionScreens: readonly ScreenView[] = [
   view('visitor', 'deleted-campaign', ({ deleted }) => `/c/${deleted}`),
-  view('reviewer', 'evidence', '/dashboard/reviews/evidence', {
-    before: (page) => page.route('**/api/evidence', answerJson({ evidence: [listed], next: null })),
+  view('reviewer', 'evidence', '/dashboard/overview', {
+    after: async (page) => {
+      await page.route('**/api/evidence', answerJson({ evidence: [listed], next: null }))
+      await followInApp(page, '/dashboard/reviews/evidence')
+      await page.getByRole('link', { name: listed.title }).waitFor()
+    },
   }),
-  view('reviewer', 'evidence-item', `/dashboard/reviews/evidence/${listed.id}`, {
-    before: (page) => page.route('**/api/evidence/*', answerJson({ evidence })),
+  view('reviewer', 'evidence-item', '/dashboard/overview', {
+    after: async (page) => {
+      await page.route('**/api/evidence/*', answerJson({ evidence }))
+      await followInApp(page, `/dashboard/reviews/evidence/${listed.id}`)
+      await page.getByText(/The hospital does not know this patient/).waitFor()
+    },
   }),
   view('owner', 'account-held', '/dashboard/settings', {
     before: (page) => page.route('**/api/account/deletion', refuseAs('account-legal-hold')),
@@ -97,7 +106,7 @@ async function refuseDeletion(page: Page) {
     const { campaign } = (await response.json()) as { campaign: object }
     return route.fulfill({ response, json: { campaign: { ...campaign, canDelete: true } } })
   })
-  await toOwn(page)
+  await followInApp(page, await ownCampaign(page))
   await page.getByRole('button', { name: 'Delete Campaign' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('alert').waitFor()

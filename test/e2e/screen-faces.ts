@@ -12,7 +12,7 @@ import {
   type ScreenView,
   type Viewer,
 } from './screen-view.ts'
-import { declinedCard, goodCard, payWithCard, photograph } from './steps.ts'
+import { declinedCard, followInApp, goodCard, payWithCard, photograph } from './steps.ts'
 
 type Steps = Pick<ScreenView, 'before' | 'after'>
 
@@ -55,13 +55,17 @@ export const faces: readonly ScreenView[] = [
   face('visitor', 'campaigns-filters', '/dashboard/campaigns', {
     after: (page) => pressIfShown(page.getByRole('button', { name: 'Filters' })),
   }),
-  face('visitor', 'campaigns-failed', '/dashboard/campaigns', {
-    before: (page) => page.route('**/api/campaigns?*', refuse('internal')),
+  face('visitor', 'campaigns-failed', '/dashboard/overview', {
+    after: async (page) => {
+      await page.route('**/api/campaigns?*', refuse('internal'))
+      await followInApp(page, '/dashboard/campaigns')
+      await page.getByRole('button', { name: 'Retry' }).waitFor()
+    },
   }),
-  face('visitor', 'campaigns-loading', '/dashboard/campaigns', {
+  face('visitor', 'campaigns-loading', '/dashboard/overview', {
     after: async (page) => {
       await page.route('**/api/campaigns?*', () => {})
-      await page.reload({ waitUntil: 'commit' })
+      await followInApp(page, '/dashboard/campaigns')
       await page.getByTestId('skeleton-card').first().waitFor()
     },
   }),
@@ -72,7 +76,11 @@ export const faces: readonly ScreenView[] = [
     },
   }),
   face('visitor', 'application-error', '/dashboard/overview', {
-    before: (page) => page.route('**/api/session', refuse('internal')),
+    after: async (page) => {
+      await page.route('**/api/session', refuse('internal'))
+      await followInApp(page, '/dashboard/transactions')
+      await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
+    },
   }),
   face('owner', 'sidebar', '/dashboard/overview', {
     // Wide windows have the sidebar open already.

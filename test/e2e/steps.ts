@@ -124,3 +124,17 @@ export async function downloadPdf(page: Page, button: Locator): Promise<string> 
   await button.click()
   return readPdfText(readFileSync(await (await downloading).path()))
 }
+
+/** Opens a page of the dashboard from another one, so that the browser loads its data, which a test can hold or refuse. */
+export async function openFromOverview(page: Page, path: string) {
+  await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
+  await followInApp(page, path)
+}
+
+/** Follows an address within the app. */
+export async function followInApp(page: Page, path: string) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}

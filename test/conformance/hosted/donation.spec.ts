@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { goodCard, payWithCard } from '../../e2e/steps.ts'
+import { goodCard, openFromOverview, payWithCard } from '../../e2e/steps.ts'
 import { submitCampaign } from './campaign-form.ts'
 import { expectMessage, fill, press, readHue, getToast } from '../screen.ts'
 import { expect, signUp, test } from './hosted.ts'
@@ -108,7 +108,7 @@ test('transactions that cannot be loaded are named in red and as a toast', async
   owner: { page },
 }) => {
   await page.route('**/api/transactions?*', (route) => route.fulfill({ status: 500 }))
-  await page.goto('/dashboard/transactions')
+  await openFromOverview(page, '/dashboard/transactions')
   const message = 'Failed to fetch transactions.'
   await row('8.33', async () => {
     await expect(getToast(page, message)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { publicCampaign, signIn } from '../../e2e/steps.ts'
+import { followInApp, openFromOverview, publicCampaign, signIn } from '../../e2e/steps.ts'
 import { expect, test } from '../walk.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -84,11 +84,12 @@ test('the list of campaigns shows cards, placeholders and an empty state', async
   const lists = /\/api\/campaigns\?/
   await row('2.40', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
+    await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
     await page.route(lists, async (route) => {
       await promise
       await route.continue()
     })
-    await page.goto('/dashboard/campaigns')
+    await followInApp(page, '/dashboard/campaigns')
     await expect(page.getByTestId('skeleton-card')).toHaveCount(3)
     resolve()
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0)
@@ -98,7 +99,7 @@ test('the list of campaigns shows cards, placeholders and an empty state', async
     await page.route(lists, (route) =>
       route.fulfill({ json: { campaigns: [], total: 0, isTotalExact: true, next: null } }),
     )
-    await page.goto('/dashboard/campaigns')
+    await openFromOverview(page, '/dashboard/campaigns')
     await expect(main.getByText('No Campaigns Available', { exact: true })).toBeVisible()
     await page.unroute(lists)
   })
