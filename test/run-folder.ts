@@ -26,7 +26,8 @@ export function createRunFolder(prefix: string, atKill = ':'): RunFolder {
     path,
     [Symbol.dispose]: () => {
       watcher.kill('SIGKILL')
-      rmSync(path, { recursive: true, force: true })
+      // A server that was killed may write a moment longer.
+      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }
