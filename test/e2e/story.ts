@@ -39,7 +39,7 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
 
   person: async ({ browser, ajo, losesRequests }, use) => {
     await forgetLimits(ajo)
-    const forgetting = setInterval(() => void forgetReads(ajo), readWindowMs / 4)
+    await using _forgetting = forgetReadsUntilEnd(ajo)
     const faults: string[] = []
     const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
@@ -52,7 +52,6 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
       context.on('page', (page) => watch(page, new URL(ajo.url).origin, faults))
       return context.newPage()
     })
-    clearInterval(forgetting)
     await Promise.all(contexts.map((context) => context.close()))
     const relevant = losesRequests ? faults.filter((fault) => !/net::ERR_/.test(fault)) : faults
     expect(relevant, 'faults in the browser').toEqual([])
@@ -67,12 +66,19 @@ const { windowMs: readWindowMs } = readRateLimit
  * All people of a story share one network address, and on a fast machine they open more pages than one address may read. The window of no
  * other limit is as short. The server of a story may be away for a moment.
  */
-async function forgetReads(ajo: Ajo) {
-  await withDatabase(ajo, (client) =>
-    client.query(`delete from rate_limit_counter where ends_at <= now() + $1 * interval '1 ms'`, [
-      readWindowMs,
-    ]),
-  ).catch(() => {})
+function forgetReadsUntilEnd(ajo: Ajo): AsyncDisposable {
+  const deletion = `delete from rate_limit_counter where ends_at <= now() + $1 * interval '1 ms'`
+  const forget = () => withDatabase(ajo, (client) => client.query(deletion, [readWindowMs]))
+  let last: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    last = forget().catch(() => {})
+  }, readWindowMs / 4)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      await last
+    },
+  }
 }
 
 /** Stories of a worker share the sample people and the network address, but no story uses up the limits of another. */
