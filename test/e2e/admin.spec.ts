@@ -12,7 +12,6 @@ test('an organiser sees a donation, thanks the donor and sees the payout', async
   ajo,
   person,
 }) => {
-  test.setTimeout(240_000)
   const donorEmail = `thanked.${mark}@example.org`
   const owner = await person()
   await signIn(owner, ajo, 'owner')
@@ -94,7 +93,6 @@ test('an admin replays a webhook, checks the ledger, sees a dispute and cancels 
   ajo,
   person,
 }) => {
-  test.setTimeout(480_000)
   const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
   const owner = await person()
   await signIn(owner, ajo, 'owner')

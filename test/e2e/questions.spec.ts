@@ -25,7 +25,6 @@ test('a visitor without JavaScript asks, confirms, and reads the answer of an or
   ajo,
   person,
 }) => {
-  test.setTimeout(240_000)
   const { address } = await addCampaign(ajo, 'A borehole for the clinic of Wukari')
   const visitor = await person({ javaScriptEnabled: false, viewport: phone })
   const owner = await person({ viewport: phone })

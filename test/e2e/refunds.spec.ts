@@ -12,7 +12,6 @@ const reason = 'I typed one zero too many.'
 test('a guest requests a refund on a phone and names a bank account without JavaScript', async ({
   person,
 }) => {
-  test.setTimeout(300_000)
   const email = 'regret@example.org'
   const guest = await person({ viewport: phone })
   const mailbox = await person()

@@ -19,7 +19,6 @@ for (const viewer of viewers)
     ajo,
     person,
   }) => {
-    test.setTimeout(480_000)
     const page = await person({ reducedMotion: 'reduce' })
     sample ??= await makeSample(page, ajo)
     if (viewer !== 'visitor') await signIn(page, ajo, viewer)
