@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { languagePlugin } from './scripts/language-plugin.ts'
 
 // Polling usually succeeds at once. The timeout is for a busy machine.
-const expectOptions = { poll: { timeout: 10_000 } }
+const expectOptions = { poll: { timeout: 25_000 } }
 
 const inBrowser = {
   environment: 'jsdom',

@@ -11,6 +11,7 @@ import { openSealing } from '#server/keys/open-sealing.ts'
 import { testSecret } from '#test/app.ts'
 import { openCommand } from '#test/commands.ts'
 import { ada } from '#test/people.ts'
+import { processEnv } from '#test/process-env.ts'
 
 const at = await openCommand('backup.ts')
 const home = mkdtempSync(join(tmpdir(), 'ajo-backup-command-'))
@@ -42,7 +43,8 @@ it('backs up a database, drills the backup on an embedded one, and records both'
 
 const run = (script: string, settings: Record<string, string>) =>
   new Promise<{ code: number; output: string }>((done) => {
-    execFile(process.execPath, [join('scripts', script)], { env: settings }, (error, out, err) =>
+    const given = { env: { ...processEnv, ...settings } }
+    execFile(process.execPath, [join('scripts', script)], given, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), output: (out + err).trim() }),
     )
   })

@@ -4,9 +4,10 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 import { testDatabaseUrl } from '#test/database.ts'
+import { processEnv } from '#test/process-env.ts'
 
 it('checks the ledger of a database and prints the result', async () => {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: await testDatabaseUrl() }
+  const env = { ...processEnv, DATABASE_URL: await testDatabaseUrl() }
 
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/check-ledger.ts'], {
     env,

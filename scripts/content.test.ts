@@ -6,7 +6,6 @@ import { resolve } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openDatabase } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { jobsApplication } from '#server/queue/start-jobs.ts'
@@ -18,6 +17,7 @@ import { openFakeSanity } from '#test/fakes/sanity.ts'
 import { ownImageStorage } from '#test/hosted-content.ts'
 import { testImage } from '#test/image-files.ts'
 import { ada } from '#test/people.ts'
+import { withClient } from '#test/query.ts'
 
 // Each command is a process that opens all services.
 vi.setConfig({ testTimeout: 300_000 })
@@ -133,11 +133,11 @@ it('says what it would do in a dry run, and refuses wrong directions and, except
   expect((await run('clear', 'hosted', '--to', 'hosted')).code).toBe(2)
 
   const connection = { connectionString: at.env.DATABASE_URL, application_name: jobsApplication }
-  await using server = openDatabase(connection, { onIdleError: () => {} })
-  await server.run(sql`select 1`)
-  const refused = await run('move', '--to', 'hosted')
-  expect(refused).toMatchObject({ code: 1 })
-  expect(refused.output).toContain('A server of Ajo works on this database.')
-  await server.run(sql`select 1`)
-  expect(await run('move', '--to', 'hosted', '--dry-run')).toEqual(dry)
+  // A pool would close its idle connection before a slow machine has started the command.
+  await withClient(connection, async () => {
+    const refused = await run('move', '--to', 'hosted')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.output).toContain('A server of Ajo works on this database.')
+    expect(await run('move', '--to', 'hosted', '--dry-run')).toEqual(dry)
+  })
 })

@@ -8,11 +8,12 @@ import { expect, it } from 'vitest'
 
 import { testDatabase } from '#test/database.ts'
 import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { processEnv } from '#test/process-env.ts'
 
 function run(env: Record<string, string>, ...options: string[]) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const command = ['scripts/rehearse-paystack.ts', ...options]
-    const settings = { env: { PATH: process.env.PATH ?? '', ...env } }
+    const settings = { env: { ...processEnv, ...env } }
     const child = execFile(process.execPath, command, settings, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     )

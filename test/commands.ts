@@ -11,6 +11,7 @@ import { openSessions } from '#server/accounts/sessions.ts'
 
 import { testDatabaseUrl } from './database.ts'
 import { createPerson, testEvents, testOrigin, type Person } from './people.ts'
+import { processEnv } from './process-env.ts'
 
 /** A command of `scripts/` with a database of its own. */
 export async function openCommand(script: string) {
@@ -33,7 +34,8 @@ export async function openCommand(script: string) {
     run: (words: string[], env: Record<string, string> = { DATABASE_URL: url }) =>
       new Promise<{ code: number; output: string }>((done) => {
         const file = resolve(import.meta.dirname, '../scripts', script)
-        execFile(process.execPath, [file, ...words], { env }, (error, stdout, stderr) =>
+        const given = { env: { ...processEnv, ...env } }
+        execFile(process.execPath, [file, ...words], given, (error, stdout, stderr) =>
           done({ code: Number(error?.code ?? 0), output: (stdout + stderr).trim() }),
         )
       }),

@@ -22,8 +22,8 @@ export async function openDataTemplates(): Promise<DataTemplates> {
   const [samples, hosted] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'ajo-template-')))
   const folders = { AJO_DATA: samples ?? '', AJO_HOSTED_DATA: hosted ?? '' }
   await using edge = await openProviderEdge()
-  await createData(folders.AJO_DATA)
-  await createData(folders.AJO_HOSTED_DATA, edge.env)
+  // One server mostly computes, and a machine has two cores.
+  await Promise.all([createData(folders.AJO_DATA), createData(folders.AJO_HOSTED_DATA, edge.env)])
   // Otherwise PostgreSQL's files are elsewhere, and the servers of two copies would share them.
   const areComplete = Object.values(folders).every((each) => existsSync(join(each, 'postgres')))
   const env = areComplete ? folders : {}

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
 import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
+
+import { createRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,13 +14,13 @@ declare module 'vitest' {
 
 export const templateDatabase = 'ajo_template'
 
+/** Runs when the tests are killed. */
+const killPostgres = 'kill -QUIT "$(head -n 1 "$1/postgres/data/postmaster.pid")" && sleep 1'
+
 /** One PostgreSQL for the whole run, with a migrated database that each test file copies. */
 export async function setup(project: TestProject) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-test-'))
-  // PostgreSQL runs under another account, which needs access to the folder.
-  chmodSync(dataDir, 0o711)
-  const postgres = await openEmbeddedPostgres({ dataDir, durable: false })
-  const cleanup = cleanUpAfterKill(dataDir)
+  const folder = createRunFolder('ajo-test-', killPostgres)
+  const postgres = await openEmbeddedPostgres({ dataDir: folder.path, durable: false })
   const { host, port, user, password } = getOwner(postgres.connection)
 
   const client = new pg.Client(postgres.connection)
@@ -34,23 +31,9 @@ export async function setup(project: TestProject) {
   project.provide('postgres', { host, port, user, password })
 
   return async () => {
-    cleanup.kill('SIGKILL')
     await postgres[Symbol.asyncDispose]()
-    rmSync(dataDir, { recursive: true, force: true })
+    folder[Symbol.dispose]()
   }
-}
-
-/** Starts a shell that removes the database when this process is killed, which it notices by the end of its input. */
-function cleanUpAfterKill(dataDir: string) {
-  const script = `cat > /dev/null
-    kill -QUIT "$(head -n 1 "$1/postgres/data/postmaster.pid")" && sleep 1
-    rm -rf "$1"`
-  const shell = spawn('sh', ['-c', script, 'sh', dataDir], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  shell.unref()
-  return shell
 }
 
 function getOwner({ host, port, user, password }: pg.PoolConfig) {

@@ -23,7 +23,7 @@ const copy = 'ajo_copy'
 
 /**
  * A copy of a database with many campaigns, and one with many donations. The first run creates it, and later ones of this checkout find
- * it, until a migration or what is inserted changes.
+ * it, until a migration or what is inserted changes. `npm test` creates its own, because it deletes its temporary files.
  */
 export async function openStoredDatabase(sizes: Sizes): Promise<StoredDatabase> {
   const dataDir = findFolder(sizes)

@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { insertPaidDonations } from '#test/insert-donations.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp } from '#test/money-app.ts'
+import { processEnv } from '#test/process-env.ts'
 import { query } from '#test/query.ts'
 
 import { applicationRole } from '../database/application-role.ts'
@@ -144,7 +145,7 @@ describe('a command that is killed', () => {
   /** Runs the command, and kills it some time after it has reported the stage. */
   async function killAt(stage: string, delayMs: number) {
     const child = spawn(process.execPath, ['scripts/postgres.ts', 'upgrade'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { ...processEnv, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exited = once(child, 'exit')

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { processEnv } from '#test/process-env.ts'
+
 import { startErrorMessage } from './start-errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ajo-start-'))
@@ -14,9 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The output of a start that fails. */
 function start(env: Record<string, string>): string {
-  const { PATH = '' } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
-    env: { PATH, PORT: '0', SEED: 'off', LOG_LEVEL: 'silent', ...env },
+    env: { ...processEnv, PORT: '0', SEED: 'off', LOG_LEVEL: 'silent', ...env },
     encoding: 'utf8',
     timeout: 60_000,
   })

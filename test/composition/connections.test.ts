@@ -11,6 +11,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 
 import { testSecret } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
+import { processEnv } from '#test/process-env.ts'
 
 const fileLimit = 400
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-connections-'))
@@ -21,7 +22,7 @@ async function start(env: Record<string, string> = {}) {
   const child = spawn('sh', ['-c', command, process.execPath], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      ...processEnv,
       PORT: '0',
       SEED: 'off',
       DATA_DIR: dataDir,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateSigningKey } from '#server/runtime/signing-key.ts'
 import { testSecret } from '#test/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
+import { processEnv } from '#test/process-env.ts'
 
 let postgres: OtherPostgres
 let folder: string
@@ -36,7 +37,7 @@ async function start(name: string): Promise<string> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      ...processEnv,
       PORT: '0',
       SEED: 'off',
       RATE_LIMITS: 'off',

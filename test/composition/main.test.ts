@@ -7,6 +7,8 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { processEnv } from '#test/process-env.ts'
+
 const children: ChildProcess[] = []
 let dataDir: string
 
@@ -23,7 +25,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 function start(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env },
+    env: { ...processEnv, PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env },
   })
   children.push(child)
   let output = ''

@@ -10,7 +10,6 @@ test('a new bank account needs a fresh code, is mailed to the organiser, and wai
   person,
   ajo,
 }) => {
-  test.setTimeout(240_000)
   const { email, password } = ajo.person('owner')
   const owner = await person({ viewport: phone })
   await signIn(owner, ajo, 'owner')

@@ -10,7 +10,6 @@ test('a dispute of a donation that was made without JavaScript is declined with 
   person,
   ajo,
 }) => {
-  test.setTimeout(240_000)
   const email = `disputer.${randomUUID().slice(0, 8)}@example.org`
   const donor = await person({ javaScriptEnabled: false, viewport: phone })
   const reviewer = await person({ viewport: phone })

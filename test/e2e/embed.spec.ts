@@ -47,8 +47,9 @@ test('another website under a strict policy shows the card in a frame, and no ot
   const card = reader.locator('iframe').first().contentFrame()
   await expect(card.getByRole('heading', { name: title })).toBeVisible()
   await expect(card.getByRole('progressbar', { name: 'Raised so far' })).toBeVisible()
-  const blocked = reader.frames().filter((frame) => frame.url().startsWith('chrome-error:'))
-  expect(blocked).toHaveLength(refused.length)
+  const countBlocked = () =>
+    reader.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length
+  await expect.poll(countBlocked).toBe(refused.length)
   expect(await context.cookies()).toEqual([])
 
   const opened = reader.waitForEvent('popup')

@@ -14,7 +14,6 @@ test('a donation on hold is paid out after an admin releases it, and refunded in
   person,
   ajo,
 }) => {
-  test.setTimeout(300_000)
   const donor = await person({ javaScriptEnabled: false, viewport: phone })
   const owner = await person({ viewport: phone })
   const admin = await person({ viewport: phone })

@@ -21,7 +21,6 @@ const because =
   'The old borehole has been dry since March, and four hundred families walk three kilometres for water.'
 
 test('sign-up, campaign, review and donations work from start to end', async ({ ajo, person }) => {
-  test.setTimeout(240_000)
   const mark = randomUUID().slice(0, 8)
   const ada = { email: `ada.${mark}@example.org`, password: `well and truly ${mark}` }
   const title = `A new borehole for Ife ${mark}`

@@ -12,7 +12,6 @@ const email = 'leaver@example.org'
 test('a guest downloads and erases the data of a donation by the mailed link, without JavaScript', async ({
   person,
 }) => {
-  test.setTimeout(180_000)
   const guest = await person({ javaScriptEnabled: false, viewport: phone })
   const mailbox = await person()
   const withScript = await person({ viewport: phone })

@@ -18,7 +18,6 @@ const phone = { width: 360, height: 780 }
 test('a guest finds a donation by a mailed link without JavaScript, and adds it to an account', async ({
   person,
 }) => {
-  test.setTimeout(240_000)
   const mark = randomUUID().slice(0, 8)
   const email = `finder.${mark}@example.org`
   const guest = await person({ javaScriptEnabled: false, viewport: phone })

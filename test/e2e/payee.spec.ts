@@ -11,7 +11,6 @@ test('a person confirms without JavaScript that money is for them, before a revi
   person,
   ajo,
 }) => {
-  test.setTimeout(240_000)
   const mark = randomUUID().slice(0, 8)
   const title = `Treatment ${mark}`
   const email = `payee.${mark}@example.org`

@@ -25,12 +25,9 @@ test('a visitor without JavaScript asks, confirms, and reads the answer of an or
   ajo,
   person,
 }) => {
-  test.setTimeout(240_000)
   const { address } = await addCampaign(ajo, 'A borehole for the clinic of Wukari')
   const visitor = await person({ javaScriptEnabled: false, viewport: phone })
   const owner = await person({ viewport: phone })
-  visitor.setDefaultTimeout(15_000)
-  owner.setDefaultTimeout(15_000)
   const organiser = ajo.person('owner').email
 
   await visitor.goto(address)

@@ -9,7 +9,6 @@ const phone = { width: 360, height: 780 }
 test('a friend gets a personal link without JavaScript, and a donation through it is credited to it', async ({
   person,
 }) => {
-  test.setTimeout(240_000)
   const friend = await person({ javaScriptEnabled: false, viewport: phone })
   const donor = await person({ viewport: phone })
   const { address } = await publicCampaign(friend)

@@ -11,7 +11,7 @@ import { readPdfText } from '../pdf-text.ts'
 import type { Ajo } from './ajo.ts'
 import { sampleTitle } from './story-campaign.ts'
 
-/** Opens the newest email to an address in the development mailbox. */
+/** Opens the newest email to an address in the development mailbox. Some are mailed by jobs that run once a minute, one after another. */
 export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
   const item = page
     .getByRole('listitem')
@@ -20,7 +20,7 @@ export async function openNewestMail(page: Page, to: string, subject: RegExp): P
   await expect(async () => {
     await page.goto('/development/mailbox')
     await expect(item.first()).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 180_000 })
   await item.first().click()
 }
 

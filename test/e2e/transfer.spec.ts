@@ -11,7 +11,6 @@ test('a transfer to a campaign’s account number becomes a donation, and its se
   person,
   ajo,
 }) => {
-  test.setTimeout(300_000)
   const email = `sender.${randomUUID().slice(0, 8)}@example.org`
   const donor = await person({ javaScriptEnabled: false, viewport: phone })
   const owner = await person({ viewport: phone })

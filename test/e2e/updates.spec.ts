@@ -27,7 +27,6 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   ajo,
   person,
 }) => {
-  test.setTimeout(240_000)
   const { address, title } = await addCampaign(ajo, 'A cold store for the market of Jos')
   const donor = await person({ viewport: phone })
   const owner = await person({ viewport: phone })
@@ -127,7 +126,6 @@ test('an organiser without JavaScript adds pictures to an update, and takes one 
   ajo,
   person,
 }) => {
-  test.setTimeout(240_000)
   const { address } = await addCampaign(ajo, 'A borehole for the school of Owo')
   const owner = await person({ viewport: phone })
   await signIn(owner, ajo, 'owner')

@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
 
 import { freePort } from '../e2e/ajo.ts'
+import { processEnv } from '../process-env.ts'
 
 /** A server process that can be killed and restarted at the same address with the same data. */
 export interface KillableAjo extends AsyncDisposable {
@@ -78,7 +79,7 @@ export async function createKillableAjo(
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
-          PATH: process.env.PATH,
+          ...processEnv,
           PORT: String(port),
           DATA_DIR: dataDir,
           SEED: 'off',

@@ -15,7 +15,7 @@ import { ada, createPerson } from '#test/people.ts'
 import { passRefundTime } from '#test/refunds.ts'
 
 /** `npm run test:long` cancels a campaign of 10,000 donations. */
-const count = Number(process.env['CANCELLED'] ?? 300)
+const count = Number(process.env['CANCELLED'] ?? 100)
 /** Every so many refunds fail at the provider. */
 const failEvery = 33
 /** Refunds per minute. */

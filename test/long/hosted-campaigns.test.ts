@@ -157,8 +157,10 @@ describe(`with ${campaigns} campaigns in the hosted store`, () => {
     // What matches these words grows with the campaigns, up to a page.
     const most = name === 'search for two words' ? maxPageBytes : small.largestAnswer * 1.1 + 200
     expect(large.largestAnswer).toBeLessThan(most)
-    // The fake reads every document for each answer, so it may take ten times as long, but not a hundred times.
-    expect(large.ms).toBeLessThan(40 * Math.max(small.ms, 25))
+    // The fake reads every document for each answer, so it may take ten times as long, but not a hundred times. `npm test` asserts no
+    // times, because a busy machine slows everything down.
+    const mostMs = campaigns >= 20_000 ? 40 * Math.max(small.ms, 25) : Infinity
+    expect(large.ms).toBeLessThan(mostMs)
     process.stdout.write(
       `${name}: ${large.cdn === 1 ? 'CDN' : 'API'}, ${large.largestAnswer} bytes, ${large.ms} ms (${small.ms} ms with a tenth)\n`,
     )

@@ -56,6 +56,14 @@ type Cluster = {
 /** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_027
 
+/** The log is small, because the data of tests may be in memory. */
+const testSettings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_wal_size=256MB',
+]
+
 const port = 5432
 const startTimeoutMs = 30_000
 
@@ -116,7 +124,7 @@ export function describeCluster({ dataDir, durable = true, walArchive }: Options
     flags: toFlags(location, port, [
       ...memory,
       ...(walArchive === undefined ? [] : archiveSettings(walArchive)),
-      ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']),
+      ...(durable ? [] : testSettings),
     ]),
     connection: { host: location.socket, port, user: ownerRole, password, database: 'postgres' },
     dataDir,

@@ -51,7 +51,7 @@ it('reloads the list when a later edit arrived', async () => {
   fakeApi({ 'POST /api/reviews/well-1/edits/accept': refusal(409, 'campaign-changed') })
   const onDone = open()
   await press('Looks fine')
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await expect.poll(() => onDone).toHaveBeenCalledOnce()
 })
 
 it('says how many edits are not listed', () => {

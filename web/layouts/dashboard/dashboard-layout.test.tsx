@@ -35,7 +35,7 @@ function fakeWindow(narrow: boolean) {
   vi.stubGlobal('matchMedia', () => media)
   return async (now: boolean) => {
     // The page may be rendered before its event handlers are attached.
-    await vi.waitUntil(() => listeners.size > 0)
+    await expect.poll(() => listeners.size).toBeGreaterThan(0)
     act(() => {
       media.matches = now
       for (const listener of listeners) listener()

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
@@ -80,11 +80,11 @@ describe('the proof of the transparency log', () => {
   it('is checked in the browser, and can be downloaded', async () => {
     open({ ...verification, ...(await loggedReceipt()) })
     await screen.findByRole('heading', { name: 'This receipt is genuine' })
-    await vi.waitFor(() => {
+    await waitFor(() =>
       expect(readResult()).toHaveTextContent(
         /^Your browser checked the proof: this donation is entry 2 of 2 /,
-      )
-    })
+      ),
+    )
     expect(screen.getByRole('link', { name: 'Download the proof' })).toHaveAttribute(
       'href',
       `/api/verify/${code}/receipt.tlog-proof`,
@@ -115,9 +115,9 @@ describe('the proof of the transparency log', () => {
     )
     open({ ...verification, ...receipt })
     await screen.findByRole('heading', { name: 'This receipt is genuine' })
-    await vi.waitFor(() => {
-      expect(readResult()).toHaveTextContent(/^Our server checked the proof.* too old/)
-    })
+    await waitFor(() =>
+      expect(readResult()).toHaveTextContent(/^Our server checked the proof.* too old/),
+    )
   })
 
   it('is refused without a check in the browser when the server found it wrong', async () => {
