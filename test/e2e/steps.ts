@@ -133,8 +133,8 @@ export async function openFromOverview(page: Page, path: string) {
 
 /** Follows an address within the app. */
 export async function followInApp(page: Page, path: string) {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
+  const to = JSON.stringify(path)
+  await page.evaluate(
+    `history.pushState(null, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
 }
