@@ -5,6 +5,7 @@
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as {
   entry: string
   modules: string[]
+  styles: string[]
 }
 
 if (document.readyState === 'complete') afterPaint()
@@ -23,5 +24,17 @@ function start() {
     link.href = href
     document.head.append(link)
   }
-  void import(/* @vite-ignore */ data.entry)
+  void Promise.all(data.styles.map(addStyles)).then(() => import(/* @vite-ignore */ data.entry))
+}
+
+/** The document contains the rules for its markup alone. What the scripts add needs others. */
+function addStyles(href: string) {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  document.head.append(link)
+  return new Promise((resolve) => {
+    link.addEventListener('load', resolve, { once: true })
+    link.addEventListener('error', resolve, { once: true })
+  })
 }
