@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
 import { languagePlugin } from './scripts/language-plugin.ts'
+import { writeSplitStyles } from './scripts/split-styles.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
 /**
@@ -156,7 +157,12 @@ export default defineConfig({
     interpretedSchemas,
     precompress,
   ],
-  builder: {},
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment)
+      for (const language of languageCodes) writeSplitStyles('dist/client', language)
+    },
+  },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: Object.fromEntries([
     ...languageCodes.flatMap((language) => Object.entries(environmentsIn(language))),

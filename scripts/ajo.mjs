@@ -174,7 +174,8 @@ function getBuildStamp() {
 }
 
 function hashSources() {
-  const sources = ['web', 'shared', 'scripts/language-plugin.ts', 'vite.config.ts']
+  const plugins = ['scripts/language-plugin.ts', 'scripts/split-styles.ts']
+  const sources = ['web', 'shared', ...plugins, 'vite.config.ts']
   const hash = createHash('sha256')
   for (const file of [...sources, 'package-lock.json']
     .flatMap(listFiles)

@@ -21,6 +21,8 @@ export type PageData = {
   /** URL of the entry script, and of the modules that this page needs. */
   entry: string
   modules: string[]
+  /** URLs of the style sheets that are loaded after the first paint, where the document contains what that needs. */
+  styles: string[]
   /** Null for pages that only the browser renders. */
   hydration: Hydration | null
 }

@@ -10,20 +10,27 @@ import { testOrigin } from './people.ts'
 
 const script = (name: string) => ({ file: `assets/${name}.js` })
 const file = new TextEncoder().encode('hello')
-const manifest = toManifest(
-  {
-    'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
-    'web/start.ts': script('start'),
-    'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
-    'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
-  },
-  {
-    'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
-    'web/screens/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
-    '_react.js': script('react'),
-    '_card.js': script('card'),
-  },
-)
+const app = {
+  'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
+  'web/start.ts': script('start'),
+  'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
+  'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
+}
+const visit = {
+  'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
+  'web/screens/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
+  '_react.js': script('react'),
+  '_card.js': script('card'),
+}
+const styles = {
+  blocks: [[]],
+  pieces: [
+    { block: 0, text: 'body{margin:0}' },
+    { block: 0, text: '.card{border:0}', classes: ['card'] },
+    { block: 0, text: '.of-the-dashboard{border:0}', classes: ['of-the-dashboard'] },
+  ],
+}
+const manifest = toManifest({ app, visit, styles })
 
 /** The pages of web/, rendered from their sources, with a made-up list of built files. */
 export async function openBuiltPages(): Promise<Pages> {

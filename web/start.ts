@@ -2,13 +2,14 @@
  * The first script of a server-rendered page. It loads the other modules after the first paint, so that they do not compete with visible
  * content such as the first picture. Links and forms work without script until then.
  */
-const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as {
+const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as {
   entry: string
   modules: string[]
+  styles: string[]
 }
 
 if (document.readyState === 'complete') afterPaint()
-else addEventListener('load', afterPaint, { once: true })
+else addEventListener('load', afterPaint)
 
 /** The browser paints between an animation frame and the next task. A hidden page is not painted. */
 function afterPaint() {
@@ -17,11 +18,16 @@ function afterPaint() {
 }
 
 function start() {
-  for (const href of data.modules) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    document.head.append(link)
-  }
-  void import(/* @vite-ignore */ data.entry)
+  for (const href of data.modules) void addLink('modulepreload', href)
+  // The document contains the rules for its markup alone. What the scripts add needs others.
+  const styled = Promise.all(data.styles.map((href) => addLink('stylesheet', href)))
+  void styled.then(() => import(/* @vite-ignore */ data.entry))
+}
+
+/** Resolves when the file was loaded, or could not be. */
+function addLink(rel: string, href: string) {
+  return new Promise((resolve) => {
+    const link = { rel, href, onload: resolve, onerror: resolve }
+    document.head.append(Object.assign(document.createElement('link'), link))
+  })
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
-import { compressText, type Encoding } from '../http/compression.ts'
+import type { Encoding } from '../http/compression.ts'
+import { openCompressedTexts, type CompressedTexts } from './compressed-texts.ts'
 
 /** `cache-control` of a response that is the same for everybody until something changes. */
 export const publicUntilChanged = 'public, no-cache'
@@ -8,9 +7,14 @@ export const publicUntilChanged = 'public, no-cache'
 export type CachedResponse = {
   body: Uint8Array<ArrayBuffer>
   etag: string
+  /** Headers that this body needs. */
+  headers: Record<string, string>
   /** The response as it left the app, so that the next one can be sent without the app. `url` has no query. */
   sent?: { url: string; headers: Record<string, string> }
 }
+
+type Rendered = { text: string; headers?: Record<string, string> }
+type Render = () => Promise<Rendered | string | undefined>
 
 type Options = { lifetimeMs: number; maxBytes: number; now: () => number }
 type Entry = {
@@ -28,11 +32,7 @@ const entryBytes = 2_000
 /** Responses that are the same for everybody. A change purges them; the lifetime covers changes that no process of ours makes. */
 export interface ResponseCache {
   /** The cached response, or the one that `render` makes. Undefined if `render` returns nothing to cache. */
-  find: (
-    key: string,
-    encoding: Encoding,
-    render: () => Promise<string | undefined>,
-  ) => Promise<CachedResponse | undefined>
+  find: (key: string, encoding: Encoding, render: Render) => Promise<CachedResponse | undefined>
   /** The cached response, if it is complete. */
   get: (key: string) => CachedResponse | undefined
   purge: () => void | Promise<void>
@@ -40,6 +40,7 @@ export interface ResponseCache {
 
 export function openResponseCache({ lifetimeMs, maxBytes, now }: Options): ResponseCache {
   let entries = openEntries(maxBytes)
+  const texts = openCompressedTexts()
   const findFresh = (key: string) => {
     const entry = entries.get(key)
     if (!entry || now() - entry.createdAt >= lifetimeMs) return undefined
@@ -55,7 +56,7 @@ export function openResponseCache({ lifetimeMs, maxBytes, now }: Options): Respo
 
       // A rendering that started before a purge ends in the entries that the purge has replaced.
       const current = entries
-      const pending = renderResponse(render, encoding)
+      const pending = renderResponse(render, encoding, texts)
       const entry = { createdAt: now(), bytes: entryBytes, isUsed: false, pending }
       const drop = () => current.remove(key, entry)
       pending.then((response) => (response ? current.complete(key, entry, response) : drop()), drop)
@@ -139,11 +140,13 @@ export function toKnownSearch(search: string, names: readonly string[]): string 
 
 /** The response that is made from this text, with its entity tag. */
 export async function renderResponse(
-  render: () => Promise<string | undefined>,
+  render: Render,
   encoding: Encoding,
+  texts: CompressedTexts = openCompressedTexts(),
 ): Promise<CachedResponse | undefined> {
-  const html = await render()
-  if (html === undefined) return undefined
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-${encoding}"`
-  return { body: await compressText(html, encoding), etag }
+  const rendered = await render()
+  if (rendered === undefined) return undefined
+  const { text, headers = {} }: Rendered =
+    typeof rendered === 'string' ? { text: rendered } : rendered
+  return { ...(await texts.compress(text, encoding)), headers }
 }

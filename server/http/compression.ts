@@ -35,6 +35,11 @@ export async function compressText(
   return new TextEncoder().encode(text)
 }
 
+/** A tenth smaller than `compressText` makes it, for twenty times its work. */
+export async function compressDensely(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await brotli(text))
+}
+
 export function setEncodingHeaders(c: Context, encoding: Encoding) {
   c.header('vary', 'accept-encoding', { append: true })
   if (encoding !== 'identity') c.header('content-encoding', encoding)

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { pageDataId, type PageData, type RenderedPage, type Site } from '#shared/page.ts'
 
+import type { DocumentStyles } from './document-styles.ts'
 import type { Manifest } from './manifest.ts'
 
 type Page = Extract<RenderedPage, { kind: 'page' }>
@@ -10,12 +11,17 @@ const initialWindowCharacters = 60_000
 
 /**
  * The HTML document around a rendered page. React has escaped `head` and `body`, URLs come from the build, and the data are
- * escaped here. A rendered page loads its script last; a frame, which shows nothing without it, preloads the script.
+ * escaped here. A rendered page loads its script last; a frame, which shows nothing without it, preloads the script. A rendered page contains
+ * its `styles`, so that the first paint needs no second response; a frame waits for the style sheet.
  */
 export function toDocument(
   page: Page,
   data: PageData,
-  { manifest, language }: { manifest: Manifest; language: Language },
+  {
+    manifest,
+    language,
+    styles,
+  }: { manifest: Manifest; language: Language; styles: DocumentStyles | undefined },
 ): string {
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
@@ -24,7 +30,7 @@ export function toDocument(
   const fonts = (showsMoney ? [latin, naira] : [latin])
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
     .join('')
-  const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+  const style = styles ? `<style>${styles.text}</style>` : linkStyles(manifest)
   // Browsers paint what has arrived, so centred content would move. A short document waits until it is complete.
   const waitForBody =
     page.body.length < initialWindowCharacters
@@ -33,7 +39,7 @@ export function toDocument(
   const preloads = page.hydration
     ? ''
     : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
-  const head = `${waitForBody}${styles}${fonts}${preloads}${page.head}`
+  const head = `${waitForBody}${style}${fonts}${preloads}${page.head}`
   const structured = page.structuredData
     ? `\n<script type="application/ld+json">${toScriptText(page.structuredData)}</script>`
     : ''
@@ -46,13 +52,15 @@ export function toDocument(
   )
 }
 
+const linkStyles = ({ styles }: Pick<Manifest, 'styles'>) =>
+  styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+
 /** A document without scripts, for browsers that run none. */
 export function toPlainDocument(
   { head, body }: { head: string; body: string },
   { manifest, language }: { manifest: Pick<Manifest, 'styles'>; language: Language },
 ): string {
-  const styles = manifest.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
-  return toHtml(language, styles + head, `<div id="root">${body}</div>`)
+  return toHtml(language, linkStyles(manifest) + head, `<div id="root">${body}</div>`)
 }
 
 function toHtml(language: Language, head: string, body: string): string {
@@ -81,6 +89,7 @@ export function toPageData(page: Page, site: Site, manifest: Manifest): PageData
     site,
     entry: manifest.getEntry(page.script),
     modules: manifest.listModules(page.script, page.sources),
+    styles: page.hydration ? manifest.styles : [],
     hydration: page.hydration,
   }
 }

@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import type { Language } from '#shared/language.ts'
 import type { PageScript } from '#shared/page.ts'
 
+import { splitStylesSchema, type SplitStyles } from './document-styles.ts'
+
 const chunkSchema = z.object({
   file: z.string(),
   css: z.optional(z.array(z.string())),
@@ -16,6 +18,7 @@ type Chunks = z.output<typeof chunksSchema>
 /** The built files for the sources of pages. */
 export interface Manifest {
   styles: string[]
+  splitStyles: SplitStyles
   /** Fonts for text and for the naira sign, preloaded before the style sheet asks for them. */
   fonts: { latin: string; naira: string }
   /** The first script of a rendered page. It loads the others. */
@@ -39,28 +42,34 @@ const offlineSources = [
 /** Reads Vite's manifests of one language. */
 export function readManifest(root: string, language: Language): Manifest {
   const read = (name: string): unknown => JSON.parse(readFileSync(`${root}/.vite/${name}`, 'utf8'))
-  return toManifest(read(`app.${language}.json`), read(`visit.${language}.json`))
+  const [app, visit, styles] = ['app', 'visit', 'styles'].map((name) =>
+    read(`${name}.${language}.json`),
+  )
+  return toManifest({ app, visit, styles })
 }
 
-export function toManifest(appJson: unknown, visitJson: unknown): Manifest {
-  const app = z.parse(chunksSchema, appJson)
-  const visit = z.parse(chunksSchema, visitJson)
-  const built = {
+type Built = { app: unknown; visit: unknown; styles: unknown }
+
+export function toManifest(built: Built): Manifest {
+  const app = z.parse(chunksSchema, built.app)
+  const visit = z.parse(chunksSchema, built.visit)
+  const scripts = {
     app: { chunks: app, entry: 'web/main.tsx' },
     visit: { chunks: visit, entry: 'web/visit.tsx' },
   }
   const listModules: Manifest['listModules'] = (script, sources) => {
-    const { chunks, entry } = built[script]
+    const { chunks, entry } = scripts[script]
     return [...listImports(chunks, [entry, ...sources])].map((key) => getFile(chunks, key))
   }
   return {
-    styles: (getChunk(app, built.app.entry).css ?? []).map((file) => `/${file}`),
+    styles: (getChunk(app, scripts.app.entry).css ?? []).map((file) => `/${file}`),
+    splitStyles: z.parse(splitStylesSchema, built.styles),
     fonts: {
       latin: getFile(app, 'web/fonts/jakarta-latin.woff2'),
       naira: getFile(app, 'web/fonts/jakarta-naira.woff2'),
     },
     starter: getFile(app, 'web/start.ts'),
-    getEntry: (script) => getFile(built[script].chunks, built[script].entry),
+    getEntry: (script) => getFile(scripts[script].chunks, scripts[script].entry),
     listModules,
     offlineModules: listModules('visit', offlineSources),
   }

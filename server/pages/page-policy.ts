@@ -1,19 +1,16 @@
 /**
  * The content security policy of documents. Chromium applies `form-action` to redirects as well, so it includes the origin
- * of the checkout for the donation form without script.
+ * of the checkout for the donation form without script. `styleHash` allows the one style element of the document.
  */
-export function pagePolicy({
-  site,
-  checkoutOrigin,
-}: {
-  site: { origin: string }
-  checkoutOrigin: string
-}): string {
+export function pagePolicy(
+  { site, checkoutOrigin }: { site: { origin: string }; checkoutOrigin: string },
+  styleHash?: string,
+): string {
   const checkout = checkoutOrigin === site.origin ? '' : ` ${checkoutOrigin}`
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${styleHash === undefined ? '' : ` '${styleHash}'`}`,
     "img-src 'self' blob:",
     "connect-src 'self'",
     "font-src 'self'",

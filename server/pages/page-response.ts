@@ -17,7 +17,7 @@ import type { Asset } from './assets.ts'
 /** `isComplete` is false where the API refused a part for now, so the page must not be shown to others. */
 export type RenderedResponse = { setCookies: string[]; isComplete: boolean } & (
   | { page: Extract<RenderedPage, { kind: 'redirect' }> }
-  | { page: Extract<RenderedPage, { kind: 'page' }>; html: string; data: PageData }
+  | { page: Extract<RenderedPage, { kind: 'page' }>; html: string; policy: string; data: PageData }
 )
 
 /** A page for this visitor, its data alone, or a redirect. None of them may be cached. */
@@ -37,6 +37,7 @@ export async function sendPage(c: Context, rendered: RenderedResponse) {
     setEncodingHeaders(c, encoding)
     return c.body(await compressText(JSON.stringify(rendered.data), encoding), status)
   }
+  c.header('content-security-policy', rendered.policy)
   documentHeaders(c, encoding)
   return c.body(await compressText(rendered.html, encoding), status)
 }
@@ -47,7 +48,9 @@ export function wantsData(c: Context): boolean {
 }
 
 /** A page that is the same for everybody. Browsers revalidate it each time and get 304 while it has not changed. */
-export function sendCachedPage(c: Context, { body, etag }: CachedResponse, encoding: Encoding) {
+export function sendCachedPage(c: Context, cached: CachedResponse, encoding: Encoding) {
+  const { body, etag, headers } = cached
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
   c.header('cache-control', publicUntilChanged)
   c.header('etag', etag)
   documentHeaders(c, encoding)

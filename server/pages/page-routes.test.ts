@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -133,6 +133,54 @@ describe('GET /c/{slug}', () => {
   })
 })
 
+/** The hash of the only style element. */
+function hashStyles(html: string): string {
+  expect(html.match(/<style/g)).toHaveLength(1)
+  const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
+  return `sha256-${createHash('sha256').update(styles).digest('base64')}`
+}
+
+describe('the styles of a page', () => {
+  it('are in the document, without what its markup does not need', async () => {
+    const { slug } = await insertCampaignBy(content, ada, 'approved')
+    const html = await readText(`/c/${slug}`)
+    expect(html).toContain('<style>body{margin:0}')
+    expect(html).not.toContain('of-the-dashboard')
+    expect(html).not.toContain('<link rel="stylesheet"')
+    // Loaded after the first paint.
+    expect(html).toContain('"styles":["/assets/main.css"]')
+  })
+
+  it.each(['/', '/fees', '/c/no-such-campaign'])(
+    'are allowed by the policy of %s, for everybody and each time',
+    async (path) => {
+      const { cookie } = await createPerson(database, ada)
+      for (const headers of [{}, {}, { cookie }, { cookie: 'language=pcm' }]) {
+        const response = await read(path, { headers })
+        const hash = hashStyles(await response.text())
+        expect(response.headers.get('content-security-policy')).toContain(`'self' '${hash}';`)
+      }
+    },
+  )
+
+  it('are allowed when the page has not changed', async () => {
+    const first = await read('/')
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const again = await read('/', { headers })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('content-security-policy')).toContain(hashStyles(await first.text()))
+  })
+
+  it('are a file where only the browser renders', async () => {
+    const { cookie } = await createPerson(database, ada)
+    const response = await read('/dashboard/overview', { headers: { cookie } })
+    expect(response.headers.get('content-security-policy')).toContain("style-src 'self';")
+    const html = await response.text()
+    expect(html).toContain('<link rel="stylesheet" href="/assets/main.css">')
+    expect(html).not.toContain('<style')
+  })
+})
+
 describe('GET /', () => {
   it('loads its script after everything visible', async () => {
     const html = await readText('/')
@@ -144,13 +192,13 @@ describe('GET /', () => {
     expect(html).toContain(`"modules":${JSON.stringify(modules)}`)
   })
 
-  it('has no inline style or script, and a policy that forbids both', async () => {
+  it('has one style element and no inline script, and a policy that allows nothing else', async () => {
     const response = await read('/')
     const html = await response.text()
 
-    expect(html).not.toMatch(/\sstyle=|<style|\son\w+=/)
+    expect(html).not.toMatch(/\sstyle=|\son\w+=/)
     const policy = response.headers.get('content-security-policy')
-    expect(policy).toContain("script-src 'self'; style-src 'self'")
+    expect(policy).toContain(`script-src 'self'; style-src 'self' '${hashStyles(html)}';`)
     expect(policy).toContain("form-action 'self' https://checkout.example")
     expect(policy).toContain("trusted-types worker; worker-src 'self'")
   })

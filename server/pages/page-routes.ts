@@ -12,6 +12,7 @@ import { gate, noSubject } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { toDocumentStyles } from './document-styles.ts'
 import { toDocument, toPageData } from './document.ts'
 import { formWait } from './form-wait.ts'
 import { pagePolicy } from './page-policy.ts'
@@ -56,7 +57,7 @@ export function pageRoutes(options: Options) {
     let rendered: RenderedResponse | undefined
     const cached = await cache.find(key, encoding, async () => {
       rendered = await renderPage(c, options, input)
-      return isShareable(rendered) ? rendered.html : undefined
+      return isShareable(rendered) ? toCached(rendered) : undefined
     })
     if (cached) return sendCachedPage(c, cached, encoding)
     if (c.var.actor.kind === 'user') return sendPrivatePage(c)
@@ -114,6 +115,11 @@ const asVisitor = (search: string): PageInput => ({
 })
 type Document = Extract<RenderedResponse, { html: string }>
 
+const toCached = ({ html, policy }: Document) => ({
+  text: html,
+  headers: { 'content-security-policy': policy },
+})
+
 const isShareable = (rendered: RenderedResponse): rendered is Document =>
   'html' in rendered && rendered.isComplete && rendered.page.status === 200
 
@@ -148,12 +154,14 @@ async function renderPage(
   if (page.kind === 'redirect') return { page, setCookies, isComplete }
   for (const error of page.unexpectedErrors) options.onFailure(error, c.var.requestId)
   const data = toPageData(page, site, manifest)
+  const styles = page.hydration ? toDocumentStyles(manifest.splitStyles, page.body) : undefined
   return {
     page,
     setCookies,
     isComplete,
     data,
-    html: toDocument(page, data, { manifest, language }),
+    policy: pagePolicy(options.pages, styles?.hash),
+    html: toDocument(page, data, { manifest, language, styles }),
   }
 }
 

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+
+import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
+import { publicCampaign } from './steps.ts'
+import { expect, test } from './story.ts'
+
+const media = [{}, { colorScheme: 'dark' }, { forcedColors: 'active' }, { media: 'print' }] as const
+const neutral = { media: null, colorScheme: null, forcedColors: null }
+const widths = [360, 1280]
+
+test('the styles in a document leave out nothing that its markup needs', async ({ person }) => {
+  test.slow()
+  const page = await person({ javaScriptEnabled: false, reducedMotion: 'reduce' })
+  const { address } = await publicCampaign(await person())
+  const paths = ['/', address, `${address}/donate`, '/login']
+  for (const path of paths)
+    await test.step(path, async () => {
+      await page.goto(path)
+      expect(await countSheets(page)).toBe(1)
+      const own = await readAll(page)
+      await page.evaluate(addSheet)
+      await expect.poll(() => countSheets(page)).toBe(2)
+      expect(own).toEqual(await readAll(page))
+    })
+})
+
+test('nothing moves when the style sheet arrives after the first paint', async ({
+  ajo,
+  person,
+}) => {
+  const page = await person()
+  const { address } = await publicCampaign(page)
+  await watchLayout(page)
+  for (const path of ['/', address, '/login'])
+    await test.step(path, async () => {
+      const sheet = page.waitForRequest(/\/assets\/main-[\w-]+\.css$/)
+      await page.goto(ajo.url + path, { waitUntil: 'commit' })
+      await sheet
+      expect(await page.evaluate<number>(firstPaint)).toBeGreaterThan(0)
+      await expect.poll(() => countSheets(page)).toBe(2)
+      await page.waitForLoadState('networkidle')
+      expect(await layoutShift(page)).toEqual(noShift)
+    })
+})
+
+const countSheets = (page: Page) => page.evaluate<number>('document.styleSheets.length')
+const firstPaint = `performance.getEntriesByName('first-contentful-paint').length`
+
+/** The computed styles of every element, for each width and each preference. */
+async function readAll(page: Page): Promise<string[]> {
+  const looks: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const each of media) {
+      await page.emulateMedia({ ...neutral, ...each })
+      looks.push(...(await page.evaluate<string[]>(readComputed)))
+    }
+  }
+  return looks
+}
+
+/** One of the elements with the same tag and classes, because every computed style takes a millisecond. */
+const readComputed = `(() => {
+  const all = [...document.querySelectorAll('html, body *:not(script)')]
+  const kinds = new Map(all.map((element) => [element.tagName + element.getAttribute('class'), element]))
+  return [...kinds].flatMap(([kind, element]) =>
+    [undefined, '::before'].map((part) => {
+      const style = getComputedStyle(element, part)
+      let hash = 0
+      // A style sheet registers custom properties that only its other rules use.
+      const names = [...style].filter((name) => !name.startsWith('--'))
+      for (const character of names.map((name) => style.getPropertyValue(name)).join())
+        hash = (hash * 31 + character.codePointAt(0)) | 0
+      return kind + (part ?? '') + ' ' + hash
+    }))
+})()`
+
+const addSheet = `(() => {
+  const { styles } = JSON.parse(document.getElementById('page-data').textContent)
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = styles[0]
+  document.head.append(link)
+})()`
