@@ -15,18 +15,18 @@ const sheet = [
   '@media (prefers-color-scheme:dark){:root{--ink:#fff;--unused:2px}}',
   '@keyframes turn{to{rotate:360deg}}@property --tw-a{syntax:"*";inherits:false}@property --tw-b{syntax:"*";inherits:false}',
 ].join('')
-const stylesOf = (html: string) => toDocumentStyles(splitStyles(sheet), html).text
+const toStyles = (html: string) => toDocumentStyles(splitStyles(sheet), html).text
 const start = '@layer properties,theme,base,components,utilities;'
 const dark = '@media (prefers-color-scheme:dark){:root{--ink:#fff}}'
 
 it('contains what needs no class, with the definitions that it uses, where a document has no class', () => {
-  expect(stylesOf('<p>text</p>')).toBe(
+  expect(toStyles('<p>text</p>')).toBe(
     `${start}@layer theme{:root{--ink:#000}}@layer base{body{margin:0;color:var(--ink)}}${dark}`,
   )
 })
 
 it('contains the rules of the classes in a document, with all definitions that they use', () => {
-  expect(stylesOf('<p class="a other">text</p><p class="b/5">text</p>')).toBe(
+  expect(toStyles('<p class="a other">text</p><p class="b/5">text</p>')).toBe(
     [
       start,
       '@layer properties{@supports (a:b){*{--tw-a:0}}}',
@@ -46,8 +46,8 @@ it.each([
   ['group-hover:d', '.group-hover\\:d:is(:where(.group):hover *){right:0}'],
   ['spin', '@keyframes turn{to{rotate:360deg}}'],
 ])('finds the rule of the class %s', (name, rule) => {
-  expect(stylesOf('<p class="group"></p>')).not.toContain(rule)
-  expect(stylesOf(`<p class="x ${name}"></p>`)).toContain(rule)
+  expect(toStyles('<p class="group"></p>')).not.toContain(rule)
+  expect(toStyles(`<p class="x ${name}"></p>`)).toContain(rule)
 })
 
 it('has the hash with which a policy allows the text', () => {

@@ -48,15 +48,15 @@ const firstPaint = `performance.getEntriesByName('first-contentful-paint').lengt
 
 /** The computed styles of every element, for each width and each preference. */
 async function readAll(page: Page): Promise<string[]> {
-  const looks: string[] = []
+  const computed: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     for (const each of media) {
       await page.emulateMedia({ ...neutral, ...each })
-      looks.push(...(await page.evaluate<string[]>(readComputed)))
+      computed.push(...(await page.evaluate<string[]>(readComputed)))
     }
   }
-  return looks
+  return computed
 }
 
 /** One of the elements with the same tag and classes, because every computed style takes a millisecond. */
