@@ -15,17 +15,25 @@ import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { ScrollRestoration } from './app/scroll-restoration.tsx'
+import { rememberAccount } from './features/account/session/session.ts'
 
 const { site, hydration } = readPageData()
 // Nothing of a person may stay in the document after they log out.
 document.getElementById(pageDataId)?.remove()
 const root = document.getElementById('root')
+// The copy of an account whose session has ended must not stay in the browser.
+if (!site.isSignedIn) rememberAccount(null)
 if (root) await (hydration ? hydratePage(root, hydration) : startApp(root))
 
 /** Hydrates a page that the server rendered. Its screen is loaded first, because React needs it for the first render. */
 async function hydratePage(container: Element, rendered: Hydration) {
   const matches = matchRoutes(routes, location.pathname) ?? []
-  await Promise.all(matches.map(({ route }) => loadRoute(route)))
+  try {
+    await Promise.all(matches.map(({ route }) => loadRoute(route)))
+  } catch {
+    // The router says what could not be loaded.
+    return startApp(container)
+  }
   const router = createRouter(routes, {
     history: browserHistory(),
     hydration: readHydration(rendered),

@@ -33,10 +33,19 @@ export const render: PageRenderer['render'] = async (request, { fetchApi, site }
   const shell = getHandles(pathname).findLast((handle) => handle.shell)?.shell
   if (shell === 'always') return renderShell(pathname, site)
 
+  let isLate = false
   const context = new RequestContext()
-  context.set(apiContext, createApi(fetchApi))
+  context.set(
+    apiContext,
+    createApi(async (path, init) => {
+      // The browser asks again, so what is left is not asked.
+      if (isLate) throw new Error('the page was sent without these data')
+      return fetchApi(path, init)
+    }),
+  )
   const query = queryRoutes(routes, request, context)
   const page = shell === 'late' ? await withinMs(query, shellAfterMs) : await query
+  isLate = page === undefined
   if (page === undefined) return renderShell(pathname, site)
   if (page instanceof Response) return toRedirect(page)
   const failures = shell === 'late' ? listFailures(page) : []
@@ -172,7 +181,7 @@ function renderShell(
       id,
       id.replace(/\.tsx$/, '.data.ts'),
     ]),
-    unexpectedErrors: failures.flatMap(findUnexpected),
+    unexpectedErrors: failures.filter((failure) => !isExpected(failure)),
   }
 }
 
@@ -181,12 +190,6 @@ function toMarkup(page: ReactNode) {
   const html = renderToString(page)
   const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
-}
-
-/** The browser shows an error of the API. A bug behind one is logged. */
-function findUnexpected(failure: unknown): unknown[] {
-  if (!isExpected(failure)) return [failure]
-  return failure instanceof ApiError && failure.cause !== undefined ? [failure.cause] : []
 }
 
 /** Undefined if the work takes longer. What it throws afterwards is ignored, because the page went on without it. */

@@ -20,14 +20,19 @@ function afterPaint() {
 function start() {
   for (const href of data.modules) void addLink('modulepreload', href)
   // The document contains the rules for its markup alone. What the scripts add needs others.
-  const styled = Promise.all(data.styles.map((href) => addLink('stylesheet', href)))
+  const styled = Promise.all(data.styles.map(addStyles))
   void styled.then(() => import(/* @vite-ignore */ data.entry))
 }
 
-/** Resolves when the file was loaded, or could not be. */
+/** Tries twice. Without the sheet only what scripts add has no styles, so the page goes on. */
+async function addStyles(href: string) {
+  if (!(await addLink('stylesheet', href))) await addLink('stylesheet', href)
+}
+
+/** Resolves to whether the file was loaded. */
 function addLink(rel: string, href: string) {
-  return new Promise((resolve) => {
-    const link = { rel, href, onload: resolve, onerror: resolve }
+  return new Promise<boolean>((resolve) => {
+    const link = { rel, href, onload: () => resolve(true), onerror: () => resolve(false) }
     document.head.append(Object.assign(document.createElement('link'), link))
   })
 }

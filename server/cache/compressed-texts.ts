@@ -14,44 +14,52 @@ export interface CompressedTexts {
 
 /** About 7 MB of pages. */
 const maxTexts = 500
+/** Texts that have come once. */
+const maxHashes = 5_000
 
 export function openCompressedTexts(): CompressedTexts {
-  /** By hash, the one that was asked for last at the end. Without a body until the text has come a second time. */
-  const known = new Map<string, Compressed['body'] | undefined>()
+  /** By hash, the one that was asked for last at the end. */
+  const dense = new Map<string, Compressed['body']>()
+  const seen = new Map<string, true>()
   let isCompressing = false
 
-  const remember = (hash: string, body: Compressed['body'] | undefined) => {
-    known.delete(hash)
-    known.set(hash, body)
-    for (const oldest of known.keys()) {
-      if (known.size <= maxTexts) return
-      known.delete(oldest)
-    }
-  }
-  /** One at a time, because each takes a thread for a tenth of a second. */
+  /** One at a time, because each takes a thread for a tenth of a second. Without its result the text is sent as before. */
   const compressNext = (hash: string, text: string) => {
     if (isCompressing) return
     isCompressing = true
-    void compressDensely(text).then((body) => {
-      isCompressing = false
-      remember(hash, body)
-    })
+    void compressDensely(text)
+      .then((body) => putLast(dense, hash, body, maxTexts))
+      .catch(() => {})
+      .finally(() => {
+        isCompressing = false
+      })
   }
 
   return {
     compress: async (text, encoding) => {
       const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-      const dense = encoding === 'br' ? known.get(hash) : undefined
-      if (dense) {
-        remember(hash, dense)
-        return { body: dense, etag: `"${hash}-dense"` }
+      // Weak, because the bytes of an encoding may differ, and the text does not.
+      const etag = `W/"${hash}-${encoding}"`
+      const known = encoding === 'br' ? dense.get(hash) : undefined
+      if (known) {
+        putLast(dense, hash, known, maxTexts)
+        return { body: known, etag }
       }
-      const body = await compressText(text, encoding)
       if (encoding === 'br') {
-        if (known.has(hash)) compressNext(hash, text)
-        else remember(hash, undefined)
+        if (seen.has(hash)) compressNext(hash, text)
+        putLast(seen, hash, true, maxHashes)
       }
-      return { body, etag: `"${hash}-${encoding}"` }
+      return { body: await compressText(text, encoding), etag }
     },
+  }
+}
+
+/** Forgets what was used least recently. */
+function putLast<Value>(map: Map<string, Value>, key: string, value: Value, max: number) {
+  map.delete(key)
+  map.set(key, value)
+  for (const oldest of map.keys()) {
+    if (map.size <= max) return
+    map.delete(oldest)
   }
 }

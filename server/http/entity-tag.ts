@@ -2,5 +2,7 @@
 export function isKnownTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   const known = ifNoneMatch.split(',').map((tag) => tag.trim())
-  return known.some((tag) => tag.replace(/^W\//, '') === etag)
+  return known.some((tag) => toOpaque(tag) === toOpaque(etag))
 }
+
+const toOpaque = (tag: string) => tag.replace(/^W\//, '')

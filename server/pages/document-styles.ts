@@ -66,7 +66,8 @@ function writePieces({ blocks, pieces }: SplitStyles, needed: ReadonlySet<number
   const moveTo = (heads: string[]) => {
     const changed = heads.findIndex((head, depth) => open[depth] !== head)
     const shared = Math.min(changed < 0 ? heads.length : changed, open.length)
-    if (open.length > shared) text = `${text.replace(/;$/, '')}${'}'.repeat(open.length - shared)}`
+    if (open.length > shared)
+      text = `${text.endsWith(';') ? text.slice(0, -1) : text}${'}'.repeat(open.length - shared)}`
     for (const head of heads.slice(shared)) text += `${head}{`
     open = heads
   }

@@ -173,7 +173,7 @@ describe('the styles of a page', () => {
 
   it('are a file where only the browser renders', async () => {
     const { cookie } = await createPerson(database, ada)
-    const response = await read('/dashboard/overview', { headers: { cookie } })
+    const response = await read('/dashboard/settings', { headers: { cookie } })
     expect(response.headers.get('content-security-policy')).toContain("style-src 'self';")
     const html = await response.text()
     expect(html).toContain('<link rel="stylesheet" href="/assets/main.css">')

@@ -13,7 +13,7 @@ const addresses = {
     '/dashboard/statement',
     '/dashboard/nothing-here',
   ],
-  reviewer: ['/dashboard/disputes', '/dashboard/reviews/evidence'],
+  reviewer: ['/dashboard/overview', '/dashboard/disputes'],
 } as const
 
 /** On a busy machine the data may be late, which makes the page a shell. */

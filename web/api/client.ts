@@ -3,6 +3,8 @@ import { contextKey, type RequestContext } from '#web/router/request-context.ts'
 import { clientError } from './api-error.ts'
 import { challengeMiddleware } from './challenge-middleware.ts'
 import { retryMiddleware } from './connection.ts'
+import { explainStatus } from './explain-status.ts'
+import { loadWithRetry } from './load-with-retry.ts'
 import type { Headers, Middleware, SendRequest } from './middleware.ts'
 import { sessionMiddleware } from './session-guard.ts'
 
@@ -40,11 +42,9 @@ export function createApi(fetchApi: Fetch, middlewares: readonly Middleware[] = 
     path: string,
     { body, headers = {} }: { body?: unknown; headers?: Headers | undefined } = {},
   ) => {
-    const [loaded, response] = await Promise.all([
-      typeof schema === 'function' ? schema() : schema,
-      send({ method, path, body, headers }),
-    ])
-    return loaded.parse(response)
+    // First, because a change whose answer cannot be read would seem to have failed.
+    const { parse } = typeof schema === 'function' ? await loadWithRetry(schema)() : schema
+    return parse(await send({ method, path, body, headers }))
   }
   return {
     get: (path, schema) => call(schema, 'GET', path),
@@ -84,14 +84,16 @@ function sendWith(fetchApi: Fetch): SendRequest {
     if (!response.ok) {
       const body: unknown = await response.json().catch(() => null)
       // A module of its own, because a page that loads well needs no schema of errors.
-      const { parseError } = await import('./parse-error.ts').catch(throwOffline)
-      throw parseError(response.status, body)
+      const loaded = await loadParseError().catch(() => null)
+      throw loaded ? loaded.parseError(response.status, body) : explainStatus(response.status)
     }
     return response.status === 204
       ? undefined
       : (response.json() as Promise<unknown>).catch(throwOffline)
   }
 }
+
+const loadParseError = loadWithRetry(() => import('./parse-error.ts'))
 
 function throwOffline(): never {
   throw clientError(0, 'offline')

@@ -26,6 +26,7 @@ export function mapArriving<Value, Part>(
 /** An error that is no `ApiError` is a bug. It is reported, on the server by its renderer, and the screen offers to retry. */
 function explain(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isBrowser) reportError(error)
-  return Object.assign(clientError(0, 'internal'), { cause: error })
+  if (!isBrowser) throw error
+  reportError(error)
+  return clientError(0, 'internal')
 }

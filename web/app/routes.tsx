@@ -19,8 +19,8 @@ export type PageHandle = {
   /** The script that hydrates the page. */
   script?: PageScript
   /**
-   * The server sends an app shell: always, for screens with forms, where what is typed before the script runs would be lost, and for those that
-   * show what only the browser stores; or where the data are late or an error, because the browser repeats requests and asks for a login.
+   * The server sends an app shell: always, for screens with forms, where what is typed before the script runs would be lost, for those that
+   * show what only the browser stores, and for those whose reading is recorded, so that it is recorded once; or where the data are late or an error, because the browser repeats requests and asks for a login.
    */
   shell?: 'always' | 'late'
   /** The status of the document, where it is not 200. */
@@ -92,21 +92,21 @@ const dashboardScreens: Screen[] = [
   { path: paths.campaign, file: 'dashboard/campaign' },
   { path: paths.editCampaign, file: 'dashboard/edit-campaign', shell: 'always' },
   { path: paths.donate, file: 'dashboard/donate', shell: 'always' },
-  { path: paths.payouts, file: 'dashboard/payouts' },
+  { path: paths.payouts, file: 'dashboard/payouts', shell: 'always' },
   { path: paths.questions, file: 'dashboard/questions', shell: 'always' },
   { path: paths.transactions, file: 'dashboard/transactions' },
   { path: paths.statement, file: 'dashboard/statement' },
   { path: paths.settings, file: 'dashboard/settings', shell: 'always' },
   { path: paths.profile, file: 'dashboard/profile', shell: 'always' },
   { path: paths.reviews, file: 'dashboard/reviews', shell: 'always' },
-  { path: paths.evidence, file: 'evidence/evidence-list' },
-  { path: paths.evidenceItem, file: 'evidence/evidence-item' },
+  { path: paths.evidence, file: 'evidence/evidence-list', shell: 'always' },
+  { path: paths.evidenceItem, file: 'evidence/evidence-item', shell: 'always' },
   { path: paths.cases, file: 'dashboard/cases', shell: 'always' },
   { path: paths.disputes, file: 'dashboard/disputes' },
   { path: paths.dispute, file: 'dashboard/dispute', shell: 'always' },
   { path: paths.admin, file: 'dashboard/admin', shell: 'always' },
-  { path: paths.adminDonation, file: 'console/admin-donation' },
-  { path: paths.adminPerson, file: 'console/admin-person' },
+  { path: paths.adminDonation, file: 'console/admin-donation', shell: 'always' },
+  { path: paths.adminPerson, file: 'console/admin-person', shell: 'always' },
   { path: paths.adminCampaign, file: 'console/admin-campaign', shell: 'always' },
   { path: '*', file: 'dashboard/not-found', status: 404 },
 ]

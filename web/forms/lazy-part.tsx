@@ -42,7 +42,7 @@ export function idlePart<Props extends object>(load: LoadPart<Props>, frame: Rea
   const code = partCode(load)
   function IdlePart(props: Props & { isShown: boolean }) {
     const { Part, failure } = usePart(code, props.isShown ? 'now' : 'idle')
-    return Part ? <Part {...props} /> : (failure ?? frame)
+    return Part ? <Part {...props} /> : ((props.isShown ? failure : null) ?? frame)
   }
   return Object.assign(IdlePart, { load: code.load })
 }

@@ -28,17 +28,28 @@ export async function queryRoutes(
   const redirect = findRedirect(results)
   if (redirect) return redirect
   const page = toPage({ location, matches }, results, action)
-  return { ...page, loaderData: await settleFields(page.loaderData) }
+  return settle(page)
 }
 
-/** The fields of loader data that a browser shows as they arrive are complete in a document. */
-async function settleFields(loaderData: Page['loaderData']): Promise<Page['loaderData']> {
-  const entries = Object.entries(loaderData).map(async ([id, data]) => {
+/** The fields of loader data that a browser shows as they arrive are complete in a document. One that fails is an error of its route. */
+async function settle(page: QueriedPage): Promise<QueriedPage> {
+  const errors: [string, unknown][] = []
+  const entries = Object.entries(page.loaderData).map(async ([id, data]) => {
     if (!isRecord(data)) return [id, data]
     const fields = Object.entries(data).map(async ([name, value]) => [name, await value])
-    return [id, Object.fromEntries(await Promise.all(fields))]
+    const settled = await Promise.all(fields).catch((error: unknown) => {
+      errors.push([findErrorRoute(page.matches, id), error])
+      return []
+    })
+    return [id, Object.fromEntries(settled)]
   })
-  return Object.fromEntries(await Promise.all(entries)) as Page['loaderData']
+  const loaderData = Object.fromEntries(await Promise.all(entries)) as Page['loaderData']
+  const [first] = errors
+  return {
+    ...page,
+    loaderData,
+    errors: page.errors ?? (first ? Object.fromEntries([first]) : null),
+  }
 }
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>

@@ -13,7 +13,8 @@ export async function toCopy(path: string) {
     (response.headers.get('cache-control') ?? '').startsWith('public')
   if (response.status !== 200 || !isPublic) return undefined
   const html = await response.text()
-  const named = html.match(/\/assets\/[\w.-]+/g) ?? []
+  // Its styles name fonts that the page may not need.
+  const named = html.replace(/<style>.*?<\/style>/s, '').match(/\/assets\/[\w.-]+/g) ?? []
   const listed = (response.headers.get(filesHeader) ?? '').split(' ')
   const files = [...new Set([...named, ...listed])].filter((file) => file !== '')
   const headers = new Headers(response.headers)
