@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { sharePath } from '#shared/share.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
@@ -116,3 +116,62 @@ it.each(['/c/an-older-address', '/c/A-Well-For-Oke-Odo'])(
 it('has no structured data on other pages', async () => {
   expect(await page('/login')).not.toHaveProperty('structuredData')
 })
+
+const overview = (fetchApi: (path: string) => Promise<Response>, path = '/dashboard/campaigns') =>
+  render(new Request(`https://ajo.example${path}`), {
+    fetchApi: (asked) =>
+      asked === '/api/session'
+        ? Promise.resolve(Response.json({ account: null }))
+        : fetchApi(asked),
+    site,
+  })
+const list = { campaigns: [], total: 0, isTotalExact: true, next: null }
+
+it('renders a page of the dashboard with the data that its loader promises', async () => {
+  // The first page loads the modules of the screen, which may make it late.
+  await vi.waitFor(async () => {
+    const made = await overview(async () => Response.json(list))
+    expect(made).toMatchObject({
+      hydration: {
+        loaderData: { 'web/screens/dashboard/campaigns.tsx': { list: { value: list } } },
+      },
+    })
+    expect('body' in made && made.body).toContain('No Campaigns Available')
+  })
+})
+
+it('sends a shell of the dashboard where the data are an error', async () => {
+  const problem = { error: { code: 'too-many-requests' } }
+  const made = await overview(async () => Response.json(problem, { status: 429 }))
+  expect(made).toMatchObject({ hydration: null, unexpectedErrors: [] })
+})
+
+it('sends a shell of the dashboard where the data are late, and asks for no more of them', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const asked: string[] = []
+  const made = await overview((path) => {
+    asked.push(path)
+    return path === '/api/overview' ? promise : new Promise(() => {})
+  }, '/dashboard/campaign/well')
+  expect(made).toMatchObject({ hydration: null })
+  const before = asked.length
+  resolve(Response.json({}))
+  await new Promise((done) => setTimeout(done, 20))
+  expect(asked).toHaveLength(before)
+})
+
+it.each(['/dashboard/settings', '/dashboard/reviews/evidence'])(
+  'sends a shell of %s and asks nothing',
+  async (path) => {
+    const asked: string[] = []
+    const made = await render(new Request(`https://ajo.example${path}`), {
+      fetchApi: async (each) => {
+        asked.push(each)
+        return Response.json({})
+      },
+      site: { ...site, isSignedIn: true },
+    })
+    expect(made).toMatchObject({ kind: 'page', hydration: null })
+    expect(asked).toEqual([])
+  },
+)

@@ -122,7 +122,7 @@ it('answers 304 to a request with the entity tag of the response, and in full to
     fetch(new Request(`${origin}/`, { headers: { 'if-none-match': tag } }), {})
   const etag = (await ask('"1"')).headers.get('etag') ?? ''
   expect((await ask('"1"')).status).toBe(200)
-  const unchanged = await ask(`"1", W/${etag}`)
+  const unchanged = await ask(`"1", ${etag.replace('W/', '')}`)
   expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
 })
 

@@ -13,10 +13,11 @@ it('compresses a text densely that comes a second time, and sends that from then
 
   const dense = await vi.waitFor(async () => {
     const response = await compress(text, 'br')
-    expect(response.etag).not.toBe(first.etag)
+    expect(response.body.byteLength).toBeLessThan(first.body.byteLength)
     return response
   })
-  expect(dense.body.byteLength).toBeLessThan(first.body.byteLength)
+  // A browser that has the text in other bytes need not load it again.
+  expect(dense.etag).toBe(first.etag)
   expect(brotliDecompressSync(dense.body).toString()).toBe(text)
   // The same bytes: they are not made again.
   expect((await compress(text, 'br')).body).toBe(dense.body)

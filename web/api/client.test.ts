@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 
-import { browserApi, noContent } from './client.ts'
+import { browserApi, createApi, noContent } from './client.ts'
 import { retryOutages, readConnection, watchConnection } from './connection.ts'
 
 const schema = z.object({ title: z.string() })
@@ -117,4 +117,15 @@ it('does not retry an error that is no outage', async () => {
   const work = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('a bug'))
   await expect(retryOutages(work, () => false)).rejects.toThrow('a bug')
   expect(work).toHaveBeenCalledOnce()
+})
+
+it('sends no change whose answer it could not read', async () => {
+  const sent: string[] = []
+  const api = createApi(async (path) => {
+    sent.push(path)
+    return Response.json({})
+  })
+  const broken = () => Promise.reject(new Error('no such schema'))
+  await expect(api.post('/things', {}, broken)).rejects.toThrow('no such schema')
+  expect(sent).toEqual([])
 })

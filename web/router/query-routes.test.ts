@@ -44,6 +44,17 @@ describe('a page of the server', () => {
     })
   })
 
+  it('has the values that its loaders promise', async () => {
+    const page = await query(inLayout({ loader: () => ({ now: 1, soon: Promise.resolve(2) }) }))
+    expect(page.loaderData['page']).toEqual({ now: 1, soon: 2 })
+    expect(page.errors).toBeNull()
+  })
+
+  it('has the error of a promise that fails', async () => {
+    const page = await query(inLayout({ loader: () => ({ soon: Promise.reject(failure) }) }))
+    expect(page.errors).toEqual({ layout: failure })
+  })
+
   it('has the status and the headers that its loaders name', async () => {
     const page = await query(
       inLayout(
