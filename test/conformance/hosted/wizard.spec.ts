@@ -263,8 +263,10 @@ test('a submitted campaign is stored with every field and a sub-account', async 
   })
   await row('3.13', async () => {
     const image = { _type: 'image', _key: expect.any(String), asset: { _type: 'reference' } }
-    const images = (find()?.images ?? []) as { _key: string }[]
-    expect(images).toMatchObject([image, image])
+    const read = () => (find()?.images ?? []) as { _key: string }[]
+    // Sanity gets one after the other.
+    await expect.poll(read).toMatchObject([image, image])
+    const images = read()
     const keys = images.map(({ _key }) => _key)
     expect(new Set(keys).size).toBe(2)
   })
