@@ -6,7 +6,8 @@ import type { Router } from '#web/router/router.ts'
 /** Positions by the key of their entry in the history. The browser itself remembers that of a document. */
 const positions = new Map<string, number>()
 
-const timeoutMs = 10_000
+/** A slow connection may bring a list so late. */
+const timeoutMs = 60_000
 const userEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Shows each page at the place its address names, where it was when it was left, or at its top. */
