@@ -58,7 +58,8 @@ async function startApp(container: Element) {
 }
 
 function toPage(router: Router) {
-  void import('./app/follow-router.ts').then(({ followRouter }) => followRouter(router))
+  // A module of its own, because the first screen does not need it.
+  void import('./app/record-visits.ts').then(({ recordVisits }) => recordVisits(router))
   const extra = (
     <>
       <ScrollRestoration router={router} />

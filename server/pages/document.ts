@@ -11,8 +11,8 @@ const initialWindowCharacters = 60_000
 
 /**
  * The HTML document around a rendered page. React has escaped `head` and `body`, URLs come from the build, and the data are
- * escaped here. A rendered page loads its script last; a frame, which shows nothing without it, preloads the script. A rendered page contains
- * its `styles`, so that the first paint needs no second response; a frame waits for the style sheet.
+ * escaped here. A rendered page loads its script last; a shell, which shows nothing without it, preloads the script. A rendered page contains
+ * its `styles`, so that the first paint needs no second response; a shell waits for the style sheet.
  */
 export function toDocument(
   page: Page,
@@ -25,7 +25,7 @@ export function toDocument(
 ): string {
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
-  // Most frames will show sums.
+  // Most shells will show sums.
   const showsMoney = page.hydration === null || page.body.includes('₦')
   const fonts = (showsMoney ? [latin, naira] : [latin])
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)

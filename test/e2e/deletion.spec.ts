@@ -1,5 +1,5 @@
 import { violations } from './accessible.ts'
-import { goodCard, payWithCard, publicCampaign, signIn } from './steps.ts'
+import { donateAsGuest, publicCampaign, signIn } from './steps.ts'
 import { addCampaign, sampleTitle } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
@@ -21,13 +21,7 @@ test('a deletion is refused under a legal hold with its reasons, and leaves evid
     // Another story may have had all earlier donations paid out.
     const { address } = await publicCampaign(visitor, sampleTitle)
     await visitor.goto(`${address}/donate`)
-    await visitor.getByRole('textbox', { name: 'Amount' }).fill('5000')
-    await visitor.getByLabel('Email address').fill('guest@example.org')
-    await visitor.getByRole('button', { name: 'Pay now!' }).click()
-    await payWithCard(visitor, goodCard)
-    await expect(
-      visitor.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
-    ).toBeVisible()
+    await donateAsGuest(visitor)
     await owner.goto('/dashboard/settings')
     await owner.getByRole('tab', { name: 'Security' }).click()
     await owner.getByRole('button', { name: 'Delete my account' }).click()

@@ -138,3 +138,12 @@ export async function followInApp(page: Page, path: string) {
     `history.pushState(null, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`,
   )
 }
+
+/** Fills the open donation form, pays, and waits for the receipt. */
+export async function donateAsGuest(page: Page, amount = '5000', email = 'guest@example.org') {
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Pay now!' }).click()
+  await payWithCard(page, goodCard)
+  await page.getByRole('heading', { name: 'Thank you! Your donation went through.' }).waitFor()
+}

@@ -8,7 +8,8 @@ import {
 } from './page-view.tsx'
 import type { DataWithInit } from './responses.ts'
 import type { Params } from './route.ts'
-import type { Navigate, Navigation, RouterState } from './router.ts'
+import type { Navigation } from './navigation.ts'
+import type { Navigate, RouterState } from './router.ts'
 
 export { useRouteError } from './page-view.tsx'
 

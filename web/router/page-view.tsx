@@ -1,6 +1,7 @@
 import { Component, createContext, use, useMemo, type Context, type ReactNode } from 'react'
 
-import { idle, type Navigator, type RouterState } from './router.ts'
+import { idle } from './navigation.ts'
+import type { Navigator, RouterState } from './router.ts'
 import type { Location } from './location.ts'
 import type { Page } from './page.ts'
 import type { KnownRoute } from './route.ts'

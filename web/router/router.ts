@@ -1,17 +1,18 @@
 import { createKey, type HistoryAction, type RouterHistory } from './history.ts'
-import { isSamePage, resolvePath, toUrl, type Location, type Path, type To } from './location.ts'
+import { isSamePage, resolvePath, toUrl, type Location, type To } from './location.ts'
 import { matchRoutes } from './match-routes.ts'
 import { loadPage } from './load-page.ts'
+import {
+  idle,
+  mustReplace,
+  toNavigation,
+  toRedirected,
+  type Navigation,
+  type Start,
+} from './navigation.ts'
 import type { Page } from './page.ts'
 import { getRedirect, RouteError } from './responses.ts'
 import type { KnownRoute } from './route.ts'
-
-export type Navigation = {
-  state: 'idle' | 'loading' | 'submitting'
-  /** Where it leads. */
-  location?: Location
-  formMethod?: 'post'
-}
 
 export type RouterState = Page & {
   /** How the current address was reached. */
@@ -49,21 +50,6 @@ type Options = {
   history: RouterHistory
   /** The data that the server rendered the first page with. The parts of its routes must have been loaded. */
   hydration?: Pick<Page, 'loaderData' | 'actionData' | 'errors'>
-}
-
-type Start = {
-  action: HistoryAction
-  location: Location
-  form?: FormData | URLSearchParams
-  /** Stays while the page loads to which the answer to a form leads. */
-  formMethod?: 'post'
-  /** What was asked for. Without it a form replaces its own page, and what it leads to does not. */
-  replace?: boolean | undefined
-  preventScrollReset?: boolean
-  /** Loads the data of the current page again without leaving it. */
-  isRevalidation?: boolean
-  /** How many redirects have led to it. */
-  redirects?: number
 }
 
 /** As many as browsers follow. */
@@ -199,28 +185,6 @@ class PageRouter implements Router {
     const isSame = isSamePage(path, this.#state.location)
     await this.#start({ ...next, action: isReplaced || isSame ? 'REPLACE' : 'PUSH' })
   }
-}
-
-export const idle: Navigation = { state: 'idle' }
-
-/** A page that leads elsewhere must not stay in the history where it was opened first or by going back. */
-const mustReplace = ({ replace, isRevalidation = false, action }: Start): boolean =>
-  replace ?? (isRevalidation || action === 'POP')
-
-function toRedirected(begun: Start, path: Path) {
-  const { formMethod, isRevalidation = false, preventScrollReset = false, redirects = 0 } = begun
-  return {
-    location: { ...path, state: null, key: createKey() },
-    ...(formMethod && { formMethod }),
-    replace: mustReplace(begun),
-    redirects: redirects + 1,
-    // The page to which a form leads starts at its top.
-    preventScrollReset: preventScrollReset && !isRevalidation && !formMethod,
-  }
-}
-
-function toNavigation({ location, form, formMethod }: Start): Navigation {
-  return { state: form ? 'submitting' : 'loading', location, ...(formMethod && { formMethod }) }
 }
 
 function toFirstState(

@@ -8,7 +8,7 @@ import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
 import { findCurrentCluster, retireOtherClusters } from './current-cluster.ts'
 import { readMajor } from './major-version.ts'
-import { availableMemory, memorySettings } from './memory-settings.ts'
+import { availableMemory, memorySettings, testSettings } from './memory-settings.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
   findPostmaster,
@@ -55,14 +55,6 @@ type Cluster = {
 
 /** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_027
-
-/** The log is small, because the data of tests may be in memory. */
-const testSettings = [
-  'fsync=off',
-  'full_page_writes=off',
-  'synchronous_commit=off',
-  'max_wal_size=256MB',
-]
 
 const port = 5432
 const startTimeoutMs = 30_000

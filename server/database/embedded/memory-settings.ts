@@ -25,3 +25,11 @@ export function memorySettings(memory: number): string[] {
     `max_wal_size=${share(8, 1_024, 4_096)}`,
   ]
 }
+
+/** Nothing of a test must survive a crash. The log is small, because the data may be in memory. */
+export const testSettings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_wal_size=256MB',
+]
