@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Emails } from '#shared/admin.ts'
 
 import type { Database } from '../database/database.ts'
-import { asUuid, sql } from '../database/sql.ts'
+import { asUuid, literal, sql } from '../database/sql.ts'
 import { findPause } from '../mail/mail-pause.ts'
 import { retryMail } from '../mail/outbox.ts'
 import { openRecipient } from '../mail/recipient.ts'
@@ -68,10 +68,17 @@ const countsSql = sql`
     (select count(*) from mail_outbox where sent_at > statement_timestamp() - interval '1 day')::integer as sent,
     (select count(*) from mail_outbox where failed_at is not null)::integer as failed`
 
+const maxShown = literal(100)
+
+/** Both parts are read in the order of an index, because a mail server that is down lets very many mails wait. */
 const undeliveredSql = sql`
-  select id, recipient_sealed as sealed, subject, case when failed_at is null then 'waiting' else 'failed' end as state, last_error as error,
-    coalesce(failed_at, created_at) as at, failed_at is not null and text is not null as "canRetry"
-  from mail_outbox
-  where failed_at is not null
-    or (sent_at is null and failed_at is null and (last_error is not null or created_at < statement_timestamp() - interval '5 minutes'))
-  order by at desc limit 100`
+  select id, recipient_sealed as sealed, subject, state, last_error as error, at, state = 'failed' and text is not null as "canRetry"
+  from (
+    (select *, 'failed' as state, failed_at as at from mail_outbox
+      where failed_at is not null order by failed_at desc limit ${maxShown})
+    union all
+    (select *, 'waiting', created_at from mail_outbox
+      where sent_at is null and failed_at is null
+        and (last_error is not null or created_at < statement_timestamp() - interval '5 minutes')
+      order by created_at desc limit ${maxShown})) mail
+  order by at desc limit ${maxShown}`
