@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { bankNames } from '#shared/bank.ts'
 import type { Kobo } from '#shared/money.ts'
-import { reviewConflicts } from '#shared/moderation.ts'
+import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
 import { maxReviewItems, type ReviewItem, type ReviewQueue } from '#shared/review.ts'
 
 import { sql } from '../../database/sql.ts'
@@ -34,7 +34,7 @@ type ReviewsDeps = ReviewCheckDeps & {
   changes: PendingChanges
   historyResponses: HistoryResponses
   versions: Pick<Versions, 'findReviewed'>
-  conflicts: Pick<Conflicts, 'find'>
+  conflicts: Pick<Conflicts, 'list'>
   payments: Pick<Payments, 'listBanks'>
   twoReviewersAbove: Kobo
   now: () => Date
@@ -54,19 +54,23 @@ export function openReviews(deps: ReviewsDeps) {
         listBankNames(payments),
         changes.listPending(limit + 1),
       ])
-      const itemDeps = { ...deps, banks }
-      const items = await Promise.all([
-        ...campaigns.map((campaign) => toReviewItem(itemDeps, reviewer, { campaign })),
-        ...pending.slice(0, limit).map(async (change) => {
+      const changed = await Promise.all(
+        pending.slice(0, limit).map(async (change) => {
           const before = await content.findCampaign(change.campaignId)
-          if (!before) return undefined
-          const campaign = { ...before, ...toCampaignChange(change, before) }
-          return toReviewItem(itemDeps, reviewer, { campaign, before })
+          return before && { before, campaign: { ...before, ...toCampaignChange(change, before) } }
         }),
-      ])
-      const sorted = items
-        .filter((item) => item !== undefined)
-        .toSorted((one, other) => one.submittedAt.localeCompare(other.submittedAt))
+      )
+      const waiting: Waiting[] = [
+        ...campaigns.map((campaign) => ({ campaign })),
+        ...changed.filter((each) => each !== undefined),
+      ]
+      const subjects = waiting.map(({ campaign }) => campaign)
+      const conflicts = await deps.conflicts.list(deps.database, reviewer, subjects)
+      const known = { reviewer, banks, conflicts }
+      const items = await Promise.all(waiting.map((each) => toReviewItem(deps, known, each)))
+      const sorted = items.toSorted((one, other) =>
+        one.submittedAt.localeCompare(other.submittedAt),
+      )
       const isWhole = next === null && pending.length <= limit && sorted.length <= limit
       return { items: sorted.slice(0, limit), hasMore: !isWhole && limit < maxReviewItems }
     },
@@ -79,26 +83,37 @@ async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<str
   return bankNames(await Promise.race([payments.listBanks(), timeout]))
 }
 
+type Waiting = { campaign: StoredCampaign; before?: StoredCampaign }
+/** What is read once for all items. */
+type Known = {
+  reviewer: User
+  banks: Map<string, string>
+  conflicts: Map<string, readonly Conflict[]>
+}
+
 async function toReviewItem(
-  deps: ReviewsDeps & { banks: Map<string, string> },
-  reviewer: User,
-  { campaign, before }: { campaign: StoredCampaign; before?: StoredCampaign },
+  deps: ReviewsDeps,
+  { reviewer, banks, conflicts }: Known,
+  { campaign, before }: Waiting,
 ): Promise<ReviewItem> {
   const records = await deps.history.list(campaign.id)
-  const { transitions } = await deps.historyResponses.toHistory(before ?? campaign, reviewer)
+  const transitions = await deps.historyResponses.toTransitions(
+    before ?? campaign,
+    records,
+    reviewer,
+  )
   const { bankAccount, contact, goal } = campaign
   // Edits that went live since the last approval belong to what the reviewer approves now.
   const reviewed =
     before && toReviewedCampaign(before, (await deps.versions.findReviewed(before.id))?.content)
   const checks = await runReviewChecks(deps, campaign, reviewed)
-  const conflicts = await deps.conflicts.find(deps.database, reviewer, campaign)
   return {
     kind: before ? 'change' : 'campaign',
     campaign: await deps.responses.toDetail(campaign, reviewer),
     isContactPublic: contact.isPublic,
     version: records.length,
     submittedAt: (findSubmittedAt(records) ?? campaign.createdAt).toISOString(),
-    ...toBankFacts(deps.banks, bankAccount),
+    ...toBankFacts(banks, bankAccount),
     consents: await deps.consents.list(campaign.id),
     payee: await deps.payees.findShown(campaign, bankAccount),
     needsSecondApproval: goal > deps.twoReviewersAbove || checks.impersonation.length > 0,
@@ -111,7 +126,7 @@ async function toReviewItem(
       ? { before: toVersionContent(reviewed), after: toVersionContent(campaign) }
       : null,
     checks,
-    conflicts: conflicts.filter((conflict) => reviewConflicts.includes(conflict)),
+    conflicts: reviewConflicts.filter((conflict) => conflicts.get(campaign.id)?.includes(conflict)),
   }
 }
 

@@ -21,22 +21,15 @@ const isForReviewers = (event: CampaignEvent) => /^(change-)?(approve|endorse)$/
 /** A campaign's history as its owner and reviewers may read it. */
 export function openHistoryResponses({ content, history, changes }: HistoryResponsesDeps) {
   return {
+    toTransitions,
+
     async toHistory(campaign: StoredCampaign, reader: User): Promise<CampaignHistoryResponse> {
       const [records, change] = await Promise.all([
         history.list(campaign.id),
         changes.find(campaign.id),
       ])
-      // Owners must not learn which reviewer decided.
-      const isOwner = reader.uid === campaign.ownerUid
-      const names = isOwner ? new Map<string, string>() : await findNames(records)
       return {
-        transitions: records.map(({ event, actorUid, reason, at }) => ({
-          event,
-          actor: getTransitionActor(event),
-          name: names.get(actorUid) ?? null,
-          reason: isOwner && isForReviewers(event) ? null : reason,
-          at: at.toISOString(),
-        })),
+        transitions: await toTransitions(campaign, records, reader),
         change: change
           ? {
               status: change.status,
@@ -49,6 +42,23 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
           : null,
       }
     },
+  }
+
+  async function toTransitions(
+    { ownerUid }: StoredCampaign,
+    records: readonly TransitionRecord[],
+    reader: User,
+  ): Promise<CampaignHistoryResponse['transitions']> {
+    // Owners must not learn which reviewer decided.
+    const isOwner = reader.uid === ownerUid
+    const names = isOwner ? new Map<string, string>() : await findNames(records)
+    return records.map(({ event, actorUid, reason, at }) => ({
+      event,
+      actor: getTransitionActor(event),
+      name: names.get(actorUid) ?? null,
+      reason: isOwner && isForReviewers(event) ? null : reason,
+      at: at.toISOString(),
+    }))
   }
 
   async function findNames(records: readonly TransitionRecord[]) {
