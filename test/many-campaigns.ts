@@ -75,4 +75,4 @@ const listing = sql`
 
 const words = sql`
   insert into search_word (word)
-  select distinct word from campaign, unnest(tsvector_to_array(search)) as word where word ~ '^[[:alnum:]]{2,40}$'`
+  select distinct word from campaign, unnest(tsvector_to_array(search)) as word`

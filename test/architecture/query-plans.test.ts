@@ -30,6 +30,7 @@ import { getCells, matrix } from './matrix.ts'
 
 /** `npm run test:long` measures the plans with ten times as many. */
 const campaigns = Number(process.env['CAMPAIGNS'] ?? 100_000)
+const longestMs = (campaigns / 100_000) * 120_000
 
 const stored = await openStoredDatabase({ campaigns, donations: campaigns / 10 })
 afterAll(() => stored[Symbol.asyncDispose]())
@@ -88,52 +89,64 @@ async function measure(client: pg.Client, cause: string) {
 const toLine = ({ text }: Statement) => text.replaceAll(/\s+/g, ' ').trim()
 
 describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
-  it('every read answers as the matrix says, and its statements are measured', async () => {
-    await withClient(connection, async (client) => {
-      const differences: string[] = []
-      for (const cell of cells.filter(isRead)) {
-        const answer = await sendRequest(world, cell)
-        await answer.arrayBuffer()
-        const { status } = getExpected(cell.of, cell.role)
-        const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
-        if (answer.status !== status) differences.push(`${where}: ${answer.status}`)
-        if (answer.ok) succeeded.add(cell.route)
-        await measure(client, where)
-      }
-      expect(differences).toEqual([])
-    })
-  }, 120_000)
-
-  it('two pages of the campaigns are read with every filter in every order', async () => {
-    const ask = as(world.app, visitor)
-    const statuses: number[] = []
-    await withClient(connection, async (client) => {
-      for (const filter of filters)
-        for (const sort of campaignSorts) {
-          const path = `/api/campaigns?${filter}&sort=${sort}`
-          const first = await ask(path)
-          const { next } = (await first.json()) as { next: string | null }
-          const second = next === null ? first : await ask(`${path}&after=${next}`)
-          statuses.push(first.status, second.status)
-          await measure(client, `GET ${path}`)
+  it(
+    'every read answers as the matrix says, and its statements are measured',
+    async () => {
+      await withClient(connection, async (client) => {
+        const differences: string[] = []
+        for (const cell of cells.filter(isRead)) {
+          const answer = await sendRequest(world, cell)
+          await answer.arrayBuffer()
+          const { status } = getExpected(cell.of, cell.role)
+          const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
+          if (answer.status !== status) differences.push(`${where}: ${answer.status}`)
+          if (answer.ok) succeeded.add(cell.route)
+          await measure(client, where)
         }
-      expect(new Set(statuses)).toEqual(new Set([200]))
-    })
-  }, 120_000)
+        expect(differences).toEqual([])
+      })
+    },
+    longestMs,
+  )
 
-  it('no write fails, and its statements are measured', async () => {
-    await withClient(connection, async (client) => {
-      const failed: string[] = []
-      for (const cell of cells.filter((each) => !isRead(each))) {
-        const answer = await sendRequest(world, cell)
-        const text = await answer.text()
-        const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
-        if (answer.status >= 500) failed.push(`${where}: ${text}`)
-        await measure(client, where)
-      }
-      expect(failed).toEqual([])
-    })
-  }, 120_000)
+  it(
+    'two pages of the campaigns are read with every filter in every order',
+    async () => {
+      const ask = as(world.app, visitor)
+      const statuses: number[] = []
+      await withClient(connection, async (client) => {
+        for (const filter of filters)
+          for (const sort of campaignSorts) {
+            const path = `/api/campaigns?${filter}&sort=${sort}`
+            const first = await ask(path)
+            const { next } = (await first.json()) as { next: string | null }
+            const second = next === null ? first : await ask(`${path}&after=${next}`)
+            statuses.push(first.status, second.status)
+            await measure(client, `GET ${path}`)
+          }
+        expect(new Set(statuses)).toEqual(new Set([200]))
+      })
+    },
+    longestMs,
+  )
+
+  it(
+    'no write fails, and its statements are measured',
+    async () => {
+      await withClient(connection, async (client) => {
+        const failed: string[] = []
+        for (const cell of cells.filter((each) => !isRead(each))) {
+          const answer = await sendRequest(world, cell)
+          const text = await answer.text()
+          const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
+          if (answer.status >= 500) failed.push(`${where}: ${text}`)
+          await measure(client, where)
+        }
+        expect(failed).toEqual([])
+      })
+    },
+    longestMs,
+  )
 
   it('every route was asked, and every read succeeded for a role', () => {
     const routes = world.app.routes.flatMap(({ method, path, handler }) =>
@@ -161,7 +174,9 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
 
   it('every accepted statement is still asked and still slow', () => {
     const texts = [...slow.keys()]
-    const stale = acceptedPlans.filter(({ part }) => !texts.some((text) => text.includes(part)))
+    const stale = acceptedPlans.filter(
+      ({ part, from = 0 }) => from <= campaigns && !texts.some((text) => text.includes(part)),
+    )
     expect(stale).toEqual([])
   })
 })

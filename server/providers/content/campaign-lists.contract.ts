@@ -181,6 +181,9 @@ export function campaignLists(store: () => ContentStore) {
       expect(campaigns.map(({ id }) => id).toSorted()).toEqual([approved.id, ended.id].toSorted())
       expect(total).toBe(2)
       expect(await content.listCampaigns({ ids: [] }, { limit: 50 })).toMatchObject({ total: 0 })
+      const status = 'approved'
+      const open = await content.listCampaigns({ ids, status }, { limit: 50 })
+      expect(open.campaigns.map(({ id }) => id)).toEqual([approved.id])
     })
 
     it.each(campaignSorts)(

@@ -103,6 +103,16 @@ export function campaignSearch(
       expect(await find('one two three four five six seven nine')).toHaveLength(0)
     })
 
+    it.each(['help', 'self-help', "ade's", 'example', 'x'])(
+      'finds a part of what signs join: %s',
+      async (text) => {
+        const title = "Adé's self-help group"
+        await insert(title, { description: 'x 1.5 km, see example.com' })
+        await insert('A self taught group')
+        expect(await find(text)).toEqual([title])
+      },
+    )
+
     it('finds nothing without a letter or digit', async () => {
       await insert('A well')
       for (const text of ['*', '…', '" "', '—']) expect(await find(text)).toEqual([])

@@ -104,7 +104,7 @@ export type PageRequest = {
 
 export type CampaignPage = {
   campaigns: StoredCampaign[]
-  /** In the list of all approved campaigns at most `maxListTotal`. */
+  /** At most `maxListTotal`. */
   total: number
   /** False if there may be more than `total`. */
   isTotalExact: boolean

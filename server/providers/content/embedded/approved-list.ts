@@ -5,7 +5,7 @@ import { maxListTotal } from '#shared/campaign-query.ts'
 
 import type { Queries } from '../../../database/database.ts'
 import { compiledObject } from '../../../database/compiled-object.ts'
-import { joinSql, literal, sql, type Sql } from '../../../database/sql.ts'
+import { identifier, joinSql, literal, sql, type Sql } from '../../../database/sql.ts'
 import {
   isCampaignId,
   UnknownCursor,
@@ -29,6 +29,7 @@ import { toConditions, type ListConditions } from './list-conditions.ts'
 import { searchWords } from './search-words.ts'
 
 type Sort = {
+  column: string
   /** The sort key as an integer, which the cursor contains. */
   key: Sql
   keyPattern: RegExp
@@ -39,17 +40,19 @@ type Sort = {
   eligible: (today: string) => Sql
 }
 
-const descending = (column: Sql, eligible: Sort['eligible'] = () => sql``): Sort => ({
-  key: column,
+const descending = (column: string, eligible: Sort['eligible'] = () => sql``): Sort => ({
+  column,
+  key: sql`l.${identifier(column)}`,
   keyPattern: /^-?\d{1,18}$/,
-  order: sql`${column} desc, l.campaign_id desc`,
-  after: (key, id) => sql`and (${column}, l.campaign_id) < (${key}::bigint, ${id})`,
+  order: sql`l.${identifier(column)} desc, l.campaign_id desc`,
+  after: (key, id) => sql`and (l.${identifier(column)}, l.campaign_id) < (${key}::bigint, ${id})`,
   eligible,
 })
 
 /** Each order has one index, and a second one that starts with the category. */
 const sorts: Record<ListingOrder, Sort> = {
   newest: {
+    column: 'created_at',
     key: sql`(extract(epoch from l.created_at) * 1000000)::bigint`,
     keyPattern: /^\d{1,16}$/,
     order: sql`l.created_at desc, l.campaign_id desc`,
@@ -58,6 +61,7 @@ const sorts: Record<ListingOrder, Sort> = {
     eligible: () => sql``,
   },
   ending: {
+    column: 'end_date',
     key: sql`l.end_date - date '2000-01-01'`,
     keyPattern: /^\d{1,6}$/,
     order: sql`l.end_date, l.campaign_id`,
@@ -65,12 +69,12 @@ const sorts: Record<ListingOrder, Sort> = {
       sql`and (l.end_date, l.campaign_id) > (date '2000-01-01' + ${key}::integer, ${id})`,
     eligible: (today) => sql`and l.end_date > ${today}::date`,
   },
-  'most-funded': descending(sql`l.raised_kobo`),
+  'most-funded': descending('raised_kobo'),
   'nearly-there': descending(
-    sql`l.share`,
+    'share',
     (today) => sql`and l.share < 10000 and (l.end_date is null or l.end_date > ${today}::date)`,
   ),
-  trending: descending(sql`l.trend`),
+  trending: descending('trend'),
 }
 
 const keyedRow = compiledObject({ ...campaignFields, key: z.string() })
@@ -95,10 +99,10 @@ export function listApproved(
   const today = lagosToday()
   const { order = 'newest' } = page
   return searchWords(queries, filter.text, (query) => {
-    const { leads, rest } = toConditions({ ...filter, query }, { order, today })
+    const { leads, ...rest } = toConditions({ ...filter, query }, { order, today })
     const eligible = sorts[order].eligible(today)
     const walked = query === undefined ? maxWalked : maxWalkedWithWords
-    const listed = { leads: leads.map((lead) => sql`${lead} ${eligible}`), rest, order, walked }
+    const listed = { leads: leads.map((lead) => sql`${lead} ${eligible}`), ...rest, order, walked }
     return listPage(queries, listed, page)
   })
 }
@@ -138,10 +142,18 @@ function toPage({ order }: Listed, matches: Sql, limit: number): Sql {
     where c.deleted_at is null order by page.position`
 }
 
-function walkedRows({ leads, order, walked }: Listed, cursor: Sql): Sql {
+/** Names the columns, because an index that includes them all is read without the table. */
+function toColumns({ order, restColumns }: Listed): Sql {
+  const names = new Set(['campaign_id', sorts[order].column, ...restColumns])
+  return joinSql([...names].map((name) => sql`l.${identifier(name)}`))
+}
+
+function walkedRows(listed: Listed, cursor: Sql): Sql {
+  const { leads, order, walked } = listed
   const end = sql`order by ${sorts[order].order} limit ${literal(walked)}`
   const walks = leads.map(
-    (lead) => sql`(select * from campaign_listing l where true ${lead} ${cursor} ${end})`,
+    (lead) =>
+      sql`(select ${toColumns(listed)} from campaign_listing l where true ${lead} ${cursor} ${end})`,
   )
   return sql`select * from (${joinSql(walks, sql` union all `)}) l ${end}`
 }
@@ -151,14 +163,14 @@ const walk = (listed: Listed, cursor: Sql) =>
   sql`select * from (${walkedRows(listed, cursor)}) l where true ${listed.rest ?? sql``}`
 
 /** Planned without the order, because the planner takes conditions for independent and would walk the whole list for what is rare. */
-const select = ({ leads, rest }: Listed, cursor: Sql) =>
-  joinSql(
-    leads.map(
-      (lead) =>
-        sql`(select * from campaign_listing l where true ${lead} ${rest ?? sql``} ${cursor} offset 0)`,
-    ),
-    sql` union all `,
+function select(listed: Listed, cursor: Sql): Sql {
+  const { leads, rest } = listed
+  const selected = leads.map(
+    (lead) =>
+      sql`(select ${toColumns(listed)} from campaign_listing l where true ${lead} ${rest ?? sql``} ${cursor} offset 0)`,
   )
+  return joinSql(selected, sql` union all `)
+}
 
 export async function listOverdue(queries: Queries, today: string, limit: number) {
   const rows = await queries.rows(
@@ -197,7 +209,7 @@ async function countWalked(queries: Queries, listed: Listed): Promise<Counted> {
 async function countSelected(queries: Queries, listed: Listed): Promise<Counted> {
   const row = await queries.row(
     totalRow,
-    sql`select count(*) as total from (${select(listed, sql``)}) counted`,
+    sql`select count(*) as total from (${select(listed, sql``)} limit ${maxListTotal + 1}) counted`,
   )
   const total = row?.total ?? 0
   return { total: Math.min(total, maxListTotal), isTotalExact: total <= maxListTotal }

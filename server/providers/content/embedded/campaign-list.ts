@@ -1,3 +1,5 @@
+import { maxListTotal } from '#shared/campaign-query.ts'
+
 import type { Queries } from '../../../database/database.ts'
 import { sql, type Sql } from '../../../database/sql.ts'
 import {
@@ -20,8 +22,9 @@ export async function listCampaigns(
   page: PageRequest,
 ): Promise<CampaignPage> {
   const { limit, after, order = 'newest' } = page
-  if (filter.status === 'approved' && filter.ownerUid === undefined && order !== 'oldest')
-    return listApproved(queries, filter, { ...page, order })
+  const isPublic =
+    filter.status === 'approved' && filter.ownerUid === undefined && filter.ids === undefined
+  if (isPublic && order !== 'oldest') return listApproved(queries, filter, { ...page, order })
   if (order !== 'newest' && order !== 'oldest') throw new Error(`unsupported order: ${order}`)
   return searchWords(queries, filter.text, (query) =>
     listPage(queries, toCondition({ ...filter, query }), { limit, order, after }),
@@ -40,12 +43,17 @@ async function listPage(
         ${order === 'newest' ? sql`order by c.created_at desc, c.id desc` : sql`order by c.created_at, c.id`}
         limit ${toRowLimit(limit)}`,
     ),
-    count(queries, condition),
+    count(queries, condition, maxListTotal + 1),
   ])
   const campaigns = rows.slice(0, limit).map(toCampaign)
   const last = campaigns.at(-1)
   const next = rows.length > limit && last ? encodeCursor(last) : null
-  return { campaigns, total, isTotalExact: true, next }
+  return {
+    campaigns,
+    total: Math.min(total, maxListTotal),
+    isTotalExact: total <= maxListTotal,
+    next,
+  }
 }
 
 export async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise<number> {
@@ -58,10 +66,13 @@ export async function countCampaigns(queries: Queries, filter: CampaignFilter): 
   return total
 }
 
-async function count(queries: Queries, condition: Sql): Promise<number> {
+/** Counts up to `most`, or all. */
+async function count(queries: Queries, condition: Sql, most?: number): Promise<number> {
   const row = await queries.row(
     totalRow,
-    sql`select count(*) as total from campaign c where ${condition}`,
+    most === undefined
+      ? sql`select count(*) as total from campaign c where ${condition}`
+      : sql`select count(*) as total from (select from campaign c where ${condition} limit ${most}) counted`,
   )
   return row?.total ?? 0
 }
@@ -78,7 +89,7 @@ function toCondition({
     ${ownerUid === undefined ? sql`` : sql`and c.owner_uid = ${ownerUid}`}
     ${category === undefined ? sql`` : sql`and c.category = ${category}`}
     ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::text[])`}
-    ${query === undefined ? sql`` : sql`and c.search @@ to_tsquery('simple', ${query})`}`
+    ${query === undefined ? sql`` : sql`and c.search @@ ${query}::tsquery`}`
 }
 
 function afterCursor(after: string | undefined, order: AgeOrder): Sql {

@@ -4,13 +4,15 @@ import { toSearchText } from '../search-text.ts'
 
 export type SearchFilter = Omit<CampaignFilter, 'text'> & { query: string | undefined }
 
-/**
- * `leads`: what indexes find in the list's order, each on its own; a campaign matches one of them at most. `rest`: what has to be read from the
- * rows, if anything.
- */
-export type ListConditions = { leads: Sql[]; rest: Sql | undefined }
+export type ListConditions = {
+  /** What indexes find in the list's order, each on its own. A campaign matches one of them at most. */
+  leads: Sql[]
+  /** What is compared in each row, if anything, and the columns that it needs. */
+  rest: Sql | undefined
+  restColumns: readonly string[]
+}
 
-type Name = Exclude<keyof SearchFilter, 'status' | 'ownerUid'>
+type Name = Exclude<keyof SearchFilter, 'status' | 'ownerUid' | 'ids'>
 
 /** The columns with which an index in this order can begin, the narrowest first. */
 const leading: Record<ListingOrder, Name[]> = {
@@ -19,6 +21,18 @@ const leading: Record<ListingOrder, Name[]> = {
   'most-funded': ['cause', 'category'],
   'nearly-there': ['cause', 'category'],
   trending: ['cause', 'category'],
+}
+
+/** The columns that a condition compares, apart from the id, which every index includes. */
+const columns: Record<Name, readonly string[]> = {
+  category: ['category'],
+  cause: ['cause'],
+  country: ['country'],
+  city: ['city'],
+  place: ['city', 'country'],
+  state: ['end_date', 'share'],
+  query: ['search'],
+  except: [],
 }
 
 export function toConditions(
@@ -38,6 +52,7 @@ export function toConditions(
   return {
     leads: alternatives.map((lead) => sql`${lead} ${ending}`),
     rest: rest.length > 0 ? joined(rest) : undefined,
+    restColumns: rest.flatMap(([name]) => columns[name]),
   }
 }
 
@@ -53,7 +68,7 @@ function toPlaces(place: string): Sql[] {
 function listConditions(filter: SearchFilter, today: string): Map<Name, Sql> {
   const { category, cause, country, city, place, state, except, query } = filter
   const conditions = new Map<Name, Sql>()
-  if (query !== undefined) conditions.set('query', sql`l.search @@ to_tsquery('simple', ${query})`)
+  if (query !== undefined) conditions.set('query', sql`l.search @@ ${query}::tsquery`)
   if (category !== undefined) conditions.set('category', sql`l.category = ${category}`)
   if (cause !== undefined) conditions.set('cause', sql`l.cause = ${cause}`)
   if (country !== undefined) conditions.set('country', sql`l.country = ${toSearchText(country)}`)

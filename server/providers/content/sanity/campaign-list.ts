@@ -50,12 +50,10 @@ export async function listDocuments(
   const { rows, total } = await api.query(pageSchema, sortedCampaigns[order], params)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const isLimited =
-    filter.status === 'approved' && filter.ownerUid === undefined && total > maxListTotal
   return {
     campaigns: parseCampaigns(shown.map(({ campaign }) => campaign)),
-    total: isLimited ? maxListTotal : total,
-    isTotalExact: !isLimited,
+    total: Math.min(total, maxListTotal),
+    isTotalExact: total <= maxListTotal,
     next:
       rows.length > limit && last
         ? encodeCursor(order, { key: last.key, id: last.campaign._id })
