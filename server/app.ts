@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 
 import { clientAddressReader } from './http/client-address.ts'
-import { getPeerAddress } from './http/connection.ts'
+import { getHeader, getPeerAddress } from './http/connection.ts'
 import { cachedFetch } from './cache/cached-fetch.ts'
 import { getLocalUrl } from './config/config.ts'
 import { withPool } from './database/pools.ts'
@@ -177,8 +177,8 @@ export function createRequestHandler(services: Services) {
     fetch: createApp(services).fetch,
     cache: pages?.cache,
     getQuery: (path) => pages?.getCaching(path).query ?? [],
-    allowsRead: ({ headers }, env) => {
-      const forwardedFor = headers.get('x-forwarded-for') ?? undefined
+    allowsRead: (request, env) => {
+      const forwardedFor = getHeader(request, env, 'x-forwarded-for')
       return rateLimits?.allowsRead(getClientAddress(getPeerAddress(env), forwardedFor)) ?? true
     },
     logRequest: (path) => {

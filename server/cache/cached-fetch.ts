@@ -5,6 +5,7 @@ import { browserNames } from '#shared/browser-names.ts'
 import { parseLanguage } from '#shared/language.ts'
 
 import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
+import { getHeader } from '../http/connection.ts'
 import { isKnownTag } from '../http/entity-tag.ts'
 import {
   getSearch,
@@ -38,9 +39,13 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
   const { fetch, cache, getQuery, allowsRead, logRequest } = options
   if (!cache) return fetch
 
-  const send = (cached: CachedResponse, headers: Record<string, string>, request: Request) => {
+  const send = (
+    cached: CachedResponse,
+    headers: Record<string, string>,
+    [request, env]: [Request, Env],
+  ) => {
     const sent = { ...headers, 'x-request-id': logRequest(getPath(request)) }
-    return isKnownTag(request.headers.get('if-none-match'), cached.etag)
+    return isKnownTag(getHeader(request, env, 'if-none-match'), cached.etag)
       ? new Response(null, { status: 304, headers: sent })
       : new Response(cached.body, { headers: sent })
   }
@@ -59,9 +64,9 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
 
   // Returns no promise for a cached response: awaiting would cost a good part of its time.
   return (request, env) => {
-    if (request.method !== 'GET' || request.headers.has(shownAccountHeader))
+    if (request.method !== 'GET' || getHeader(request, env, shownAccountHeader) !== undefined)
       return fetch(request, env)
-    const key = toKey(request, getQuery)
+    const key = toKey(request, (name) => getHeader(request, env, name), getQuery)
     if (key === undefined) return fetch(request, env)
     const cached = cache.get(key)
     // Another host is refused by the app.
@@ -69,32 +74,35 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
       return forward(key, request, env)
     const { headers } = cached.sent
     const allowed = allowsRead(request, env)
-    if (allowed === true) return send(cached, headers, request)
+    if (allowed === true) return send(cached, headers, [request, env])
     return allowed
-      ? allowed.then((yes) => (yes ? send(cached, headers, request) : fetch(request, env)))
+      ? allowed.then((yes) => (yes ? send(cached, headers, [request, env]) : fetch(request, env)))
       : fetch(request, env)
   }
 }
 
 /** The key under which the app caches the response. Undefined where it caches none. */
-function toKey(request: Request, getQuery: (path: string) => readonly string[]) {
-  const { headers, url } = request
+function toKey(
+  request: Request,
+  get: (header: string) => string | undefined,
+  getQuery: (path: string) => readonly string[],
+) {
   const path = getPath(request)
-  const encoding = negotiateEncoding(headers.get('accept-encoding') ?? undefined, encodings)
-  const search = getSearch(url)
+  const encoding = negotiateEncoding(get('accept-encoding'), encodings)
+  const search = getSearch(request.url)
   if (path.startsWith('/api/')) return toDataKey(path + search, encoding)
   // A page that refreshes itself asks for its data.
-  if (headers.get('accept') === 'application/json') return undefined
+  if (get('accept') === 'application/json') return undefined
   const known = search === '' ? '' : toKnownSearch(search, getQuery(path))
-  return known === undefined ? undefined : toDocumentKey(headers, path + known, encoding)
+  return known === undefined ? undefined : toDocumentKey(get('cookie'), path + known, encoding)
 }
 
-const toDocumentKey = (headers: Headers, pathAndSearch: string, encoding: Encoding) =>
-  toCacheKey(findLanguage(headers.get('cookie')), pathAndSearch, encoding)
+const toDocumentKey = (cookies: string | undefined, pathAndSearch: string, encoding: Encoding) =>
+  toCacheKey(findLanguage(cookies), pathAndSearch, encoding)
 
 const languageCookie = new RegExp(`(?:^|;\\s*)${browserNames.language}=([^;]*)`)
 
-function findLanguage(cookies: string | null): string {
+function findLanguage(cookies: string | undefined): string {
   return parseLanguage(cookies ? languageCookie.exec(cookies)?.[1] : undefined) ?? 'en'
 }
 

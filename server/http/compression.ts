@@ -11,15 +11,21 @@ export function negotiateEncoding(
   accept: string | undefined,
   offered: readonly Encoding[],
 ): Encoding {
-  const accepted = new Set(
-    (accept ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.trim().split(/\s*;\s*q=/))
-      .filter(([, weight]) => weight === undefined || Number(weight) > 0)
-      .map(([name]) => name),
-  )
-  return offered.find((encoding) => accepted.has(encoding)) ?? 'identity'
+  if (accept === undefined) return 'identity'
+  return offered.find((encoding) => isAccepted(accept, encoding)) ?? 'identity'
+}
+
+/** Every request is compared, so no list is built from its header. The first group is the weight. */
+const patterns = new Map(
+  encodings.map((encoding) => [
+    encoding,
+    new RegExp(String.raw`(?:^|,)\s*${encoding}\s*(?:;\s*q=([^,]*))?(?:,|$)`, 'i'),
+  ]),
+)
+
+function isAccepted(accept: string, encoding: Encoding): boolean {
+  const [found, weight] = patterns.get(encoding)?.exec(accept) ?? []
+  return found !== undefined && (weight === undefined || Number(weight) > 0)
 }
 
 const brotli = promisify(brotliCompress)
