@@ -7,11 +7,16 @@ import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import type { PaymentSource } from '../entries/provider-report.ts'
 import { quarantineReversal } from '../entries/quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
-import { findReversedDonation, saveDispute, saveRefund } from './provider-reversals.ts'
+import {
+  findReversedDonation,
+  isOfOtherPayment,
+  saveDispute,
+  saveRefund,
+} from './provider-reversals.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
-/** unknown: the refund or dispute is of no donation of ours. */
+/** unknown: the refund or dispute is of no donation of ours, or of a payment that was not counted. */
 export type ReversalOutcome = 'booked' | 'unchanged' | 'quarantined' | 'unknown'
 type RefundReport = { refund: ProviderRefund; source: PaymentSource; askedAt: Date }
 type DisputeReport = { dispute: ProviderDispute; source: PaymentSource; askedAt: Date }
@@ -58,6 +63,7 @@ export async function applyRefund(
   if (donation === undefined) return 'unknown'
   if (refund.mode !== deps.mode || refund.currency !== 'NGN')
     return quarantineReversal(deps, { reversal: refund, kind: 'refund' })
+  if (await isOfOtherPayment(deps, donation, refund)) return 'unknown'
   await saveRefund(deps.database, donation, { refund, askedAt })
   return (await bookReversals(deps, donation, source)) > 0 ? 'booked' : 'unchanged'
 }

@@ -66,14 +66,16 @@ export async function listReversals(
   ]
 }
 
-/** The refunds and disputes of a donation, and its payment if it was reported as reversed for a day. */
+/** The refunds of a donation's charge, its disputes, and its payment if it was reported as reversed for a day. */
 function listReported(queries: Transaction, { campaignId, id, mode }: DonationRow, at: Date) {
   return queries.rows(
     reportedSchema,
     sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
           coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
         from provider_refund
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and transaction_id = (
+          select transaction_id from ledger_entry charge
+          where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge')
         union all
         select 'dispute', dispute_id, null, refund_kobo, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
         from provider_dispute

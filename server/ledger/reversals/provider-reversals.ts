@@ -29,6 +29,20 @@ export async function findReversedDonation(
   )
 }
 
+/** A reference that was paid twice has one charge. The refund of the other payment takes nothing from the donation. */
+export async function isOfOtherPayment(
+  { database }: LedgerDeps,
+  { campaignId, id }: DonationKey,
+  { transactionId }: ProviderRefund,
+): Promise<boolean> {
+  const other = await database.row(
+    z.object({}),
+    sql`select from ledger_entry
+        where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge' and transaction_id <> ${transactionId}`,
+  )
+  return other !== undefined
+}
+
 /** True of a `donation` that has a refund, dispute or reversal entry, so that its reversals must be booked anew. */
 export const hasReversals = sql`(
   exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)

@@ -66,6 +66,40 @@ const listEntries = async () => {
   return rows.map(({ kind, raised }) => `${kind} ${raised}`)
 }
 
+describe('a reference that was paid twice', () => {
+  /** The provider reports a second payment of the donation's reference. */
+  async function payAgain(reference: string) {
+    const first = at.provider.updatePayment(reference, {})
+    at.provider.updatePayment(reference, { transactionId: first.transactionId + 1 })
+    at.pass(1)
+    expect(await at.donations.verifyPayment(reference, 'webhook')).toBe('quarantined')
+    at.provider.updatePayment(reference, first)
+    return first.transactionId + 1
+  }
+
+  it('keeps its donation when the second payment is refunded on the provider’s pages', async () => {
+    const { reference } = await donate()
+    const transactionId = await payAgain(reference)
+    const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
+    expect(await apply({ refund })).toBe('unknown')
+    await at.ledger.reconcileReversals()
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await listEntries()).toEqual(['charge 500000'])
+  })
+
+  it('keeps its donation when the refund of the other payment was reported before the charge', async () => {
+    const { reference } = await start()
+    const { transactionId } = at.provider.pay(reference)
+    const refund = at.provider.addRefund(reference, {
+      transactionId: transactionId + 1,
+      status: 'processed',
+    })
+    expect(await apply({ refund })).toBe('unchanged')
+    await at.donations.verifyPayment(reference, 'webhook')
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+  })
+})
+
 describe('a refund', () => {
   it('is booked once when it was processed, and reduces all totals', async () => {
     const { reference, accessCode } = await donate()
