@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 
@@ -19,33 +20,44 @@ type Row = z.output<typeof exposureSchema>
 /** What Ajo loses if the owner never pays: `exposure` is what returns and claims exceed what is still due or held. */
 export type CampaignExposure = Row & { exposure: number }
 
-/** The sum over campaigns is read for each refund of a mass refund. */
+/** The sum over campaigns is read again after this time, unless it is far from its cap or has reached it. */
 const cachedMs = 10_000
+/** What other processes send meanwhile does not use up the rest. */
+const farPart = 0.5
 
 export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
   let total: { at: number; kobo: number } | undefined
-  const getTotal = async () => {
+  const isWithinTotal = async (queries: Queries, added: number) => {
+    const { inTotal } = deps.caps
     const at = deps.now().getTime()
-    if (!total || at - total.at >= cachedMs)
-      total = { at, kobo: sum((await listExposures(deps)).map(({ exposure }) => exposure)) }
-    return total.kobo
+    if (total && at - total.at < cachedMs) {
+      if (total.kobo + added > inTotal) return false
+      if (total.kobo + added <= inTotal * farPart) return true
+    }
+    const rows = await listExposures({ ...deps, database: queries })
+    total = { at, kobo: sum(rows.map(({ exposure }) => exposure)) }
+    return total.kobo + added <= inTotal
   }
   return {
     listExposures: () => listExposures(deps),
 
-    /** Whether a further return of this amount to a donor of the campaign keeps all caps. */
-    async isWithinExposure(campaignId: string, amount: number): Promise<boolean> {
+    /**
+     * Whether a further return of this amount to a donor of the campaign keeps all caps. The caller's transaction also stores that the
+     * return is sent, one after the other.
+     */
+    async isWithinExposure(queries: Queries, campaignId: string, amount: number): Promise<boolean> {
       const { caps } = deps
-      const rows = await listExposures(deps, campaignId)
+      const rows = await listExposures({ ...deps, database: queries }, campaignId)
       const own = rows.find((row) => row.campaignId === campaignId)
       const added = Math.min(amount, Math.max(0, toBalance(own) + amount))
       if (added === 0) return true
       const ofOwner = sum(rows.map(({ exposure }) => exposure))
-      return (
+      const isWithin =
         (own?.exposure ?? 0) + added <= caps.perCampaign &&
         ofOwner + added <= caps.perOwner &&
-        (await getTotal()) + added <= caps.inTotal
-      )
+        (await isWithinTotal(queries, added))
+      if (isWithin && total) total.kobo += added
+      return isWithin
     },
   }
 }
@@ -75,7 +87,7 @@ const isReported = sql`exists (
 
 /** The campaigns with claims or returns, largest exposure first; or all campaigns of one campaign's owner. */
 async function listExposures(
-  { database, mode }: LedgerDeps,
+  { database, mode }: Pick<LedgerDeps, 'mode'> & { database: Queries },
   campaignId?: string,
 ): Promise<CampaignExposure[]> {
   const ofOwner = sql`total.campaign_id in (

@@ -1,6 +1,7 @@
 import type { RefundProblem } from '#shared/refund.ts'
 
 import type { Config } from '../config/config.ts'
+import type { Queries } from '../database/database.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -10,6 +11,7 @@ import type { RefundRow } from './refund-rows.ts'
 
 /** The reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. */
 export type CanSend = (
+  queries: Queries,
   refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'>,
 ) => Promise<RefundProblem | undefined>
 

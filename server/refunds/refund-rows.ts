@@ -102,23 +102,11 @@ export async function changeRefund(
   )
 }
 
-/** The same for 'send', which another refund of the same payment prevents while its call is under way or in doubt. */
-export async function startSending(
-  queries: Queries,
-  refund: RefundRow,
-  afterSeconds: number,
-): Promise<RefundRow | 'in-flight' | undefined> {
-  try {
-    return await changeRefund(queries, refund, 'send', {
-      afterSeconds,
-      problem: 'answer-lost',
-      keepsLease: true,
-    })
-  } catch (error) {
-    if (isDuplicate(error, 'refund_in_flight')) return 'in-flight'
-    throw error
-  }
-}
+/** The same for 'send'. Another refund of the same payment prevents it while its call is under way or in doubt. */
+export const startSending = (queries: Queries, refund: RefundRow, afterSeconds: number) =>
+  changeRefund(queries, refund, 'send', { afterSeconds, problem: 'answer-lost', keepsLease: true })
+
+export const isInFlight = (error: unknown) => isDuplicate(error, 'refund_in_flight')
 
 type Postponement = { afterSeconds: number; problem?: RefundProblem | null; misses?: number }
 

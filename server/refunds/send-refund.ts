@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
+import type { RefundProblem } from '#shared/refund.ts'
 
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
@@ -18,7 +20,13 @@ import { alarmLowBalance } from './refund-alarms.ts'
 import { getDonation, type DonationOfRefund } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { giveUpRefund } from './refund-notices.ts'
-import { changeRefund, postponeRefund, startSending, type RefundRow } from './refund-rows.ts'
+import {
+  changeRefund,
+  isInFlight,
+  postponeRefund,
+  startSending,
+  type RefundRow,
+} from './refund-rows.ts'
 import { reduceRefund } from './reduce-refund.ts'
 import { findRefundable } from './refundable-amounts.ts'
 
@@ -41,7 +49,7 @@ export async function sendRefund(
   refund: RefundRow,
   lease: Lease,
 ): Promise<RefundRow | undefined> {
-  const { database, settings } = deps
+  const { database } = deps
   const donation = await getDonation(database, refund)
   if (refund.attempts > 0) {
     const earlier = await findAtProvider(deps, refund, donation.transactionId)
@@ -49,14 +57,13 @@ export async function sendRefund(
   }
   const decision = await decide(deps, refund)
   if (!decision.isAllowed) return decision.refund
-  const afterSeconds = toAskDelay(settings.refundDoubtSeconds)
-  const sending = await startSending(database, decision.refund, afterSeconds)
+  const sending = await startWithinCaps(deps, decision.refund)
   if (sending === 'in-flight') {
     await postponeRefund(database, refund, { afterSeconds: inFlightSeconds, problem: 'in-flight' })
     return refund
   }
   // A process that was stopped for longer than its lease sends nothing: another one may have asked the provider since.
-  if (!sending || !lease.isHeld()) return sending
+  if (sending?.state !== 'sent' || !lease.isHeld()) return sending
   return callProvider(deps, sending, donation)
 }
 
@@ -66,7 +73,7 @@ type Decision =
 
 /** Holds the refund or gives it up where it may not be sent. A cancellation refunds what others have left. */
 async function decide(deps: RefundDeps, refund: RefundRow): Promise<Decision> {
-  const { database, canSend } = deps
+  const { database } = deps
   const key = { campaignId: refund.campaignId, id: refund.donationId }
   const refundable = await findRefundable(database, key, refund.id)
   const left = refundable?.amount ?? 0
@@ -79,10 +86,33 @@ async function decide(deps: RefundDeps, refund: RefundRow): Promise<Decision> {
     const givenUp = await giveUpRefund(deps, sendable, { problem: 'already-returned' })
     return { isAllowed: false, refund: givenUp }
   }
-  const problem = refundable?.isDisputed ? 'disputed' : await canSend?.(sendable)
-  if (problem === undefined) return { isAllowed: true, refund: sendable }
-  const hold = { problem, afterSeconds: holdSeconds }
-  return { isAllowed: false, refund: await changeRefund(database, sendable, 'hold', hold) }
+  if (!refundable?.isDisputed) return { isAllowed: true, refund: sendable }
+  return { isAllowed: false, refund: await holdRefund(database, sendable, 'disputed') }
+}
+
+const holdRefund = (queries: Queries, refund: RefundRow, problem: RefundProblem) =>
+  changeRefund(queries, refund, 'hold', { problem, afterSeconds: holdSeconds })
+
+/** Announces the call, or holds the refund. What one refund uses up of a cap is stored before the next one is compared with it. */
+async function startWithinCaps(
+  { database, canSend, payments, settings }: RefundDeps,
+  refund: RefundRow,
+): Promise<RefundRow | 'in-flight' | undefined> {
+  const afterSeconds = toAskDelay(settings.refundDoubtSeconds)
+  try {
+    return await database.transaction(async (queries) => {
+      await queries.run(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`refund caps ${payments.mode}`}, 0))`,
+      )
+      const problem = await canSend?.(queries, refund)
+      return problem === undefined
+        ? startSending(queries, refund, afterSeconds)
+        : holdRefund(queries, refund, problem)
+    })
+  } catch (error) {
+    if (isInFlight(error)) return 'in-flight'
+    throw error
+  }
 }
 
 async function callProvider(

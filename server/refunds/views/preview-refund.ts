@@ -32,7 +32,7 @@ export async function previewRefund(
   const { campaignId } = donation
   const { available, platformFee } = await findPosition(database, donation, refundable.mode)
   const fromPayouts = Math.min(amount, available)
-  const problem = await canSend?.({
+  const problem = await canSend?.(database, {
     campaignId,
     donationId: donation.id,
     amount,
