@@ -73,6 +73,8 @@ export type DisputeAnswer = z.output<typeof disputeAnswerSchema>
 export const disputeSchema = z.object({
   ...disputeFields,
   canAnswer: z.boolean(),
+  /** The most that can be accepted: what the donor has not got back. */
+  acceptable: koboSchema,
   evidence: disputeEvidenceSchema,
   answers: z.array(disputeAnswerSchema),
 })

@@ -72,7 +72,7 @@ export const invalid = {
   input: 'Invalid input',
   tooLong: 'This text is too long.',
   disputeMessage: 'Please write at least 10 characters. The bank reads this.',
-  disputeAmount: 'This is more than the donation.',
+  disputeAmount: 'This is more than what is left of the donation.',
   payeeKind: 'Please select who receives the money.',
   payeeName: 'Please enter the name of who receives the money.',
   payeeEmail: 'Please enter the email address of the person who receives the money.',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { disputeSchema, disputesSchema } from '#shared/dispute.ts'
+import { kobo } from '#shared/money.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { sql } from '#server/database/sql.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
@@ -11,6 +12,7 @@ import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, chidi, createPerson, dada, type Person } from '#test/people.ts'
 import { readPdfText } from '#test/pdf-text.ts'
+import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
 
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
@@ -119,6 +121,55 @@ describe('a dispute', () => {
     })
     expect(await countReversed()).toBe(1)
     expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('is accepted with no more than an earlier refund and another acceptance have left', async () => {
+    const id = await dispute()
+    const reference = at.provider.lastReference()
+    at.provider.addRefund(reference, { amount: kobo(1_000_00), status: 'processed' })
+    const other = at.provider.addDispute(reference).disputeId
+    at.pass(1_000)
+    await at.runTask('reconcile-reversals')
+    expect(await read(id)).toMatchObject({ acceptable: 4_000_00 })
+    expect(await post(id, 'accept', { amount: '5,000' })).toBe('amount')
+
+    const answers = await Promise.all(
+      [id, other].map((each) => post(each, 'accept', { amount: '4,000' })),
+    )
+    expect(new Set(answers)).toEqual(new Set([204, 'amount']))
+    const rows = await database.rows(
+      z.object({ loss: z.int() }),
+      sql`select coalesce(sum(platform_loss_kobo), 0)::bigint as loss from ledger_entry`,
+    )
+    expect(rows).toEqual([{ loss: 0 }])
+  })
+
+  it('can be accepted in whole while a refund waits for it, which is then given up', async () => {
+    const id = await dispute()
+    const row = await database.row(
+      z.object({ campaignId: z.string(), id: z.string() }),
+      sql`select campaign_id as "campaignId", donation_id as id from provider_dispute where dispute_id = ${id}`,
+    )
+    at.provider.updateDispute(id, { status: 'resolved', resolution: 'declined' })
+    at.pass(1_000)
+    await at.runTask('reconcile-reversals')
+    at.provider.setDown(true)
+    await at.refunds.requestRefund({
+      donation: row ?? { campaignId: '', id: '' },
+      form: { reason: 'A mistake' },
+      idempotencyKey: 'refund',
+      by: { role: 'owner', uid: ada.uid },
+    })
+    at.provider.setDown(false)
+    at.provider.updateDispute(id, { status: 'awaiting-merchant-feedback', resolution: null })
+    at.pass(1_000)
+    await at.runTask('reconcile-reversals')
+    // The provider does not have the refund, and the dispute holds it back.
+    for (let turn = 0; turn < 2; turn++) await sendDueRefunds(database, at)
+    expect(await listRefunds(database)).toMatchObject([{ state: 'held', problem: 'disputed' }])
+    expect(await post(id, 'accept', { amount: '5,000' })).toBe(204)
+    await sendDueRefunds(database, at)
+    expect(await listRefunds(database)).toMatchObject([{ state: 'given-up' }])
   })
 
   it('is refused after its deadline', async () => {

@@ -71,7 +71,7 @@ export const invalid: Translation<typeof english.invalid> = {
   input: 'Wetin you put no correct',
   tooLong: 'This text too long.',
   disputeMessage: 'Abeg write at least 10 characters. The bank go read am.',
-  disputeAmount: 'This one pass the donation.',
+  disputeAmount: 'This one pass wetin remain for the donation.',
   payeeKind: 'Abeg choose who dey collect the money.',
   payeeName: 'Abeg put the name of who dey collect the money.',
   payeeEmail: 'Abeg put the email address of the person wey dey collect the money.',

@@ -26,7 +26,7 @@ export const disputeRows: Matrix = {
         on: "one of the owner's campaign",
         path: ofDispute(''),
         answers: reviewing(200),
-        keys: '{amount answers[] campaign campaignId canAnswer category dueAt evidence{campaign{organiser raiseMoneyFor slug title} channel correspondence[] donated donor{email name} paidAt receipt reference} id resolution resolvedAt state}',
+        keys: '{acceptable amount answers[] campaign campaignId canAnswer category dueAt evidence{campaign{organiser raiseMoneyFor slug title} channel correspondence[] donated donor{email name} paidAt receipt reference} id resolution resolvedAt state}',
       },
       { on: 'a missing one', path: `/api/disputes/${missing}`, answers: everyone('not-found') },
     ],

@@ -99,6 +99,7 @@ const dispute: Dispute = {
   dueAt: '2099-01-01T00:00:00.000Z',
   resolvedAt: null,
   canAnswer: true,
+  acceptable: kobo(5_000_00),
   evidence: {
     reference: 'AJO-1',
     donor: { name: 'Bisi', email: 'bisi@example.org' },

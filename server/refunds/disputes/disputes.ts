@@ -3,12 +3,15 @@ import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
 
+import type { Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import { fieldError } from '../../http/field-error.ts'
 import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
 import type { Actor, Reviewer, User } from '../../policy/actor.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Task } from '../../queue/queue.ts'
+import { findAcceptable } from './acceptable-amount.ts'
 import { collectEvidence } from './dispute-evidence.ts'
 import {
   findDispute,
@@ -78,7 +81,6 @@ export function openDisputes(deps: Deps) {
 
     /** The provider refunds the amount to the donor. */
     async accept(row: DisputeSubject, reviewer: Reviewer, form: Words & { amount: Kobo }) {
-      if (form.amount > row.donated) throw fieldError('amount', invalid.disputeAmount)
       const fields = { kind: 'accept', message: form.message, refund: form.amount } as const
       await answer(deps, row, { ...fields, reviewer })
     },
@@ -100,6 +102,7 @@ async function answer(
   if (toState(row, at) !== 'open') throw new Refused('dispute-closed')
   const inserted = await database.transaction(async (queries) => {
     await conflicts.refuse(queries, reviewer, toOwned(row), reviewConflicts)
+    if (fields.refund !== null) await refuseTooMuch(queries, row, fields.refund)
     const leasedUntil = new Date(at.getTime() + leaseMs)
     const { uid: actorUid } = reviewer
     const stored = await insertAnswer(queries, {
@@ -118,12 +121,21 @@ async function answer(
   await sendNow(deps, row, inserted)
 }
 
+/** The donation's row is locked, so that no two acceptances take the same money. */
+async function refuseTooMuch(queries: Transaction, row: DisputeRow, amount: Kobo): Promise<void> {
+  await queries.run(sql`
+    select from donation where campaign_id = ${row.campaignId} and id = ${row.donationId} for update`)
+  if (amount > (await findAcceptable(queries, row)))
+    throw fieldError('amount', invalid.disputeAmount)
+}
+
 async function read(deps: Deps, row: DisputeSubject): Promise<Dispute> {
   const answers = await listAnswers(deps.database, row)
   const isSending = answers.some(({ state }) => state === 'sending')
   return {
     ...toItem(row, deps.now()),
     canAnswer: toState(row, deps.now()) === 'open' && !isSending,
+    acceptable: await findAcceptable(deps.database, row),
     evidence: await collectEvidence(deps, row),
     answers: await Promise.all(answers.map((each) => toAnswer(deps, each))),
   }

@@ -62,7 +62,9 @@ function DeclineDialog({ dispute, open, onDone, onClose }: DialogProps) {
 
 function AcceptDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const { answer: text } = disputeText
-  const amount = formatNaira(dispute.amount ?? dispute.evidence.donated).replace('₦', '')
+  const { acceptable, amount: disputed } = dispute
+  const most = disputed !== null && disputed < acceptable ? disputed : acceptable
+  const amount = formatNaira(most).replace('₦', '')
   const { field, ...form } = useApiForm<{ message: string; amount: string }>({
     schema: disputeAcceptSchema,
     defaultValues: { message: '', amount },
