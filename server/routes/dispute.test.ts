@@ -229,6 +229,22 @@ describe('an answer', () => {
     expect(await read(id)).toMatchObject({ resolution: 'declined', answers: [{ state: 'sent' }] })
   })
 
+  it('is sent again when the bank takes the dispute up again and the earlier resolution is still reported', async () => {
+    const id = await dispute()
+    expect(await post(id, 'decline')).toBe(204)
+    at.provider.updateDispute(id, { status: 'awaiting-merchant-feedback' })
+    at.pass(1_000)
+    await at.runTask('reconcile-reversals')
+    let declined = 0
+    const { decline } = at.payments.disputes
+    at.payments.disputes.decline = (...words) => {
+      declined += 1
+      return decline(...words)
+    }
+    expect(await post(id, 'decline')).toBe(204)
+    expect(declined).toBe(1)
+  })
+
   it('that the provider refuses says why, and another one may follow', async () => {
     const id = await dispute()
     const { decline } = at.payments.disputes

@@ -40,6 +40,7 @@ const joined = sql`provider_dispute dispute
 
 /** Our answer is due. With other states the bank decides, or the dispute has ended. */
 const awaitingUs = ['awaiting-merchant-feedback', 'pending']
+export const isOurTurn = ({ status }: { status: string }) => awaitingUs.includes(status)
 export const isAwaitingUs = sql`dispute.status = any(${awaitingUs})`
 
 const maxListed = 100
@@ -64,7 +65,7 @@ export function toState(
   now: Date,
 ): (typeof disputeStates)[number] {
   if (status === 'resolved' || status === 'archived') return 'resolved'
-  if (!awaitingUs.includes(status)) return 'answered'
+  if (!isOurTurn({ status })) return 'answered'
   return dueAt !== null && dueAt <= now ? 'late' : 'open'
 }
 

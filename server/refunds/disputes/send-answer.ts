@@ -3,7 +3,13 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { DisputeResult, ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import { collectEvidence, type EvidenceDeps } from './dispute-evidence.ts'
-import { endAnswer, findDispute, type AnswerRow, type DisputeRow } from './dispute-rows.ts'
+import {
+  endAnswer,
+  findDispute,
+  isOurTurn,
+  type AnswerRow,
+  type DisputeRow,
+} from './dispute-rows.ts'
 import { evidencePdf } from './evidence-pdf.ts'
 
 export type SendDeps = EvidenceDeps & {
@@ -30,7 +36,9 @@ export async function sendAnswer(deps: SendDeps, answer: AnswerRow): Promise<voi
   const askedAt = now()
   const known = await payments.disputes.find(answer.disputeId)
   if (!row || !known) return end(deps, answer, { state: 'refused', refusal: 'Dispute not found' })
-  if (known.resolution !== null) return recordEarlier(deps, answer, { known, askedAt })
+  // A dispute that the bank took up again may still show how it ended before.
+  if (known.resolution !== null && !isOurTurn(known))
+    return recordEarlier(deps, answer, { known, askedAt })
   if (known.dueAt !== null && known.dueAt <= askedAt)
     return end(deps, answer, { state: 'too-late' })
   const sentAt = now()
