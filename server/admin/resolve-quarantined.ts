@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 import type { Resolution } from '#shared/admin.ts'
 
 import { sql } from '../database/sql.ts'
@@ -64,7 +64,7 @@ async function refund(
     const details = response.message ? { message: response.message } : {}
     return release(deps, payment, new Refused('refund-refused', details))
   }
-  await saveRefunded(deps, payment, { ...decision, amount, refund: response.refund })
+  await saveRefunded(deps, payment, { ...decision, refund: response.refund })
 }
 
 async function claim({ database, now }: ResolveDeps, { id }: QuarantinedRow): Promise<void> {
@@ -81,17 +81,24 @@ async function release({ database }: ResolveDeps, { id }: QuarantinedRow, refuse
   throw refused
 }
 
-/** An earlier request may have succeeded although its response was lost, so an existing refund is reused. */
+/**
+ * An earlier request may have succeeded although its response was lost, so an existing refund is reused. Where only a part was refunded
+ * on the provider's pages, the rest is.
+ */
 async function requestRefund(
   { payments }: ResolveDeps,
   { id, reference, transactionId }: QuarantinedRow,
   { amount, reason }: { amount: Kobo; reason: string },
 ) {
   const refunds = await payments.refunds.listForTransaction(transactionId)
-  const existing = refunds.find(({ status }) => status !== 'failed')
+  const living = refunds.filter(({ status }) => status !== 'failed')
+  const merchantNote = `Ajo ${id}`
+  const own = living.find((refund) => refund.merchantNote?.trim() === merchantNote)
+  const left = amount - living.reduce((sum, refund) => sum + refund.amount, 0)
+  const existing = own ?? (left <= 0 ? living[0] : undefined)
   if (existing) return { kind: 'queued' as const, refund: existing }
-  const notes = { customerNote: reason, merchantNote: `Ajo ${id}` }
-  return payments.refunds.create({ reference, amount, ...notes })
+  const rest = { reference, amount: kobo(left), customerNote: reason, merchantNote }
+  return payments.refunds.create(rest)
 }
 
 const donationSchema = z.object({
@@ -104,10 +111,11 @@ const donationSchema = z.object({
 async function saveRefunded(
   deps: ResolveDeps,
   payment: QuarantinedRow,
-  { uid, reason, amount, refund }: Decision & { amount: Kobo; refund: ProviderRefund },
+  { uid, reason, refund }: Decision & { refund: ProviderRefund },
 ): Promise<void> {
   const { database, now } = deps
   const { id, campaignId, donationId } = payment
+  const { amount } = refund
   // The sweep that asks for refunds books a processed one.
   const status = refund.status === 'processed' ? 'pending' : refund.status
   await database.transaction(async (queries) => {

@@ -194,6 +194,16 @@ describe('quarantined payments', () => {
     expect(await listProviderRefunds()).toHaveLength(1)
   })
 
+  it('are refunded by the rest when a part was refunded on the provider’s pages', async () => {
+    const { reference } = await payTooLittle()
+    at.provider.addRefund(reference, { amount: kobo(1_000_00) })
+    expect(await resolve('refund')).toBe(204)
+    expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([1_000_00, 3_000_00])
+    expect(await listMails(database)).toMatchObject([
+      { subject: 'Your refund is on its way: ₦3,000.00' },
+    ])
+  })
+
   it('stay open when the provider refuses the refund', async () => {
     await payTooLittle()
     at.payments.refunds.create = async () => ({
