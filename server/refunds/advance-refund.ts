@@ -4,12 +4,14 @@ import { sql } from '../database/sql.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import { acceptRefund, bookRefund, toDonationKey, watchSeconds } from './accept-refund.ts'
 import { askAgain, deleteBankAccount, maxLinks } from './bank-account-links.ts'
-import { alarmMissing } from './refund-alarms.ts'
+import { alarmLowBalance, alarmMissing } from './refund-alarms.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { getDonation } from './refund-donation.ts'
 import { giveUpRefund } from './refund-notices.ts'
 import { changeRefund, postponeRefund, type RefundRow } from './refund-rows.ts'
 import { maxFailures, resolveDoubt, sendRefund } from './send-refund.ts'
+
+const hour = 3_600
 
 type Lease = { isHeld: () => boolean }
 
@@ -97,9 +99,7 @@ async function sendBankAccount(deps: RefundDeps, refund: RefundRow): Promise<voi
         where campaign_id = ${refund.campaignId} and refund_id = ${refund.id}`,
   )
   if (account?.bankId == null || account.sealed === null || refund.refundId === null) {
-    if ((account?.links ?? 0) < maxLinks) return askAgain(deps, refund)
-    await giveUpRefund(deps, refund, { problem: 'no-bank-account' })
-    return deleteBankAccount(database, refund)
+    return askOrGiveUp(deps, refund, account?.links ?? 0, 'no-bank-account')
   }
   const askedAt = now()
   const current = await payments.refunds.find(refund.refundId)
@@ -112,6 +112,22 @@ async function sendBankAccount(deps: RefundDeps, refund: RefundRow): Promise<voi
     bankId: account.bankId,
   })
   if (response.kind === 'queued')
-    await acceptRefund(deps, refund, { refund: response.refund, askedAt: retriedAt })
-  else await askAgain(deps, refund, 'bank-account-refused')
+    return void (await acceptRefund(deps, refund, { refund: response.refund, askedAt: retriedAt }))
+  if (response.reason !== 'insufficient-balance')
+    return askOrGiveUp(deps, refund, account.links, 'bank-account-refused')
+  // The account is right, and is sent again.
+  await alarmLowBalance(deps)
+  await postponeRefund(database, refund, { afterSeconds: hour, problem: response.reason })
+}
+
+async function askOrGiveUp(
+  deps: RefundDeps,
+  refund: RefundRow,
+  links: number,
+  problem: 'no-bank-account' | 'bank-account-refused',
+): Promise<void> {
+  if (links < maxLinks)
+    return askAgain(deps, refund, problem === 'bank-account-refused' ? problem : undefined)
+  await giveUpRefund(deps, refund, { problem })
+  await deleteBankAccount(deps.database, refund)
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { refundAccountSchema } from '#shared/refund.ts'
 import { testDatabase } from '#test/database.ts'
+import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
@@ -159,6 +160,47 @@ describe('the bank account of a refund that needs attention', () => {
       { state: 'given-up', problem: 'no-bank-account' },
     ])
     expect(await countAccounts()).toBe(0)
+  })
+
+  it('is asked for four times in all also when the provider refuses each account', async () => {
+    at.payments.refunds.retry = async () => ({
+      kind: 'refused',
+      reason: 'other',
+      message: 'Invalid',
+    })
+    const asked = new Set<string>()
+    for (let turn = 0; turn < 6; turn++) {
+      asked.add(await findToken())
+      await submit({ ...account, holder: 'Test' }, await findToken())
+      await at.runTask('send-refunds')
+    }
+    expect(asked.size).toBe(4)
+    expect(await listRefunds(database)).toMatchObject([
+      { state: 'given-up', problem: 'bank-account-refused' },
+    ])
+    expect(await countAccounts()).toBe(0)
+  })
+
+  it('is sent again, and the donor is not asked for another one, when the provider’s balance was too low', async () => {
+    await submit({ ...account, holder: 'Test' })
+    const { retry } = at.payments.refunds
+    at.payments.refunds.retry = async () => ({
+      kind: 'refused',
+      reason: 'insufficient-balance',
+      message: 'Insufficient balance',
+    })
+    await at.runTask('send-refunds')
+    expect(await listRefunds(database)).toMatchObject([
+      { state: 'needs-attention', problem: 'insufficient-balance' },
+    ])
+    expect(await findToken()).toBe(token)
+    expect(await listSubjects(database, 'admin@ajo.example')).toContainEqual(
+      expect.stringContaining('refunds wait for balance'),
+    )
+    at.payments.refunds.retry = retry
+    await passRefundTime(database)
+    await at.runTask('send-refunds')
+    expect(await listRefunds(database)).toMatchObject([{ state: 'known' }])
   })
 
   it('is refused with an expired or made-up link', async () => {
