@@ -51,6 +51,7 @@ async function sendNotices(deps: Deps, donation: DonationKey): Promise<void> {
   }
 }
 
+/** One that was undone since did not reach the donor. */
 function listUnannounced({ database, mode, now }: Deps, { campaignId, id }: DonationKey) {
   return database.rows(
     reversalSchema,
@@ -62,6 +63,10 @@ function listUnannounced({ database, mode, now }: Deps, { campaignId, id }: Dona
         where entry.campaign_id = ${campaignId} and entry.donation_id = ${id} and entry.mode = ${mode}
           and entry.kind in ('refund', 'chargeback', 'bank_reversal') and entry.donor_kobo > 0
           and entry.booked_at > ${new Date(now().getTime() - noticePeriodMs)}
+          and (
+            select sum(donor_kobo) from ledger_entry known
+            where known.campaign_id = entry.campaign_id and known.donation_id = entry.donation_id
+              and known.reversal_key = entry.reversal_key) > 0
           and not exists (
             select from refund
             where refund.campaign_id = entry.campaign_id and refund.donation_id = entry.donation_id
