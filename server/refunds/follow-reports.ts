@@ -9,7 +9,7 @@ import { changeRefund, refundColumns, refundRowSchema, type RefundRow } from './
 import { toFailureDelay } from './send-refund.ts'
 
 const batchSize = 200
-const reportSchema = z.extend(refundRowSchema, { status: z.string() })
+const reportSchema = z.extend(refundRowSchema, { status: z.string(), reported: z.int() })
 type ReportedRefund = z.output<typeof reportSchema>
 
 /**
@@ -41,7 +41,7 @@ function listReported(
 ): Promise<ReportedRefund[]> {
   const { mode } = payments
   const reported = (isDifferent: Sql) => sql`
-    select ${refundColumns}, report.status
+    select ${refundColumns}, report.status, report.amount_kobo as reported
     from refund
     join provider_refund report on report.campaign_id = refund.campaign_id and report.mode = refund.mode
       and report.refund_id = refund.refund_id
@@ -61,7 +61,7 @@ function listReported(
 }
 
 async function followReport(deps: RefundDeps, reported: ReportedRefund): Promise<void> {
-  const { status, ...row } = reported
+  const { status, reported: amount, ...row } = reported
   // The report decides, not a lease: its holder finds the state changed.
   const refund: RefundRow = { ...row, leaseToken: null }
   // Booked first, so that a refund is not final before the ledger has it.
@@ -69,7 +69,7 @@ async function followReport(deps: RefundDeps, reported: ReportedRefund): Promise
   await deps.database.transaction(async (queries) => {
     switch (status) {
       case 'processed': {
-        const processed = await changeRefund(queries, refund, 'process')
+        const processed = await changeRefund(queries, refund, 'process', { amount })
         if (!processed) return
         await deleteBankAccount(queries, refund)
         return notifyProcessed(deps, queries, processed)

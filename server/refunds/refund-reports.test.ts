@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
@@ -42,7 +43,7 @@ const findNewest = async () => {
   return newest
 }
 
-async function report(change: { status: string }) {
+async function report(change: { status: string; amount?: ReturnType<typeof kobo> }) {
   at.provider.updateRefund(await findNewest(), change)
   at.pass(1_000)
   await at.runTask('reconcile-reversals')
@@ -63,4 +64,12 @@ it('a refund that failed after it was processed and was made again is not mailed
   expect(await listRefunds(database)).toMatchObject([{ state: 'processed', attempts: 2 }])
   const done = 'Your refund was made: ₦5,000.00'
   expect(await listDone()).toEqual([done, done])
+})
+
+it('a refund of which the provider made a part is mailed with that part, and the rest can be refunded', async () => {
+  await report({ status: 'processed', amount: kobo(4_000_00) })
+  expect(await listDone()).toEqual(['Your refund was made: ₦4,000.00'])
+  expect(await at.refunds.previewRefund(donation, undefined)).toMatchObject({
+    refundable: 1_000_00,
+  })
 })

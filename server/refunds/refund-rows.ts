@@ -68,6 +68,8 @@ export type RefundChange = {
   problem?: RefundProblem | null
   refusal?: string
   refundId?: number
+  /** What the provider says that it refunds, which may be another part than was asked. */
+  amount?: number
   /** When a job looks at the refund again, unless the new state is closed. */
   afterSeconds?: number
   hasFailed?: boolean
@@ -88,12 +90,14 @@ export async function changeRefund(
   const to = findNextState(refund.state, event)
   if (!to) throw new Error(`a refund cannot go from ${refund.state} by ${event}`)
   const { problem = null, refusal = null, refundId = null, afterSeconds = 0, hasFailed } = change
+  const amount = change.amount ?? null
   const next = closedStates.includes(to) ? sql`null` : inSeconds(afterSeconds)
   const isSending = event === 'send'
   return queries.row(
     refundRowSchema,
     sql`update refund set state = ${to}, problem = ${problem}, refusal = coalesce(${refusal}, refusal),
-          refund_id = coalesce(${refundId}::bigint, refund_id), next_attempt_at = ${next},
+          refund_id = coalesce(${refundId}::bigint, refund_id), amount_kobo = coalesce(nullif(${amount}::bigint, 0), amount_kobo),
+          next_attempt_at = ${next},
           attempts = attempts + ${Number(isSending)}, failures = ${event === 'reopen' ? sql`0` : sql`failures + ${Number(hasFailed ?? false)}`},
           ${isSending ? sql`sent_at = clock_timestamp(),` : sql``} changed_at = clock_timestamp(), misses = 0,
           ${change.keepsLease ? sql`lease_until = ${leaseEnd}` : sql`lease_token = null, lease_until = null`}
