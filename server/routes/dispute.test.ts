@@ -309,6 +309,19 @@ describe('the alarms', () => {
     )
   })
 
+  it('go on while an answer does not reach the provider', async () => {
+    const id = await dispute()
+    at.provider.setDown(true)
+    expect(await post(id, 'decline')).toBe(204)
+    at.pass(10 * 60_000)
+    await alarm(at.clock.now.toISOString())
+    const before = await subjects()
+    await alarm('2026-05-02T20:00:00Z')
+    expect((await subjects()).slice(before.length)).toEqual([
+      expect.stringContaining('Dispute due in less than 6 hours'),
+    ])
+  })
+
   it('end with the answer', async () => {
     const id = await dispute()
     await post(id, 'decline')

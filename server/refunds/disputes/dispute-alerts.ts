@@ -20,6 +20,8 @@ type Deps = {
 }
 
 const hourMs = 3_600_000
+/** An answer that does not reach the provider for longer is as good as none. */
+const sentWithinMs = 15 * 60_000
 /** Hours before the deadline. A dispute that is opened later than one of them is announced with the next alarm. */
 const alarmHours = [6, 24, 72]
 
@@ -53,7 +55,8 @@ async function send({ database, outbox, mode, publicUrl, adminEmail, now }: Deps
           and not exists (
             select from dispute_answer answer
             where answer.campaign_id = dispute.campaign_id and answer.mode = dispute.mode
-              and answer.dispute_id = dispute.dispute_id and answer.state = 'sending')`,
+              and answer.dispute_id = dispute.dispute_id and answer.state = 'sending'
+              and answer.created_at > ${new Date(now().getTime() - sentWithinMs)})`,
   )
   for (const { id, ...dispute } of disputes) {
     const hours = toAlarm(dispute.dueAt, now())
