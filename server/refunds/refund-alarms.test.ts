@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
+import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
@@ -122,6 +123,24 @@ it('tells the organiser also where the money was refunded in another way, and no
   ])
   expect(await listAlarms()).toEqual([])
   expect(await listMails(ada.email)).toHaveLength(1)
+})
+
+it('tells the donor and the admin where only a part of the money was refunded in another way', async () => {
+  await requestLate('donor')
+  at.provider.addRefund(at.provider.lastReference(), {
+    amount: kobo(2_000_00),
+    status: 'processed',
+  })
+  await at.runTask('reconcile-reversals')
+  for (let turn = 0; turn < 3; turn++) await sendRefunds()
+
+  expect(await listRefunds(database)).toMatchObject([
+    { state: 'given-up', problem: 'already-returned' },
+  ])
+  expect(await listAlarms()).toEqual(['Ajo: refunds were given up'])
+  expect(await listMails('donor@example.com')).toContainEqual(
+    expect.stringContaining('We could not make your refund'),
+  )
 })
 
 it('mails nobody about a refusal that was the answer to the organiser’s request', async () => {

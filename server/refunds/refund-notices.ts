@@ -15,6 +15,7 @@ import {
   refundRequestedMail,
 } from './refund-mail.ts'
 import { changeRefund, type RefundChange, type RefundRow } from './refund-rows.ts'
+import { findRefundable } from './refundable-amounts.ts'
 
 type Deps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
 
@@ -95,7 +96,8 @@ export async function giveUpRefund(
 ): Promise<RefundRow | undefined> {
   const isOwners = refund.requestedBy === 'owner' && !deps.isAwaited
   const owner = isOwners ? await findOwner(deps, refund) : undefined
-  const isReversed = change.problem === 'already-returned'
+  const isReversed =
+    change.problem === 'already-returned' && !(await isReturnedInPart(deps, refund))
   const isPromised =
     refund.refundId !== null || refund.cause === 'cancellation' || refund.requestedBy === 'donor'
   return deps.database.transaction(async (queries) => {
@@ -109,6 +111,17 @@ export async function giveUpRefund(
     await deps.outbox.enqueue(queries, mail, `refund given up ${refund.id} ${refund.attempts}`)
     return changed
   })
+}
+
+/** Less than the refund was returned in another way: someone has to refund the rest. */
+async function isReturnedInPart(
+  { database }: RefundDeps,
+  { campaignId, donationId, id, amount }: RefundRow,
+): Promise<boolean> {
+  const refundable = await findRefundable(database, { campaignId, id: donationId }, id)
+  if (!refundable) return false
+  const returned = refundable.charged - refundable.amount
+  return returned > 0 && returned < amount
 }
 
 /** To the organiser, whose request was answered before the refund was given up. */
