@@ -34,8 +34,8 @@ export function openAdmin(
       resolution: Resolution,
       by: { uid: string; reason: string },
     ) => resolve[resolution](payment, by),
-    listOpenRefunds: () => listOpenRefunds(database),
-    findGivenUpRefund: (id: string) => findGivenUp(database, id),
+    listOpenRefunds: () => listOpenRefunds(database, deps.mode),
+    findGivenUpRefund: (id: string) => findGivenUp(database, deps.mode, id),
     retryRefund: (refund: RefundRow, by: { uid: string; reason: string }) =>
       retryRefund(database, refund, { ...by, at: deps.now() }),
     listCancellations: () => cancellations.list(),

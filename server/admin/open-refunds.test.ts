@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openRefundsSchema } from '#shared/admin.ts'
 import { testDatabase } from '#test/database.ts'
 import { openMoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
-import { as, createPerson, dada } from '#test/people.ts'
+import { ada, as, createPerson, dada } from '#test/people.ts'
 
-const { database, owner } = await testDatabase()
+const { database, owner, empty } = await testDatabase()
+
+beforeEach(empty)
 
 it('lists the refund of a quarantined payment without a donation until it is final', async () => {
   const at = await openMoneyApp({ database, owner })
@@ -34,4 +38,36 @@ it('lists the refund of a quarantined payment without a donation until it is fin
     { ...listed, state: 'needs-attention', canRetry: false, nextAt: null },
   ])
   expect(await report('processed')).toEqual([])
+})
+
+it('does not list what belongs to another mode, and does not send it again', async () => {
+  const at = await openMoneyApp({ database, owner })
+  const admin = as(at.app, await createPerson(database, dada))
+  const { accessCode, reference } = await payDonation(at)
+  const donation = await at.refunds.findRefundableDonation(accessCode)
+  if (!donation) throw new Error('the donation was not stored')
+  at.payments.refunds.create = async () => ({
+    kind: 'refused',
+    reason: 'too-small',
+    message: 'Cannot refund less than NGN50',
+  })
+  const by = { role: 'owner', uid: ada.uid } as const
+  const form = { reason: 'A mistake' }
+  await at.refunds.requestRefund({ donation, form, idempotencyKey: randomUUID(), by })
+  at.provider.addDispute(reference)
+  await at.runTask('reconcile-reversals')
+  const list = async () =>
+    z.parse(openRefundsSchema, await (await admin('/api/admin/refunds')).json())
+  const { refunds, disputes } = await list()
+  expect([refunds.length, disputes.length]).toEqual([1, 1])
+
+  await owner.pool.query(
+    `update refund set mode = 'test'; update provider_dispute set mode = 'test'`,
+  )
+  expect(await list()).toMatchObject({ refunds: [], disputes: [] })
+  const retried = await admin(`/api/admin/refunds/${refunds[0]?.id ?? ''}/retry`, {
+    method: 'POST',
+    body: { reason: 'The donor called' },
+  })
+  expect(retried.status).toBe(404)
 })

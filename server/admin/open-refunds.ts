@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
+import type { PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database } from '../database/database.ts'
@@ -36,10 +37,11 @@ const disputeRow = z.object({
 /** Refunds that have not reached the donor, and open disputes by deadline. Refunds with which something is wrong come first, then by age. */
 export async function listOpenRefunds(
   database: Database,
+  mode: PaymentMode,
 ): Promise<{ refunds: OpenRefund[]; disputes: OpenDispute[] }> {
   const [refunds, disputes] = await Promise.all([
-    database.rows(refundRow, refundsSql),
-    database.rows(disputeRow, disputesSql),
+    database.rows(refundRow, refundsSql(mode)),
+    database.rows(disputeRow, disputesSql(mode)),
   ])
   return {
     refunds: refunds.map(({ at, nextAt, ...refund }) => ({
@@ -55,7 +57,7 @@ export async function listOpenRefunds(
   }
 }
 
-const refundsSql = sql`
+const refundsSql = (mode: PaymentMode) => sql`
   select open.id, donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
     open.requested_by as "requestedBy", open.reason, open.at, open.next_at as "nextAt"
   from (
@@ -63,34 +65,39 @@ const refundsSql = sql`
       created_at as at, next_attempt_at as next_at,
       array_position('{given-up,needs-attention,failed,held}',
         case problem when 'missing-at-provider' then 'given-up' else state end) as urgency
-    from refund where state <> 'processed'
+    from refund where mode = ${mode} and state <> 'processed'
     union all
     select report.refund_id::text, report.campaign_id, report.donation_id, report.amount_kobo, report.status, null, 1, null, '',
       coalesce(report.created_at, report.asked_at), null, array_position('{needs-attention}', report.status)
     from provider_refund report
-    where report.status not in ('processed', 'failed')
+    where report.mode = ${mode} and report.status not in ('processed', 'failed')
       and not exists (
         select from refund where refund.campaign_id = report.campaign_id and refund.mode = report.mode
           and refund.refund_id = report.refund_id)
     union all
     select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null,
       array_position('{needs-attention}', refund_status)
-    from quarantined_payment where donation_id is null and state = 'refunded' and refund_status <> 'processed') open
+    from quarantined_payment where mode = ${mode} and donation_id is null and state = 'refunded' and refund_status <> 'processed') open
   left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
   order by open.urgency nulls last, open.at, open.id limit ${maxRows}`
 
-const disputesSql = sql`
+const disputesSql = (mode: PaymentMode) => sql`
   select dispute.dispute_id as id, donation.campaign_title as campaign, dispute.refund_kobo as amount, dispute.status,
     dispute.category, dispute.due_at as "dueAt"
   from provider_dispute dispute
   join donation on donation.campaign_id = dispute.campaign_id and donation.id = dispute.donation_id
-  where dispute.status not in ('resolved', 'archived')
+  where dispute.mode = ${mode} and dispute.status not in ('resolved', 'archived')
   order by dispute.due_at nulls last, dispute.dispute_id limit ${maxRows}`
 
-export function findGivenUp(database: Database, id: string): Promise<RefundRow | undefined> {
+/** A refund of another mode could never be sent. */
+export function findGivenUp(
+  database: Database,
+  mode: PaymentMode,
+  id: string,
+): Promise<RefundRow | undefined> {
   return database.row(
     refundRowSchema,
-    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and state = 'given-up'`,
+    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state = 'given-up'`,
   )
 }
 
