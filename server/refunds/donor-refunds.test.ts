@@ -58,3 +58,11 @@ it('keeps the cap of a day when a person asks as a guest and with an account at 
   const outcomes = await Promise.all(donations.map(({ reference }) => regret(reference)))
   expect(outcomes.filter(({ kind }) => kind !== 'over-limit')).toHaveLength(3)
 })
+
+it('delays the part of a donation with which all its refunds are large', async () => {
+  at = await openMoneyApp({ database, owner, env: { DONOR_REFUND_DELAY_ABOVE: '3000' } })
+  const { reference } = await payDonation(at)
+  const send = async () => (await regret(reference, kobo(2_000_00))) as { refund: object }
+  expect((await send()).refund).toMatchObject({ state: 'queued' })
+  expect((await send()).refund).toMatchObject({ state: 'waiting' })
+})

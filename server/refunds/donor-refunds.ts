@@ -21,7 +21,7 @@ export type DonorRefund = { amount: Kobo; fee: Kobo; isDelayed: boolean }
  * donating and refunding costs Ajo nothing.
  */
 export function toDonorRefund(
-  { charged, fee }: Pick<Refundable, 'charged' | 'fee'>,
+  { charged, fee, amount: left }: Pick<Refundable, 'charged' | 'fee' | 'amount'>,
   total: Kobo,
   { donorRefundDelayAboveNaira }: Pick<RefundSettings, 'donorRefundDelayAboveNaira'>,
 ): DonorRefund {
@@ -29,7 +29,8 @@ export function toDonorRefund(
   return {
     amount: kobo(total - withheld),
     fee: kobo(withheld),
-    isDelayed: total > donorRefundDelayAboveNaira * 100,
+    // Parts of a donation are no way around the delay.
+    isDelayed: charged - left + total > donorRefundDelayAboveNaira * 100,
   }
 }
 
