@@ -17,7 +17,7 @@ const booked = sql`
     bool_or(kind = 'bank_reversal') as was_reversed
   from ledger_entry where donation_id is not null group by campaign_id, donation_id`
 
-/** What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. */
+/** What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. A refund of another payment with the same reference takes nothing. */
 const reversedByProvider = sql`
   select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
     select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
@@ -26,6 +26,10 @@ const reversedByProvider = sql`
       where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
         and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
         and dispute.resolution in ('merchant-accepted', 'auto-accepted'))
+      and not exists (
+        select from ledger_entry charge
+        where charge.campaign_id = refund.campaign_id and charge.donation_id = refund.donation_id
+          and charge.kind = 'charge' and charge.transaction_id <> refund.transaction_id)
     union all
     select campaign_id, donation_id, refund_kobo from provider_dispute
     where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')) reversal

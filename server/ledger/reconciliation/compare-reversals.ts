@@ -107,7 +107,8 @@ async function compareListed(
             select from provider_transaction bound
             join donation_reference known on known.reference = bound.reference
             join ledger_entry charge on charge.campaign_id = known.campaign_id and charge.donation_id = known.donation_id
-            where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge') as is_known) known
+            where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge'
+              and charge.transaction_id = wanted.transaction_id) as is_known) known
         left join (
           select reversal_key as key, sum(donor_kobo) as reversed,
             (array_agg(effective_at order by booked_at desc) filter (where kind in ('refund', 'chargeback')))[1] as effective_at,

@@ -58,6 +58,20 @@ describe('the comparison with the provider', () => {
     expect(await compare()).toEqual([])
   })
 
+  it('finds the refund of a second payment of a reference as one without a request, and no missing entry', async () => {
+    const reference = await donate()
+    const first = at.provider.updatePayment(reference, {})
+    const transactionId = first.transactionId + 1
+    at.provider.updatePayment(reference, { transactionId })
+    at.pass(1)
+    await at.donations.verifyPayment(reference, 'webhook')
+    at.provider.updatePayment(reference, first)
+    at.provider.addRefund(reference, { transactionId, status: 'processed' })
+    await at.ledger.reconcileReversals()
+
+    expect((await compare()).map(([name]) => name)).toEqual(['refund-without-request'])
+  })
+
   it.each([
     [
       'a payment that is not booked',

@@ -97,6 +97,7 @@ describe('a reference that was paid twice', () => {
     expect(await apply({ refund })).toBe('unchanged')
     await at.donations.verifyPayment(reference, 'webhook')
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 })
 
