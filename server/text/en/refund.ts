@@ -25,7 +25,7 @@ export const refundText = {
   byDonor: {
     subject: (sum: string) => `A donor requested a refund: ${sum}`,
     lead: (sum: string, title: string) =>
-      `A donor to "${title}" requested a ${sum} refund within ${formatDuration(terms.donorRefund)} of donating, so your total has gone down.`,
+      `A donor to "${title}" requested a ${sum} refund within ${formatDuration(terms.donorRefund)} of donating. Your total goes down when it is made.`,
     view: 'View donations and payouts',
   },
   asked: {

@@ -27,7 +27,7 @@ export const refundText: Translation<typeof english> = {
   byDonor: {
     subject: (sum) => `One donor request refund: ${sum}`,
     lead: (sum, title) =>
-      `One donor wey donate to "${title}" request ${sum} refund within ${formatDuration(terms.donorRefund)}, so your total don reduce.`,
+      `One donor wey donate to "${title}" request ${sum} refund within ${formatDuration(terms.donorRefund)}. Your total go reduce when dem don make am.`,
     view: 'See donations and payouts',
   },
   asked: {
