@@ -29,6 +29,10 @@ const rowSchema = z.object({
   campaign: z.nullable(z.string()),
   expected: z.nullable(factsSchema),
   seen: seenSchema,
+  /** A bank decides about the payment. */
+  isDisputed: z.boolean(),
+  /** Kobo that lost disputes returned; null if the provider names no amount. */
+  lost: z.nullable(z.int()),
 })
 /** A quarantined payment that no admin has resolved. */
 export type QuarantinedRow = z.output<typeof rowSchema>
@@ -37,10 +41,19 @@ const columns = sql`
   quarantined.id, quarantined.mode, quarantined.state, quarantined.reason, quarantined.reference,
   quarantined.transaction_id as "transactionId", quarantined.campaign_id as "campaignId",
   quarantined.donation_id as "donationId", quarantined.created_at as at, donation.campaign_title as campaign,
-  quarantined.expected, quarantined.seen`
+  quarantined.expected, quarantined.seen, disputes."isDisputed", disputes.lost`
 const unresolved = sql`
   from quarantined_payment quarantined
   left join donation on donation.campaign_id = quarantined.campaign_id and donation.id = quarantined.donation_id
+  cross join lateral (
+    select coalesce(bool_or(status not in ('resolved', 'archived')), false) as "isDisputed",
+      case when not coalesce(bool_or(is_lost and refund_kobo is null), false)
+        then coalesce(sum(refund_kobo) filter (where is_lost), 0)::bigint end as lost
+    from (
+      select *, status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted') as is_lost
+      from provider_dispute dispute
+      where dispute.campaign_id = quarantined.campaign_id and dispute.donation_id = quarantined.donation_id
+        and dispute.mode = quarantined.mode) dispute) disputes
   where quarantined.resolved_at is null`
 
 export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id: string) {
@@ -89,16 +102,17 @@ export function canCredit({ donationId, mode, state }: QuarantinedRow, ownMode: 
 }
 
 /**
- * Undefined for another mode or currency, and where two payments share a reference: the provider finds the payment by its
- * reference and could refund the wrong one.
+ * What was not returned by a lost dispute. Undefined for another mode or currency, while a bank disputes the payment, and where two
+ * payments share a reference: the provider finds the payment by its reference and could refund the wrong one.
  */
 export function getRefundableAmount(
-  { reason, seen, mode }: QuarantinedRow,
+  { reason, seen, mode, isDisputed, lost }: QuarantinedRow,
   ownMode: string,
 ): Kobo | undefined {
   const isOwn = mode === ownMode && seen.mode === ownMode && seen.currency === 'NGN'
   const isOnePayment = !/transaction|^(refund|dispute) /.test(reason)
-  return isOwn && isOnePayment && seen.status === 'success' && (seen.amount ?? 0) > 0
-    ? kobo(seen.amount ?? 0)
+  const left = lost === null ? 0 : (seen.amount ?? 0) - lost
+  return isOwn && isOnePayment && !isDisputed && seen.status === 'success' && left > 0
+    ? kobo(left)
     : undefined
 }

@@ -91,7 +91,9 @@ async function requestRefund(
   { amount, reason }: { amount: Kobo; reason: string },
 ) {
   const refunds = await payments.refunds.listForTransaction(transactionId)
-  const living = refunds.filter(({ status }) => status !== 'failed')
+  const living = refunds.filter(
+    ({ status, disputeId }) => status !== 'failed' && disputeId === null,
+  )
   const merchantNote = `Ajo ${id}`
   const own = living.find((refund) => refund.merchantNote?.trim() === merchantNote)
   const left = amount - living.reduce((sum, refund) => sum + refund.amount, 0)

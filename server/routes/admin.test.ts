@@ -204,6 +204,26 @@ describe('quarantined payments', () => {
     ])
   })
 
+  it('are not refunded while a bank disputes them, and afterwards by what the bank left', async () => {
+    const { reference } = await payTooLittle()
+    const { disputeId } = at.provider.addDispute(reference)
+    const report = async (change: object) => {
+      at.provider.updateDispute(disputeId, change)
+      at.pass(1)
+      await at.runTask('reconcile-reversals')
+    }
+    await report({})
+    expect(await listQuarantined()).toMatchObject([{ canRefund: false }])
+    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
+
+    const lost = { status: 'resolved', resolution: 'merchant-accepted' }
+    await report({ ...lost, refundAmount: kobo(4_000_00) })
+    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
+    await report({ ...lost, refundAmount: kobo(1_000_00) })
+    expect(await resolve('refund')).toBe(204)
+    expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([3_000_00])
+  })
+
   it('stay open when the provider refuses the refund', async () => {
     await payTooLittle()
     at.payments.refunds.create = async () => ({

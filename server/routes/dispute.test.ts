@@ -144,6 +144,20 @@ describe('a dispute', () => {
     expect(rows).toEqual([{ loss: 0 }])
   })
 
+  it('of a payment on hold is accepted with no more than was paid and not refunded', async () => {
+    await at.donations.startDonation(donationBy('donor@example.com', { campaign }))
+    const reference = at.provider.lastReference()
+    const paid = { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) }
+    at.provider.pay(reference, { ...paid, paidAt: at.clock.now })
+    await at.donations.verifyPayment(reference, 'webhook')
+    at.provider.addRefund(reference, { amount: kobo(1_000_00) })
+    const { disputeId } = at.provider.addDispute(reference)
+    await at.runTask('reconcile-reversals')
+    expect(await read(disputeId)).toMatchObject({ acceptable: 3_000_00 })
+    expect(await post(disputeId, 'accept', { amount: '4,000' })).toBe('amount')
+    expect(await post(disputeId, 'accept', { amount: '3,000' })).toBe(204)
+  })
+
   it('can be accepted in whole while a refund waits for it, which is then given up', async () => {
     const id = await dispute()
     const row = await database.row(

@@ -16,7 +16,7 @@ export async function findAcceptable(
   { id, mode, campaignId, donationId, donated }: DisputeRow,
 ): Promise<Kobo> {
   const refundable = await findRefundable(queries, { campaignId, id: donationId })
-  if (!refundable) return donated
+  if (!refundable) return findAcceptableOfQuarantined(queries, { mode, campaignId, donationId })
   const other = await queries.row(
     z.object({ waiting: z.int(), accepting: z.int() }),
     sql`select
@@ -29,4 +29,20 @@ export async function findAcceptable(
   )
   const { waiting = 0, accepting = 0 } = other ?? {}
   return kobo(Math.min(donated, Math.max(0, refundable.amount + waiting - accepting)))
+}
+
+/** What was paid and not refunded of a payment that was not booked. */
+async function findAcceptableOfQuarantined(
+  queries: Queries,
+  { mode, campaignId, donationId }: Pick<DisputeRow, 'mode' | 'campaignId' | 'donationId'>,
+): Promise<Kobo> {
+  const row = await queries.row(
+    z.object({ left: z.int() }),
+    sql`select (
+          (select coalesce(max((seen ->> 'amount')::bigint), 0) from quarantined_payment
+            where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode})
+          - (select coalesce(sum(amount_kobo), 0) from provider_refund
+            where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode} and status <> 'failed'))::bigint as left`,
+  )
+  return kobo(Math.max(0, row?.left ?? 0))
 }
