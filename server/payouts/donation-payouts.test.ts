@@ -111,6 +111,14 @@ describe('the mail about a payout', () => {
     expect(mail?.text).toContain('bank account ending 6789')
   })
 
+  it('names what is left of a donation that was refunded in part', async () => {
+    await refund(4_000_00)
+    await settle()
+    const [mail] = await listPayoutMails()
+    expect(mail?.text).toContain('Your donation of ₦1,000.00')
+    expect(mail?.text).not.toContain('₦5,000.00')
+  })
+
   it('names no account that is unknown', async () => {
     await database.pool.query('update bank_account_use set last4 = null')
     await settle()

@@ -77,7 +77,9 @@ const claimUnmailed = ({ now }: Deps, { mode, settlementId }: Payload) => sql`
     order by line.campaign_id, line.donation_id limit ${batchSize}
     on conflict do nothing
     returning campaign_id, donation_id)
-  select donation.id, donation.donor_email_sealed as "emailSealed", donation.amount_kobo as amount,
+  select donation.id, donation.donor_email_sealed as "emailSealed",
+    (select sum(raised_kobo)::bigint from ledger_entry entry
+      where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) as amount,
     donation.campaign_title as title, donation.access_code as "accessCode", ${donorLanguage} as language,
     settlement.settled_at as at,
     (select last4 from bank_account_use used where used.sub_account_code = settlement.sub_account_code) as last4
