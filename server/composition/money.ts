@@ -78,8 +78,8 @@ export function openMoney(config: Config, deps: MoneyDeps) {
   const donations = openDonations({ ...withMode, ledger, receiptJob })
   const pace = openRefundPace({ ...withMode, ...settings })
   const exposure = exposures({ ...withMode, caps })
-  const canSend: CanSend = async (queries, { campaignId, amount }) =>
-    (await exposure.isWithinExposure(queries, campaignId, amount)) ? undefined : 'exposure'
+  const canSend: CanSend = async (queries, refund) =>
+    (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure'
   const refundDeps = { ...withMode, pace, settings, adminEmail, canSend }
   const refunds = openRefunds(refundDeps)
   const shared = { ...withMode, ledger, donations, refunds }

@@ -112,8 +112,20 @@ describe('the caps on exposure', () => {
   it('allow returns that what is due covers, however low the caps are', async () => {
     await donate()
     const none = open({ perCampaign: 0, perOwner: 0, inTotal: 0 })
-    expect(await none.isWithinExposure(database, campaignOfAda.id, share)).toBe(true)
-    expect(await none.isWithinExposure(database, campaignOfAda.id, share + 1)).toBe(false)
+    expect(
+      await none.isWithinExposure(database, {
+        campaignId: campaignOfAda.id,
+        amount: share,
+        isSent: false,
+      }),
+    ).toBe(true)
+    expect(
+      await none.isWithinExposure(database, {
+        campaignId: campaignOfAda.id,
+        amount: share + 1,
+        isSent: false,
+      }),
+    ).toBe(false)
   })
 
   it('hold a return back that exceeds the cap of the campaign, of the owner or of all', async () => {
@@ -121,7 +133,7 @@ describe('the caps on exposure', () => {
     await refund(await donatePaidOut('two@example.com', other), 1_000_00, 'pending')
     const high = 1e15
     const isWithin = (caps: Parameters<typeof open>[0], amount: number) =>
-      open(caps).isWithinExposure(database, campaignOfAda.id, amount)
+      open(caps).isWithinExposure(database, { campaignId: campaignOfAda.id, amount, isSent: false })
 
     const perCampaign = { perCampaign: 2_000_00, perOwner: high, inTotal: high }
     expect(await isWithin(perCampaign, 2_000_00)).toBe(true)

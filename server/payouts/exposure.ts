@@ -25,6 +25,8 @@ const cachedMs = 10_000
 /** What other processes send meanwhile does not use up the rest. */
 const farPart = 0.5
 
+type Return = { campaignId: string; amount: number; isSent: boolean }
+
 export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
   let total: { at: number; kobo: number } | undefined
   const isWithinTotal = async (queries: Queries, added: number) => {
@@ -42,10 +44,13 @@ export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
     listExposures: () => listExposures(deps),
 
     /**
-     * Whether a further return of this amount to a donor of the campaign keeps all caps. The caller's transaction also stores that the
-     * return is sent, one after the other.
+     * Whether a further return of this amount to a donor of the campaign keeps all caps. `isSent`: the caller's transaction also stores
+     * that the return is sent, one after the other.
      */
-    async isWithinExposure(queries: Queries, campaignId: string, amount: number): Promise<boolean> {
+    async isWithinExposure(
+      queries: Queries,
+      { campaignId, amount, isSent }: Return,
+    ): Promise<boolean> {
       const { caps } = deps
       const rows = await listExposures({ ...deps, database: queries }, campaignId)
       const own = rows.find((row) => row.campaignId === campaignId)
@@ -56,7 +61,7 @@ export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
         (own?.exposure ?? 0) + added <= caps.perCampaign &&
         ofOwner + added <= caps.perOwner &&
         (await isWithinTotal(queries, added))
-      if (isWithin && total) total.kobo += added
+      if (isWithin && isSent && total) total.kobo += added
       return isWithin
     },
   }

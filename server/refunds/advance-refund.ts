@@ -9,7 +9,7 @@ import type { RefundDeps } from './refund-deps.ts'
 import { getDonation } from './refund-donation.ts'
 import { giveUpRefund } from './refund-notices.ts'
 import { changeRefund, postponeRefund, type RefundRow } from './refund-rows.ts'
-import { maxFailures, resolveDoubt, sendRefund } from './send-refund.ts'
+import { maxFailures, resolveDoubt, sendHeld, sendRefund } from './send-refund.ts'
 
 const hour = 3_600
 
@@ -25,7 +25,7 @@ export async function advanceRefund(
     case 'requested':
       return sendRefund(deps, refund, lease)
     case 'held':
-      return sendIf(await changeRefund(deps.database, refund, 'release', { keepsLease: true }))
+      return sendHeld(deps, refund, lease)
     case 'failed':
       if (refund.failures >= maxFailures)
         return giveUpRefund(deps, refund, { problem: 'failed-at-provider' })

@@ -81,3 +81,21 @@ describe.each(['EXPOSURE_PER_CAMPAIGN', 'EXPOSURE_PER_OWNER', 'EXPOSURE_IN_TOTAL
     })
   },
 )
+
+it('a refund that stays held is no new step each time that it is looked at', async () => {
+  const campaignId = await donatePaidOut(3, 'EXPOSURE_PER_CAMPAIGN')
+  for (const donation of await listDonations(campaignId))
+    await at.refunds.requestRefund({
+      donation,
+      form: { reason: 'A mistake' },
+      idempotencyKey: randomUUID(),
+      by: { role: 'owner', uid: ada.uid },
+    })
+  for (let turn = 0; turn < 4; turn++) await sendDueRefunds(database, at)
+  const held = await database.rows(
+    z.object({ state: z.string() }),
+    sql`select step.state from refund_step step join refund on refund.id = step.refund_id
+        where refund.state = 'held' order by step.id`,
+  )
+  expect(held.map(({ state }) => state)).toEqual(['requested', 'held'])
+})

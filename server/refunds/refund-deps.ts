@@ -9,10 +9,13 @@ import type { Log } from '../runtime/log.ts'
 import type { RefundPace } from './refund-pace.ts'
 import type { RefundRow } from './refund-rows.ts'
 
-/** The reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. */
+/**
+ * The reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. `isSent`: the transaction also stores that
+ * it is sent.
+ */
 export type CanSend = (
   queries: Queries,
-  refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'>,
+  refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'> & { isSent: boolean },
 ) => Promise<RefundProblem | undefined>
 
 export type RefundSettings = Config['refunds']

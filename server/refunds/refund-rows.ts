@@ -98,7 +98,7 @@ export async function changeRefund(
     sql`update refund set state = ${to}, problem = ${problem}, refusal = coalesce(${refusal}, refusal),
           refund_id = coalesce(${refundId}::bigint, refund_id), amount_kobo = coalesce(nullif(${amount}::bigint, 0), amount_kobo),
           next_attempt_at = ${next},
-          attempts = attempts + ${Number(isSending)}, failures = ${event === 'reopen' ? sql`0` : sql`failures + ${Number(hasFailed ?? false)}`},
+          attempts = attempts + ${Number(isSending)}, failures = ${event === 'reopen' ? sql`0` : sql`failures + ${Number(Boolean(hasFailed))}`},
           ${isSending ? sql`sent_at = clock_timestamp(),` : sql``} changed_at = clock_timestamp(), misses = 0,
           ${change.keepsLease ? sql`lease_until = ${leaseEnd}` : sql`lease_token = null, lease_until = null`}
         where campaign_id = ${refund.campaignId} and id = ${refund.id} and state = ${refund.state} and ${holdsLease(refund)}

@@ -93,6 +93,24 @@ async function decide(deps: RefundDeps, refund: RefundRow): Promise<Decision> {
 const holdRefund = (queries: Queries, refund: RefundRow, problem: RefundProblem) =>
   changeRefund(queries, refund, 'hold', { problem, afterSeconds: holdSeconds })
 
+/** Sends a refund that was held, once nothing holds it any more. */
+export async function sendHeld(
+  deps: RefundDeps,
+  refund: RefundRow,
+  lease: Lease,
+): Promise<RefundRow | undefined> {
+  const { database, canSend } = deps
+  const key = { campaignId: refund.campaignId, id: refund.donationId }
+  const isDisputed = (await findRefundable(database, key, refund.id))?.isDisputed
+  const problem = isDisputed ? 'disputed' : await canSend?.(database, { ...refund, isSent: false })
+  if (problem !== undefined) {
+    await postponeRefund(database, refund, { afterSeconds: holdSeconds, problem })
+    return refund
+  }
+  const released = await changeRefund(database, refund, 'release', { keepsLease: true })
+  return released && sendRefund(deps, released, lease)
+}
+
 /** Announces the call, or holds the refund. What one refund uses up of a cap is stored before the next one is compared with it. */
 async function startWithinCaps(
   { database, canSend, payments, settings }: RefundDeps,
@@ -104,7 +122,7 @@ async function startWithinCaps(
       await queries.run(
         sql`select pg_advisory_xact_lock(hashtextextended(${`refund caps ${payments.mode}`}, 0))`,
       )
-      const problem = await canSend?.(queries, refund)
+      const problem = await canSend?.(queries, { ...refund, isSent: true })
       return problem === undefined
         ? startSending(queries, refund, afterSeconds)
         : holdRefund(queries, refund, problem)

@@ -37,6 +37,7 @@ export async function previewRefund(
     donationId: donation.id,
     amount,
     mode: refundable.mode,
+    isSent: false,
   })
   const lostFees = Math.ceil(((refundable.fee + platformFee) * amount) / refundable.charged)
   return {
