@@ -97,7 +97,7 @@ export async function giveUpRefund(
   const isOwners = refund.requestedBy === 'owner' && !deps.isAwaited
   const owner = isOwners ? await findOwner(deps, refund) : undefined
   const isReversed =
-    change.problem === 'already-returned' && !(await isReturnedInPart(deps, refund))
+    change.problem === 'already-returned' && !(await isReversedInPart(deps, refund))
   const isPromised =
     refund.refundId !== null || refund.cause === 'cancellation' || refund.requestedBy === 'donor'
   return deps.database.transaction(async (queries) => {
@@ -114,14 +114,14 @@ export async function giveUpRefund(
 }
 
 /** Less than the refund was returned in another way: someone has to refund the rest. */
-async function isReturnedInPart(
+async function isReversedInPart(
   { database }: RefundDeps,
   { campaignId, donationId, id, amount }: RefundRow,
 ): Promise<boolean> {
   const refundable = await findRefundable(database, { campaignId, id: donationId }, id)
   if (!refundable) return false
-  const returned = refundable.charged - refundable.amount
-  return returned > 0 && returned < amount
+  const reversed = refundable.charged - refundable.amount
+  return reversed > 0 && reversed < amount
 }
 
 /** To the organiser, whose request was answered before the refund was given up. */
