@@ -6,6 +6,9 @@ import { refundSchema } from './refund.ts'
 /** The reason for an action on a payment, which the audit log records. */
 export const adminReasonSchema = z.pick(refundSchema, { reason: true })
 
+/** The same for a claim that is written off. `amount`: what the admin saw that the organiser owes. */
+export const writeOffSchema = z.extend(adminReasonSchema, { amount: koboSchema })
+
 const donationSchema = z.object({ campaign: z.string(), amount: koboSchema })
 
 /** What a webhook said about money, without personal data: amounts, states, dates and numbers by the provider's names. */

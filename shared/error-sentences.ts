@@ -88,6 +88,7 @@ export const errorSentences = {
   'quarantined-payment-mismatch':
     'The payment still doesn’t match the donation. Nothing was changed.',
   'already-resolved': 'Another admin has already decided on this. Please reload the page.',
+  'claim-changed': 'What is owed has changed. Please reload the page.',
   'idempotency-mismatch':
     'This form was already submitted with different values. Please reload the page.',
   'wrong-signature': 'The signature does not match.',

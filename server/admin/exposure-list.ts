@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { holdStates, type Exposure, type PayoutHold } from '#shared/exposure.ts'
-import { kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
@@ -64,15 +64,16 @@ export function exposureList(deps: ExposureDeps) {
             group by campaign_id having sum(owner_receivable_kobo) > 0`,
       ),
 
-    /** Gives up what the owner owes. It becomes the platform's loss. */
+    /** Gives up what the owner owes, if it is what the admin saw. It becomes the platform's loss. */
     async writeOff(
       { campaignId }: { campaignId: string },
-      { uid, reason }: { uid: string; reason: string },
+      { uid, reason, amount }: { uid: string; reason: string; amount: Kobo },
     ): Promise<void> {
       await database.transaction(async (queries) => {
         const at = now()
         const { ownerReceivable } = await lockPosition(queries, { campaignId, mode })
         if (ownerReceivable === 0) throw new Refused('already-resolved')
+        if (ownerReceivable !== amount) throw new Refused('claim-changed')
         await bookEntry(deps, queries, {
           kind: 'write_off',
           effectKey: `write_off:${mode}:${randomUUID()}`,

@@ -95,6 +95,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'no-donors-to-thank': 409,
   'quarantined-payment-mismatch': 409,
   'already-resolved': 409,
+  'claim-changed': 409,
   'email-already-in-use': 409,
   'body-too-large': 413,
   'unsupported-media-type': 415,

@@ -24,8 +24,9 @@ beforeEach(async () => {
   admin = await createPerson(database, dada)
 })
 
-const post = async (path: string) =>
-  (await as(at.app, admin)(`/api/admin${path}`, { method: 'POST', body: { reason } })).status
+const post = async (path: string, body: object = {}) =>
+  (await as(at.app, admin)(`/api/admin${path}`, { method: 'POST', body: { reason, ...body } }))
+    .status
 const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
   z.parse(schema, await (await as(at.app, admin)(`/api/admin${path}`)).json())
 const readActions = async () =>
@@ -103,12 +104,15 @@ describe('the exposure', () => {
     expect(await listAlarms()).toEqual(['Ajo may lose ₦2,000.00 by "A well for Ife"'])
 
     const path = `/receivables/${campaignOfAda.id}/write-off`
-    const request = { method: 'POST', body: { reason } } as const
+    const amount = 2_000_00
+    const request = { method: 'POST', body: { reason, amount } } as const
     for (const person of [bola, chidi]) {
       const other = await createPerson(database, person)
       expect((await as(at.app, other)(`/api/admin${path}`, request)).status).toBe(404)
     }
-    const answers = await Promise.all([post(path), post(path)])
+    // Another sum than the admin saw is not given up.
+    expect(await post(path, { amount: 1_000_00 })).toBe(409)
+    const answers = await Promise.all([post(path, { amount }), post(path, { amount })])
     expect(answers.filter((status) => status === 204)).toHaveLength(1)
     expect(await readActions()).toEqual(['write-off'])
     const row = await database.row(

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { adminReasonSchema } from '#shared/admin.ts'
+import { adminReasonSchema, writeOffSchema } from '#shared/admin.ts'
 
 import type { Admin } from '../admin/admin.ts'
 import { jsonBody, type Env } from '../http/context.ts'
@@ -30,8 +30,8 @@ export function adminMoneyRoutes({ admin: { differences, exposure } }: Deps) {
       },
     )
     .post('/receivables/:id/write-off', gate(may.writeOff, findReceivable), async (c) => {
-      const { reason } = await jsonBody(c, adminReasonSchema)
-      await exposure.writeOff(c.var.subject, { uid: toUser(c.var.actor).uid, reason })
+      const form = await jsonBody(c, writeOffSchema)
+      await exposure.writeOff(c.var.subject, { uid: toUser(c.var.actor).uid, ...form })
       return c.body(null, 204)
     })
 }

@@ -89,6 +89,7 @@ export const errorSentences: Translation<typeof english> = {
     'No donor to email: dem no agree to get emails, dem never confirm their email address, or you don thank dem this week.',
   'quarantined-payment-mismatch': 'The payment still no match the donation. We no change anything.',
   'already-resolved': 'Another admin don already decide. Abeg reload the page.',
+  'claim-changed': 'Wetin dem owe don change. Abeg reload the page.',
   'idempotency-mismatch':
     'You don already submit this form with different values. Abeg reload the page.',
   'wrong-signature': 'The signature no match.',

@@ -72,7 +72,7 @@ export const acceptedPlans: Accepted[] = [
       'What Ajo may lose is the sum of all open refunds, returns and disputes, which are few.',
   },
   {
-    part: "from refund where state <> 'processed'",
+    part: "from refund where mode = $1 and state <> 'processed'",
     most: 300,
     reason: 'Admins read the refunds that are open, which are few.',
   },

@@ -41,9 +41,9 @@ function Campaigns({ campaigns, onDone }: CampaignsProps) {
   const { exposure: text } = adminMoneyText
   const { act } = useAdminAction(onDone)
   const [chosen, setChosen] = useState<CampaignExposureItem>()
-  const writeOff = async ({ campaignId }: CampaignExposureItem, reason: string) => {
+  const writeOff = async ({ campaignId, receivable }: CampaignExposureItem, reason: string) => {
     const path = `/receivables/${encodeURIComponent(campaignId)}/write-off`
-    if (await act(path, text.writtenOff, { reason })) setChosen(undefined)
+    if (await act(path, text.writtenOff, { reason, amount: receivable })) setChosen(undefined)
   }
   const amounts = ['receivable', 'undeducted', 'open', 'available', 'exposure'] as const
   const columns: Column<CampaignExposureItem>[] = [
