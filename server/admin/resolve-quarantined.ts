@@ -160,12 +160,14 @@ async function close(
   payment: QuarantinedRow,
   { uid, reason, action }: Decision & { action: 'credit' | 'dismiss' },
 ): Promise<void> {
+  const at = now()
   await database.transaction(async (queries) => {
     const closed = await queries.run(sql`
-      update quarantined_payment set state = ${action === 'credit' ? 'accepted' : 'dismissed'}, resolved_at = ${now()}
-      where id = ${payment.id} and state = 'open'`)
+      update quarantined_payment set state = ${action === 'credit' ? 'accepted' : 'dismissed'}, resolved_at = ${at}, claimed_until = null
+      where id = ${payment.id} and (state = 'open'
+        or (${action === 'dismiss'}::boolean and state = 'refunding' and claimed_until <= ${at}))`)
     if (closed === 0) throw new Refused('already-resolved')
-    await recordAction(queries, { uid, action, subject: toSubject(payment), reason, at: now() })
+    await recordAction(queries, { uid, action, subject: toSubject(payment), reason, at })
   })
 }
 

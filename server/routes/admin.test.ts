@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
 import {
@@ -222,6 +223,24 @@ describe('quarantined payments', () => {
     await report({ ...lost, refundAmount: kobo(1_000_00) })
     expect(await resolve('refund')).toBe(204)
     expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([3_000_00])
+  })
+
+  it('can be dismissed when the refund got no response and the bank has returned the money since', async () => {
+    const { reference } = await payTooLittle()
+    const { create } = at.payments.refunds
+    at.payments.refunds.create = async () => {
+      throw new PaymentsUnavailable('timed out')
+    }
+    expect(await resolve('refund')).toEqual([502, 'payment-unavailable'])
+    at.payments.refunds.create = create
+    expect(await resolve('dismiss')).toEqual([409, 'already-resolved'])
+    const lost = { status: 'resolved', resolution: 'auto-accepted' }
+    at.provider.addDispute(reference, lost)
+    at.pass(30_001)
+    await at.runTask('reconcile-reversals')
+    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
+    expect(await resolve('dismiss')).toBe(204)
+    expect(await listQuarantined()).toEqual([])
   })
 
   it('stay open when the provider refuses the refund', async () => {
