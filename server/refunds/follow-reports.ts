@@ -71,14 +71,15 @@ async function followReport(deps: RefundDeps, reported: ReportedRefund): Promise
       case 'processed': {
         const processed = await changeRefund(queries, refund, 'process', { amount })
         if (!processed) return
-        await deleteBankAccount(queries, refund)
-        return notifyProcessed(deps, queries, processed)
+        const isToAccount = await deleteBankAccount(queries, refund)
+        return notifyProcessed(deps, queries, processed, isToAccount)
       }
       case 'failed': {
         const afterSeconds = toFailureDelay(refund.failures)
         const problem = 'failed-at-provider'
         await changeRefund(queries, refund, 'fail', { problem, afterSeconds, hasFailed: true })
-        return deleteBankAccount(queries, refund)
+        await deleteBankAccount(queries, refund)
+        return
       }
       default:
         return askForBankAccount(deps, queries, refund)

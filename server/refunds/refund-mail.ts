@@ -94,15 +94,16 @@ export function refundRequestedMail(
 export function refundDoneMail(
   to: string,
   language: Language,
-  { amount, title, url }: Reversal,
+  { amount, title, url, isToAccount }: Reversal & { isToAccount: boolean },
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, done, reversed } = texts[language].refund
+  const lead = isToAccount ? done.toAccount : done.lead
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
     subject: done.subject(sum),
-    paragraphs: [done.lead(sum, title), reversed.late, { label: viewDonation, url }],
+    paragraphs: [lead(sum, title), reversed.late, { label: viewDonation, url }],
   })
 }
 

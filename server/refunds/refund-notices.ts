@@ -73,13 +73,15 @@ export async function notifyAccepted(
   await deps.outbox.enqueue(queries, mail, `donor refund ${id}`)
 }
 
+/** `isToAccount`: the donor named a bank account for it. */
 export async function notifyProcessed(
   deps: Deps,
   queries: Transaction,
   refund: RefundRow,
+  isToAccount: boolean,
 ): Promise<void> {
   const { to, language, facts } = await toRecipient(deps, queries, refund)
-  const mail = refundDoneMail(to, language, facts)
+  const mail = refundDoneMail(to, language, { ...facts, isToAccount })
   await deps.outbox.enqueue(queries, mail, `refund done ${refund.refundId}`)
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { refundAccountSchema } from '#shared/refund.ts'
 import { testDatabase } from '#test/database.ts'
-import { listSubjects } from '#test/mails.ts'
+import { listMails, listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
@@ -92,6 +92,8 @@ describe('the bank account of a refund that needs attention', () => {
 
     await report('processed')
     expect(await listRefunds(database)).toMatchObject([{ state: 'processed' }])
+    const done = (await listMails(database)).find(({ subject }) => subject.includes('was made'))
+    expect(done?.text).toContain('to the bank account that you entered')
     expect(await countAccounts()).toBe(0)
     expect((await read()).status).toBe(404)
   })

@@ -41,6 +41,8 @@ export const refundText = {
     subject: (sum: string) => `Your refund was made: ${sum}`,
     lead: (sum: string, title: string) =>
       `${sum} of your donation to "${title}" was refunded to the account or card that you paid with.`,
+    toAccount: (sum: string, title: string) =>
+      `${sum} of your donation to "${title}" was refunded to the bank account that you entered.`,
   },
   account: {
     subject: (sum: string) => `We need your bank account to refund ${sum}`,

@@ -43,6 +43,8 @@ export const refundText: Translation<typeof english> = {
     subject: (sum) => `We don do your refund: ${sum}`,
     lead: (sum, title) =>
       `We don refund ${sum} from your donation to "${title}" enter the account or card wey you take pay.`,
+    toAccount: (sum, title) =>
+      `We don refund ${sum} from your donation to "${title}" enter the bank account wey you give us.`,
   },
   account: {
     subject: (sum) => `We need your bank account so that we fit refund ${sum}`,
