@@ -151,9 +151,9 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
     (isDelayed) => (language) =>
       refunds.refundRequestedMail(to, language, { ...refund, ...fees, isDelayed }),
   ),
-  refundDoneMail: [
-    (language) => refunds.refundDoneMail(to, language, { ...refund, isToAccount: false }),
-  ],
+  refundDoneMail: [true, false].map(
+    (isToAccount) => (language) => refunds.refundDoneMail(to, language, { ...refund, isToAccount }),
+  ),
   bankAccountMail: [true, false].map(
     (wasRefused) => (language) => refunds.bankAccountMail(to, language, { ...refund, wasRefused }),
   ),
