@@ -20,8 +20,12 @@ export async function acceptRefund(
   const owner =
     isFirst && refund.requestedBy === 'donor' ? await findOwner(deps, refund) : undefined
   const accepted = await database.transaction(async (queries) => {
-    const { refundId, amount } = report.refund
-    const change = { refundId, amount, afterSeconds: watchSeconds }
+    const { refundId, amount, currency } = report.refund
+    const change = {
+      refundId,
+      ...(currency === 'NGN' && { amount }),
+      afterSeconds: watchSeconds,
+    }
     const changed = await changeRefund(queries, refund, 'accept', change)
     await saveRefund(queries, toDonationKey(refund), report)
     if (changed && isFirst) await notifyAccepted(deps, queries, changed, owner?.email)

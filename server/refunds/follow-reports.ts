@@ -45,7 +45,7 @@ function listReported(
     from refund
     join provider_refund report on report.campaign_id = refund.campaign_id and report.mode = refund.mode
       and report.refund_id = refund.refund_id
-    where refund.mode = ${mode} and refund.id::text > ${after} and ${isDifferent}`
+    where refund.mode = ${mode} and report.currency = 'NGN' and refund.id::text > ${after} and ${isDifferent}`
   // Each part has an index, so that the refunds of earlier years are not read every minute.
   return database.rows(
     reportSchema,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { listSubjects } from '#test/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
@@ -43,7 +43,7 @@ const findNewest = async () => {
   return newest
 }
 
-async function report(change: { status: string; amount?: ReturnType<typeof kobo> }) {
+async function report(change: { status: string; amount?: Kobo; currency?: string }) {
   at.provider.updateRefund(await findNewest(), change)
   at.pass(1_000)
   await at.runTask('reconcile-reversals')
@@ -72,4 +72,23 @@ it('a refund of which the provider made a part is mailed with that part, and the
   expect(await at.refunds.previewRefund(donation, undefined)).toMatchObject({
     refundable: 1_000_00,
   })
+})
+
+it('a refund that the provider made in another currency is neither booked nor called done, and on hold for an admin', async () => {
+  const usd = { currency: 'USD', amount: kobo(3_00) }
+  await report({ status: 'processed', ...usd })
+  await sendDueRefunds(database, at)
+  await at.runTask('send-refunds')
+  expect(await listDone()).toEqual([])
+  expect(await listRefunds(database)).toMatchObject([{ state: 'known' }])
+  const booked = await database.rows(
+    z.object({ kind: z.string() }),
+    sql`select kind from ledger_entry where reversal_key is not null`,
+  )
+  expect(booked).toEqual([])
+  const onHold = await database.rows(
+    z.object({ reason: z.string() }),
+    sql`select reason from quarantined_payment where state = 'open'`,
+  )
+  expect(onHold).toEqual([{ reason: `refund ${await findNewest()}` }])
 })

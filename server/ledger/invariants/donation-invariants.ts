@@ -21,7 +21,7 @@ const booked = sql`
 const reversedByProvider = sql`
   select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
     select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
-    where status = 'processed' and not exists (
+    where status = 'processed' and currency = 'NGN' and not exists (
       select from provider_dispute dispute
       where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
         and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')

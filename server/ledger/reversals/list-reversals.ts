@@ -73,7 +73,7 @@ function listReported(queries: Transaction, { campaignId, id, mode }: DonationRo
     sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
           coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
         from provider_refund
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and transaction_id = (
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and currency = 'NGN' and transaction_id = (
           select transaction_id from ledger_entry charge
           where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge')
         union all

@@ -70,7 +70,7 @@ export async function saveRefund(
       ${refund.currency}, ${refund.status}, ${refund.merchantNote}, ${refund.deducted}, ${refund.refundedAt}, ${refund.createdAt},
       ${askedAt})
     on conflict (campaign_id, mode, refund_id) do update set
-      dispute_id = excluded.dispute_id, amount_kobo = excluded.amount_kobo, status = excluded.status,
+      dispute_id = excluded.dispute_id, amount_kobo = excluded.amount_kobo, currency = excluded.currency, status = excluded.status,
       merchant_note = coalesce(excluded.merchant_note, known.merchant_note),
       deducted_kobo = coalesce(excluded.deducted_kobo, known.deducted_kobo),
       refunded_at = coalesce(excluded.refunded_at, known.refunded_at), asked_at = excluded.asked_at
