@@ -6,7 +6,7 @@ import { acceptRefund, bookRefund, toDonationKey, watchSeconds } from './accept-
 import { askAgain, deleteBankAccount, maxLinks } from './bank-account-links.ts'
 import { alarmLowBalance, alarmMissing } from './refund-alarms.ts'
 import type { RefundDeps } from './refund-deps.ts'
-import { getDonation } from './refund-donation.ts'
+import { getDonation, hasAddress } from './refund-donation.ts'
 import { giveUpRefund } from './refund-notices.ts'
 import { changeRefund, postponeRefund, type RefundRow } from './refund-rows.ts'
 import { maxFailures, resolveDoubt, sendHeld, sendRefund } from './send-refund.ts'
@@ -126,7 +126,7 @@ async function askOrGiveUp(
   links: number,
   problem: 'no-bank-account' | 'bank-account-refused',
 ): Promise<void> {
-  if (links < maxLinks)
+  if (links < maxLinks && (await hasAddress(deps, deps.database, refund)))
     return askAgain(deps, refund, problem === 'bank-account-refused' ? problem : undefined)
   await giveUpRefund(deps, refund, { problem })
   await deleteBankAccount(deps.database, refund)

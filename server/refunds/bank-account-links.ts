@@ -7,6 +7,7 @@ import { terms, toTermMs } from '#shared/terms.ts'
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { RefundDeps } from './refund-deps.ts'
+import { hasAddress } from './refund-donation.ts'
 import { bankAccountMail } from './refund-mail.ts'
 import { toRecipient } from './refund-notices.ts'
 import { changeRefund, postponeRefund, type RefundRow } from './refund-rows.ts'
@@ -23,14 +24,15 @@ export const linkPattern = /^[\w-]{43}$/
 /** Only the hash is stored, so that the database opens no link. */
 export const toLinkHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The provider needs the donor's bank account: mails the donor a secret link. */
+/** The provider needs the donor's bank account: mails the donor a secret link. Without an address the refund is due at once. */
 export async function askForBankAccount(
   deps: Deps,
   queries: Transaction,
   refund: RefundRow,
 ): Promise<void> {
-  const afterSeconds = linkSeconds
-  if (await changeRefund(queries, refund, 'ask-donor', { afterSeconds }))
+  const canAsk = await hasAddress(deps, queries, refund)
+  const afterSeconds = canAsk ? linkSeconds : 0
+  if ((await changeRefund(queries, refund, 'ask-donor', { afterSeconds })) && canAsk)
     await mailLink(deps, queries, refund, false)
 }
 

@@ -10,6 +10,7 @@ import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/paid-donation.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'
 import { listRefunds, passRefundTime } from '#test/refunds.ts'
+import { testSealing } from '#test/sealing.ts'
 
 import { sql } from '../database/sql.ts'
 
@@ -203,6 +204,29 @@ describe('the bank account of a refund that needs attention', () => {
     await passRefundTime(database)
     await at.runTask('send-refunds')
     expect(await listRefunds(database)).toMatchObject([{ state: 'known' }])
+  })
+
+  it('is an admin’s at once where the donor has no address', async () => {
+    await empty()
+    at = await openMoneyApp({ database, owner })
+    await createPerson(database, ada)
+    const { accessCode } = await payDonation(at)
+    const donation = await at.refunds.findRefundableDonation(accessCode)
+    if (!donation) throw new Error('the donation was not stored')
+    await owner.run(
+      sql`update donation set donor_email_sealed = ${testSealing.seal('donor-email', '')}`,
+    )
+    const by = { role: 'owner', uid: ada.uid } as const
+    const form = { reason: 'A mistake' }
+    await at.refunds.requestRefund({ donation, form, idempotencyKey: randomUUID(), by })
+    await report('needs-attention')
+    await at.runTask('send-refunds')
+    expect(await listRefunds(database)).toMatchObject([
+      { state: 'given-up', problem: 'no-bank-account' },
+    ])
+    expect(await listSubjects(database, 'admin@ajo.example')).toEqual([
+      'Ajo: refunds were given up',
+    ])
   })
 
   it('is refused with an expired or made-up link', async () => {
