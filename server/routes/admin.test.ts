@@ -276,6 +276,19 @@ describe('quarantined payments', () => {
     ])
   })
 
+  it('without a donation are listed again with their dispute', async () => {
+    at.provider.pay('another-shop-1')
+    await at.donations.verifyPayment('another-shop-1', 'sweep')
+    const { disputeId } = at.provider.addDispute('another-shop-1')
+    at.pass(1)
+    await at.runTask('reconcile-reversals')
+    await at.runTask('reconcile-reversals')
+    expect(await listQuarantined()).toMatchObject([
+      { reason: 'unknown-reference' },
+      { reason: `dispute ${disputeId}`, canRefund: false, canCredit: false },
+    ])
+  })
+
   it('that share a reference with another payment cannot be refunded', async () => {
     const { reference } = await startDonation()
     const { transactionId } = at.provider.pay(reference)

@@ -126,7 +126,7 @@ const withoutSender = ({ transfer, ...payment }: ProviderPayment) => ({
   },
 })
 
-/** A refund or dispute of another mode or currency does not reduce what was raised. */
+/** A refund or dispute of another mode or currency, and a dispute of a payment that is no donation, reduce nothing that was raised. */
 export async function quarantineReversal(
   { database, now, mode }: LedgerDeps,
   { reversal, kind }: { reversal: ProviderRefund | ProviderDispute; kind: 'refund' | 'dispute' },

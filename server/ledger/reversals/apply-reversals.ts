@@ -10,13 +10,14 @@ import { bookReversals } from './book-reversals.ts'
 import {
   findReversedDonation,
   isOfOtherPayment,
+  isOnHold,
   saveDispute,
   saveRefund,
 } from './provider-reversals.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
-/** unknown: the refund or dispute is of no donation of ours, or of a payment that was not counted. */
+/** unknown: the refund or dispute is of no donation of ours, or of a payment that was not counted. quarantined: for an admin. */
 export type ReversalOutcome = 'booked' | 'unchanged' | 'quarantined' | 'unknown'
 type RefundReport = { refund: ProviderRefund; source: PaymentSource; askedAt: Date }
 type DisputeReport = { dispute: ProviderDispute; source: PaymentSource; askedAt: Date }
@@ -73,7 +74,13 @@ export async function applyDispute(
   { dispute, source, askedAt }: DisputeReport,
 ): Promise<ReversalOutcome> {
   const donation = await findReversedDonation(deps, dispute)
-  if (donation === undefined) return 'unknown'
+  if (donation === undefined) {
+    // An admin answers it at the provider, where it is lost after its deadline.
+    const isOpen = dispute.status !== 'resolved' && dispute.status !== 'archived'
+    return isOpen && (await isOnHold(deps, dispute))
+      ? quarantineReversal(deps, { reversal: dispute, kind: 'dispute' })
+      : 'unknown'
+  }
   if (dispute.mode !== deps.mode || (dispute.currency !== null && dispute.currency !== 'NGN'))
     return quarantineReversal(deps, { reversal: dispute, kind: 'dispute' })
   await saveDispute(deps.database, donation, { dispute, askedAt })

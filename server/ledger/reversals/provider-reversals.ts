@@ -43,6 +43,18 @@ export async function isOfOtherPayment(
   return other !== undefined
 }
 
+/** Whether an admin has or had to decide about a payment that is no donation. */
+export async function isOnHold(
+  { database, mode }: LedgerDeps,
+  { transactionId }: ProviderDispute,
+): Promise<boolean> {
+  const payment = await database.row(
+    z.object({}),
+    sql`select from quarantined_payment where mode = ${mode} and transaction_id = ${transactionId} limit 1`,
+  )
+  return payment !== undefined
+}
+
 /** True of a `donation` that has a refund, dispute or reversal entry, so that its reversals must be booked anew. */
 export const hasReversals = sql`(
   exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)
