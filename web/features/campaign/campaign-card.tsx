@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 import { campaignText } from '../../text/campaign.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
+import { CampaignPicture, type PicturePlace } from '../../ui/pictures/campaign-picture.tsx'
 import { Funding } from './funding.tsx'
 import { isExpired, TimeLeft } from './time-left.tsx'
 
@@ -19,6 +19,7 @@ type CampaignCardProps = {
   footer?: ReactNode
   /** On phones the picture stands beside the text, so that more campaigns fit on a screen. */
   isCompact?: boolean
+  picture?: PicturePlace
 }
 
 /** A campaign in a list. The link of the title covers the card. Controls above it are positioned. */
@@ -28,6 +29,7 @@ export function CampaignCard({
   badge,
   footer,
   isCompact = false,
+  picture = 'below',
 }: CampaignCardProps) {
   const styles = isCompact ? compact : full
   return (
@@ -41,6 +43,7 @@ export function CampaignCard({
         image={campaign.image}
         alt=""
         sizes={styles.sizes}
+        place={picture}
         className={styles.picture}
       />
       <div className={classNames('flex grow flex-col', styles.content)}>
@@ -64,6 +67,12 @@ export function CampaignCard({
       </div>
     </article>
   )
+}
+
+/** A list shows up to three cards beside each other in its first view. */
+export function toPicturePlace(index: number): PicturePlace {
+  if (index === 0) return 'first'
+  return index < 3 ? 'first-view' : 'below'
 }
 
 /** Once the campaign has expired, the button is disabled and has no link (specification §2). */

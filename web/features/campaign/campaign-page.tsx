@@ -35,7 +35,7 @@ export function CampaignPage({ campaign, aside, trust, children, isPreview = fal
           image={images[0] ?? campaign.image}
           alt={images[0]?.alt || title}
           sizes="(min-width: 1152px) 736px, (min-width: 1024px) 62vw, 92vw"
-          isHero={!isPreview}
+          place={isPreview ? 'below' : 'first'}
           className="rounded-card"
         />
         <div className={isPreview ? '' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'}>

@@ -85,7 +85,7 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
         image={campaign.image}
         alt={campaign.image?.alt ?? ''}
         sizes="(min-width: 1024px) 640px, 92vw"
-        isHero
+        place="first"
         className="rounded-card"
       />
       <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">

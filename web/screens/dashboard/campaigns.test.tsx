@@ -45,6 +45,26 @@ describe('the campaigns', () => {
     expect(screen.queryByTestId('skeleton-card')).not.toBeInTheDocument()
   })
 
+  it('load the pictures of the first view at once, the first of them before the others, and the rest when they come near', async () => {
+    const cards = [1, 2, 3, 4].map((number) => ({ ...wellCard, id: `well-${number}` }))
+    fakeApi({ [all]: toCampaignList(...cards) })
+    open()
+    await screen.findAllByRole('article')
+    const pictures = [...document.querySelectorAll('article img')]
+    expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([
+      'eager',
+      'eager',
+      'eager',
+      'lazy',
+    ])
+    expect(pictures.map((picture) => picture.getAttribute('fetchpriority'))).toEqual([
+      'high',
+      'auto',
+      'auto',
+      'auto',
+    ])
+  })
+
   it('show a message when there are none', async () => {
     fakeApi({ [all]: toCampaignList() })
     open()

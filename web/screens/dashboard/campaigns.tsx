@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
+import { CampaignCard, toPicturePlace } from '../../features/campaign/campaign-card.tsx'
 import { CampaignSearch } from '../../features/campaign-list/campaign-search.tsx'
 import { CategoryFilter } from '../../features/campaign-list/category-filter.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
@@ -48,9 +48,13 @@ export function Component() {
             )}
             {campaigns.length === 0 && <NoCampaigns category={category} isSearch={isSearch} />}
             <ul className={cardGrid}>
-              {campaigns.map((campaign) => (
+              {campaigns.map((campaign, index) => (
                 <li key={campaign.id}>
-                  <CampaignCard campaign={campaign} to={campaignPath(campaign.id)} />
+                  <CampaignCard
+                    campaign={campaign}
+                    to={campaignPath(campaign.id)}
+                    picture={toPicturePlace(index)}
+                  />
                 </li>
               ))}
             </ul>

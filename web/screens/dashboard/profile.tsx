@@ -2,7 +2,7 @@ import type { CampaignCard as Card } from '#shared/campaign.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { CampaignCard } from '../../features/campaign/campaign-card.tsx'
+import { CampaignCard, toPicturePlace } from '../../features/campaign/campaign-card.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { useStoredTab } from '../../features/dashboard/use-stored-tab.ts'
@@ -79,11 +79,12 @@ function CampaignGrid({ tab, campaigns }: { tab: ProfileTab; campaigns: Card[] }
     )
   return (
     <ul className={cardGrid}>
-      {campaigns.map((campaign) => (
+      {campaigns.map((campaign, index) => (
         <li key={campaign.id}>
           <CampaignCard
             campaign={campaign}
             to={campaignPath(campaign.id)}
+            picture={toPicturePlace(index)}
             badge={<StatusNote status={campaign.status} />}
             footer={<CampaignId id={campaign.id} />}
           />

@@ -9,13 +9,15 @@ type CampaignPictureProps = {
   /** Empty beside the title. */
   alt: string
   sizes: string
-  /** True for the first picture of a page. Others load lazily. */
-  isHero?: boolean
+  place?: PicturePlace
   className?: string
 }
 
+/** Where a picture stands: the first of a page, another one of the first view, or below it, where it loads once it comes near. */
+export type PicturePlace = 'first' | 'first-view' | 'below'
+
 /** A responsive picture in a 16:10 box. Until it has loaded, the box shows a blurred placeholder, which needs no request. */
-export function CampaignPicture({ image, alt, sizes, isHero, className }: CampaignPictureProps) {
+export function CampaignPicture({ image, alt, sizes, place = 'below', className }: CampaignPictureProps) {
   const box = classNames('aspect-16/10 w-full bg-mint', className)
   if (image === null) return <NoPicture className={box} />
   const widths = imageWidths.filter((width) => width <= Math.max(image.width, imageWidths[0]))
@@ -29,8 +31,8 @@ export function CampaignPicture({ image, alt, sizes, isHero, className }: Campai
         width={640}
         height={400}
         alt={alt}
-        loading={isHero ? 'eager' : 'lazy'}
-        fetchPriority={isHero ? 'high' : 'auto'}
+        loading={place === 'below' ? 'lazy' : 'eager'}
+        fetchPriority={place === 'first' ? 'high' : 'auto'}
         decoding="async"
         className={classNames('absolute inset-0 size-full object-cover', focusClass(image))}
       />
