@@ -45,8 +45,20 @@ const interpretedSchemas: Plugin = {
   },
 }
 
-/** What a page without a form does not need at first. */
-const formsOnly = /react-hook-form|use-(checked|api)-form|\.(loaders|data)\.ts$/
+/**
+ * Modules of many screens that the first page of the dashboard does not need: the frame of public pages, fields and forms, forms of an action.
+ * Each group is a chunk. A translation stands in a folder beside its English text.
+ */
+const laterGroups = {
+  public: /web\/layouts\/(public-|header-search)|web\/ui\/page-head|shared\/terms\.ts$/,
+  forms:
+    /web\/forms\/(submit-button|retry-note|form-alert|form-problem|use-live-checks|use-typed-text)|web\/text\/(\w+\/)?retry\.|web\/ui\/fields\/(labelled|field|text-area-field)\./,
+  actions:
+    /web\/forms\/(action-form|use-focus-invalid|document-forms)|shared\/(\w+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
+}
+/** What belongs to the screens that use it: parts of forms, what loaders load, and what is rarely shown. */
+const ofScreens =
+  /react-hook-form|use-(checked|api)-form|\.(loaders|data)\.ts$|shared\/(\w+\/)?messages\.ts$|not-found-picture/
 
 /** The build environments of one language. English uses Vite's own names. */
 function environmentsIn(language: Language): Record<string, EnvironmentOptions> {
@@ -68,10 +80,11 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'schemas', minShareCount: 4, test: isSchema },
+                ...Object.entries(laterGroups).map(([name, test]) => ({ name, test })),
                 {
                   name: 'shared',
                   minShareCount: 17,
-                  test: (id) => !formsOnly.test(id) && !isSchema(id),
+                  test: (id) => !ofScreens.test(id) && !isSchema(id),
                 },
               ],
             },

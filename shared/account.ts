@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import { fieldRule } from './field-rule.ts'
+import { genders } from './gender.ts'
 import { invalid } from './messages.ts'
 import { emailSchema, idSchema, oneLine, personName, secretText } from './text.ts'
 
-export const genders = ['Male', 'Female', 'Other'] as const
 export const roles = ['reviewer', 'admin'] as const
 export type Role = (typeof roles)[number]
 

@@ -23,8 +23,10 @@ export type PageData = {
   modules: string[]
   /** URLs of the style sheets that are loaded after the first paint, where the document contains what that needs. */
   styles: string[]
-  /** Null for pages that only the browser renders. */
+  /** The data of the page. Null where only the browser loads them. */
   hydration: Hydration | null
+  /** The document contains an app shell, which the browser replaces, instead of the markup of the page. */
+  isShell: boolean
 }
 
 export type Hydration = {
@@ -59,6 +61,7 @@ export type RenderedPage =
       head: string
       body: string
       hydration: Hydration | null
+      isShell: boolean
       /** schema.org data for search engines. */
       structuredData?: Record<string, unknown>
       /** The script that hydrates the page: the app, or the smaller one for visitors. */

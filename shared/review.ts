@@ -10,6 +10,7 @@ import { fieldRule } from './field-rule.ts'
 import { invalid } from './messages.ts'
 import { conflictList } from './moderation.ts'
 import { payeeSchema } from './payee.ts'
+import { maxReviewItems, reviewStep } from './review-step.ts'
 import { paragraphs } from './text.ts'
 
 const maxLength = 2_000
@@ -166,9 +167,6 @@ const reviewItemSchema = z.object({
   conflicts: conflictList,
 })
 export type ReviewItem = z.output<typeof reviewItemSchema>
-/** So many items are listed at first and with each further step. */
-export const reviewStep = 10
-export const maxReviewItems = 50
 
 /** GET /api/reviews?limit=…, longest waiting first. */
 export const reviewQueueQuerySchema = z.object({

@@ -11,29 +11,26 @@ import { createRouter, type Router } from '#web/router/router.ts'
 
 import { SiteProvider } from './api/site.tsx'
 import { ConnectionStatus } from './app/connection-status.tsx'
+import { ErrorPage } from './app/error-page.tsx'
 import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { ScrollRestoration } from './app/scroll-restoration.tsx'
+import { whenIdle } from './forms/when-idle.ts'
 import { rememberAccount } from './features/account/session/session.ts'
 
-const { site, hydration } = readPageData()
+const { site, hydration, isShell } = readPageData()
 // Nothing of a person may stay in the document after they log out.
 document.getElementById(pageDataId)?.remove()
 const root = document.getElementById('root')
 // The copy of an account whose session has ended must not stay in the browser.
 if (!site.isSignedIn) rememberAccount(null)
-if (root) await (hydration ? hydratePage(root, hydration) : startApp(root))
+if (root) await (hydration && !isShell ? hydratePage(root, hydration) : startApp(root, hydration))
 
 /** Hydrates a page that the server rendered. Its screen is loaded first, because React needs it for the first render. */
 async function hydratePage(container: Element, rendered: Hydration) {
-  const matches = matchRoutes(routes, location.pathname) ?? []
-  try {
-    await Promise.all(matches.map(({ route }) => loadRoute(route)))
-  } catch {
-    // The router says what could not be loaded.
-    return startApp(container)
-  }
+  if (!(await loadScreens())) return startApp(container, null)
+  if (rendered.errors) await ErrorPage.load()
   const router = createRouter(routes, {
     history: browserHistory(),
     hydration: readHydration(rendered),
@@ -43,9 +40,23 @@ async function hydratePage(container: Element, rendered: Hydration) {
   })
 }
 
-/** The app shell stays visible until the first screen has its data. */
-async function startApp(container: Element) {
-  const router = createRouter(routes, { history: browserHistory() })
+/** False if a screen of this address cannot be loaded. The router says so. */
+async function loadScreens(): Promise<boolean> {
+  const matches = matchRoutes(routes, location.pathname) ?? []
+  return Promise.all(matches.map(({ route }) => loadRoute(route))).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The app shell stays visible until the first screen has its data, which the document may contain. */
+async function startApp(container: Element, sent: Hydration | null) {
+  const hasData = sent !== null && (await loadScreens())
+  const router = createRouter(routes, {
+    history: browserHistory(),
+    isShell: true,
+    ...(hasData && { hydration: readHydration(sent) }),
+  })
   if (!router.state.initialized)
     await new Promise<void>((resolve) => {
       const unsubscribe = router.subscribe(({ initialized }) => {
@@ -59,6 +70,7 @@ async function startApp(container: Element) {
 
 function toPage(router: Router) {
   // A module of its own, because the first screen does not need it.
+  whenIdle(() => void ErrorPage.load())
   void import('./app/record-visits.ts').then(({ recordVisits }) => recordVisits(router))
   const extra = (
     <>

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 
 import { sharePath } from '#shared/share.ts'
+import { adaAccount } from '#test/web/accounts.ts'
 import { wellDetail } from '#test/web/campaigns.ts'
 
 import { render } from './render.tsx'
@@ -160,18 +161,72 @@ it('sends a shell of the dashboard where the data are late, and asks for no more
   expect(asked).toHaveLength(before)
 })
 
-it.each(['/dashboard/settings', '/dashboard/reviews/evidence'])(
-  'sends a shell of %s and asks nothing',
-  async (path) => {
-    const asked: string[] = []
-    const made = await render(new Request(`https://ajo.example${path}`), {
-      fetchApi: async (each) => {
-        asked.push(each)
-        return Response.json({})
+it('sends a shell without data where reading is recorded, and asks nothing', async () => {
+  const asked: string[] = []
+  const made = await render(new Request('https://ajo.example/dashboard/reviews/evidence'), {
+    fetchApi: async (each) => {
+      asked.push(each)
+      return Response.json({})
+    },
+    site: { ...site, isSignedIn: true },
+  })
+  expect(made).toMatchObject({ kind: 'page', hydration: null, isShell: true })
+  expect(asked).toEqual([])
+})
+
+const answers: Record<string, object> = {
+  '/api/session': { account: adaAccount },
+  '/api/account/terms': { isAccepted: true },
+  '/api/account/sessions': { sessions: [] },
+  '/api/account/two-factor': { isOn: false, recoveryCodesLeft: 0 },
+  '/api/reviews': { items: [], hasMore: false },
+  '/api/reviews/edits': { edits: [], total: 0, threshold: 5 },
+  '/api/payout-stops': { campaigns: [] },
+}
+/** A page of Ada, whose data arrive after some time. */
+const renderFor = (path: string, delayMs = 0) =>
+  render(new Request(`https://ajo.example${path}`), {
+    fetchApi: async (asked) => {
+      await new Promise((done) => setTimeout(done, delayMs))
+      return Response.json(answers[asked] ?? {})
+    },
+    site: { ...site, isSignedIn: true },
+  })
+
+it('sends a shell with the data, and without the code that loads them, where a screen has forms', async () => {
+  await vi.waitFor(async () => {
+    const made = await renderFor('/dashboard/settings')
+    expect(made).toMatchObject({
+      isShell: true,
+      hydration: {
+        loaderData: {
+          'web/screens/dashboard/settings.tsx': { account: adaAccount, sessions: [] },
+        },
       },
-      site: { ...site, isSignedIn: true },
     })
-    expect(made).toMatchObject({ kind: 'page', hydration: null })
-    expect(asked).toEqual([])
-  },
-)
+    expect('sources' in made && made.sources).toEqual([
+      'web/app/root.tsx',
+      'web/layouts/dashboard/dashboard-layout.tsx',
+      'web/screens/dashboard/settings.tsx',
+    ])
+    expect('body' in made && made.body).not.toContain('<input')
+  })
+})
+
+it('sends a shell that loads the data where they are late', async () => {
+  const made = await renderFor('/dashboard/settings', 300)
+  expect(made).toMatchObject({ isShell: true, hydration: null })
+  expect('sources' in made && made.sources).toContain('web/screens/dashboard/settings.data.ts')
+})
+
+it('waits for late data whose reading is recorded, so that the browser does not read them again', async () => {
+  const made = await renderFor('/dashboard/reviews', 300)
+  expect(made).toMatchObject({
+    isShell: true,
+    hydration: {
+      loaderData: {
+        'web/screens/dashboard/reviews.tsx': { queue: { value: answers['/api/reviews'] } },
+      },
+    },
+  })
+})

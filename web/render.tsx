@@ -11,6 +11,7 @@ import type { Navigator } from '#web/router/router.ts'
 
 import { ApiError, apiContext, createApi } from './api/client.ts'
 import { SiteProvider } from './api/site.tsx'
+import { ErrorPage } from './app/error-page.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
 import { toStructuredData } from './features/campaign/structured-data.ts'
@@ -19,6 +20,9 @@ import { WaitPage } from './layouts/wait-page.tsx'
 import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 import { redirectToLogin } from './navigation/next-path.ts'
 import { isIntent } from './navigation/return-path.ts'
+
+// The markup of an error needs it at once.
+await ErrorPage.load()
 
 /** How long a page of the dashboard waits for its data. */
 const shellAfterMs = 250
@@ -30,7 +34,7 @@ const shellAfterMs = 250
 export const render: PageRenderer['render'] = async (request, { fetchApi, site }) => {
   const { pathname } = new URL(request.url)
   if (!site.isSignedIn && isIntent(pathname)) return toRedirect(redirectToLogin(request))
-  const shell = getHandles(pathname).findLast((handle) => handle.shell)?.shell
+  const { shell, isRecorded } = getHandles(pathname).findLast((handle) => handle.shell) ?? {}
   if (shell === 'always') return renderShell(pathname, site)
 
   let isLate = false
@@ -44,13 +48,13 @@ export const render: PageRenderer['render'] = async (request, { fetchApi, site }
     }),
   )
   const query = queryRoutes(routes, request, context)
-  const page = shell === 'late' ? await withinMs(query, shellAfterMs) : await query
+  const page = shell && !isRecorded ? await withinMs(query, shellAfterMs) : await query
   isLate = page === undefined
   if (page === undefined) return renderShell(pathname, site)
   if (page instanceof Response) return toRedirect(page)
-  const failures = shell === 'late' ? listFailures(page) : []
+  const failures = shell ? listFailures(page) : []
   if (failures.length > 0) return renderShell(pathname, site, failures)
-  return renderPage(page, site)
+  return shell === 'data' ? renderDataShell(page, site) : renderPage(page, site)
 }
 
 /** The errors of loaders and of the outcomes that they promised. */
@@ -105,7 +109,7 @@ function renderPage(page: QueriedPage, site: Site): RenderedPage {
 }
 
 function renderQueried(page: QueriedPage, site: Site) {
-  const { matches, loaderData, actionData } = page
+  const { matches, actionData } = page
   const errors = Object.entries(page.errors ?? {}).map(
     ([id, error]) => [id, toApiError(error)] as const,
   )
@@ -124,24 +128,44 @@ function renderQueried(page: QueriedPage, site: Site) {
       </SiteProvider>,
     ),
     hydration: {
-      matches: matches.map(({ route: { id }, params }) => ({ id, params })),
-      loaderData,
+      ...toData(page),
       actionData,
       errors: error
         ? Object.fromEntries(errors.map(([id, each]) => [id, serializeError(each)]))
         : null,
     },
+    isShell: false,
     ...getStructuredData(page, site),
     script: handles.findLast((handle) => handle.script)?.script ?? ('app' as const),
-    sources: matches.map(({ route }) => route.id),
-    setCookies: page.headers.flatMap((headers) => headers.getSetCookie()),
+    ...toParts(page),
   }
 }
+
+/** An app shell with the data of the page. */
+function renderDataShell(page: QueriedPage, site: Site): RenderedPage {
+  return {
+    ...renderShell(page.location.pathname, site),
+    hydration: { ...toData(page), actionData: null, errors: null },
+    ...toParts(page),
+  }
+}
+
+const toData = ({ matches, loaderData }: QueriedPage) => ({
+  matches: matches.map(({ route: { id }, params }) => ({ id, params })),
+  loaderData,
+})
+
+/** The code that the browser needs at first, which is without loaders, and the cookies of the loaders. */
+const toParts = ({ matches, headers }: QueriedPage) => ({
+  sources: matches.map(({ route }) => route.id),
+  setCookies: headers.flatMap((each) => each.getSetCookie()),
+})
 
 /** Nothing on the server leaves the page. */
 const stillNavigator: Navigator = {
   navigate: () => Promise.reject(new Error('the server renders one page')),
   revalidate: () => Promise.reject(new Error('the server renders one page')),
+  prepare: () => Promise.resolve(),
 }
 
 /** Builders of structured data (schema.org) by screen. They are not in the routes, because browsers do not need them. */
@@ -164,7 +188,7 @@ function renderShell(
   pathname: string,
   site: Site,
   failures: readonly unknown[] = [],
-): RenderedPage {
+): Extract<RenderedPage, { kind: 'page' }> {
   const status = getHandles(pathname).findLast((handle) => handle.status)?.status ?? 200
   return {
     kind: 'page',
@@ -175,6 +199,7 @@ function renderShell(
       </SiteProvider>,
     ),
     hydration: null,
+    isShell: true,
     script: 'app',
     setCookies: [],
     sources: (matchRoutes(routes, pathname) ?? []).flatMap(({ route: { id } }) => [

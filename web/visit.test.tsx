@@ -30,7 +30,14 @@ async function openPage(path: string) {
     site,
   })
   if (page.kind !== 'page' || page.script !== 'visit') throw new Error('not a public page')
-  const data: PageData = { site, entry: '', modules: [], styles: [], hydration: page.hydration }
+  const data: PageData = {
+    site,
+    entry: '',
+    modules: [],
+    styles: [],
+    hydration: page.hydration,
+    isShell: false,
+  }
   const script = document.createElement('script')
   script.id = pageDataId
   script.type = 'application/json'

@@ -1,4 +1,4 @@
-import type { ConsentKind } from '#shared/consent.ts'
+import type { ConsentKind } from '#shared/consent-sentences.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Database } from '../database/database.ts'

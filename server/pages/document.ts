@@ -26,7 +26,7 @@ export function toDocument(
   const { entry, modules } = data
   const { latin, naira } = manifest.fonts
   // Most shells will show sums.
-  const showsMoney = page.hydration === null || page.body.includes('₦')
+  const showsMoney = page.isShell || page.body.includes('₦')
   const fonts = (showsMoney ? [latin, naira] : [latin])
     .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
     .join('')
@@ -36,9 +36,9 @@ export function toDocument(
     page.body.length < initialWindowCharacters
       ? `<link rel="expect" href="#${pageDataId}" blocking="render">`
       : ''
-  const preloads = page.hydration
-    ? ''
-    : modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
+  const preloads = page.isShell
+    ? modules.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
+    : ''
   const head = `${waitForBody}${style}${fonts}${preloads}${page.head}`
   const structured = page.structuredData
     ? `\n<script type="application/ld+json">${toScriptText(page.structuredData)}</script>`
@@ -48,7 +48,7 @@ export function toDocument(
     head,
     `<div id="root">${page.body}</div>
 <script type="application/json" id="${pageDataId}">${toScriptText(data)}</script>${structured}
-<script type="module" src="${page.hydration ? manifest.starter : entry}"></script>`,
+<script type="module" src="${page.isShell ? entry : manifest.starter}"></script>`,
   )
 }
 
@@ -89,8 +89,9 @@ export function toPageData(page: Page, site: Site, manifest: Manifest): PageData
     site,
     entry: manifest.getEntry(page.script),
     modules: manifest.listModules(page.script, page.sources),
-    styles: page.hydration ? manifest.styles : [],
+    styles: page.isShell ? [] : manifest.styles,
     hydration: page.hydration,
+    isShell: page.isShell,
   }
 }
 

@@ -361,7 +361,7 @@ describe('a dashboard address', () => {
   })
 
   it.each([
-    ['its screen has forms', '/dashboard/settings'],
+    ['its reading is recorded', '/dashboard/admin'],
     ['its data are an error', `/dashboard/campaign/${randomUUID()}`],
   ])('is a shell that loads its script at once where %s', async (_title, path) => {
     const html = await readText(path)
@@ -370,6 +370,23 @@ describe('a dashboard address', () => {
     expect(html).toContain('"hydration":null')
     // For amounts that load later.
     expect(html).toContain('href="/assets/naira.woff2"')
+  })
+
+  it('is a shell with its data where its screen has forms, and sends a visitor to the login', async () => {
+    const { cookie } = await createPerson(database, ada)
+    const response = await read('/dashboard/settings', { headers: { cookie } })
+    const html = await response.text()
+    expect(html).toContain('<script type="module" src="/assets/main.js">')
+    expect(html).not.toContain('<h1')
+    const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(data)).toMatchObject({
+      isShell: true,
+      hydration: {
+        loaderData: { 'web/screens/dashboard/settings.tsx': { twoFactor: { isOn: false } } },
+      },
+    })
+    const visitor = await read('/dashboard/settings')
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/login'])
   })
 
   it('is never cached', async () => {

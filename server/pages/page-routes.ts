@@ -154,7 +154,7 @@ async function renderPage(
   if (page.kind === 'redirect') return { page, setCookies, isComplete }
   for (const error of page.unexpectedErrors) options.onFailure(error, c.var.requestId)
   const data = toPageData(page, site, manifest)
-  const styles = page.hydration ? toDocumentStyles(manifest.splitStyles, page.body) : undefined
+  const styles = page.isShell ? undefined : toDocumentStyles(manifest.splitStyles, page.body)
   return {
     page,
     setCookies,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { consentKinds, type ConsentKind } from '#shared/consent.ts'
+import { consentKinds, type ConsentKind } from '#shared/consent-sentences.ts'
 
 import type { Consents } from '../campaigns/lifecycle/consents.ts'
 import { parseInput, type Env } from '../http/context.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { genders, loginSchema, signUpSchema } from '#shared/account.ts'
+import { loginSchema, signUpSchema } from '#shared/account.ts'
+import { genders } from '#shared/gender.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { categories } from '#shared/category.ts'
 import { platformCharge, platformPercentage } from '#shared/fees.ts'

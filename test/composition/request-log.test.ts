@@ -92,6 +92,7 @@ it('logs the pattern of the route that answered, also when the response was cach
     '/api/campaigns/by-slug/:id',
     '/api/donations/:id',
     '/api/donations/:id',
+    '/api/session',
     '/c/:slug',
     '/c/:slug',
     '/dashboard/campaign/:id/edit',

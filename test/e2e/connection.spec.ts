@@ -142,6 +142,45 @@ test('shows that the browser is offline and continues when it reconnects', async
   })
 })
 
+test('a form whose script does not arrive says so, keeps what was typed, and is sent once it arrives', async ({
+  ajo,
+  person,
+}) => {
+  const page = await person({ viewport: { width: 360, height: 740 } })
+  const scripts = /\/assets\/(?:login\.data|signed-in-schemas)-.*\.js$/
+  let isLost = true
+  await page.route(scripts, (route) => (isLost ? route.abort('connectionreset') : route.fallback()))
+
+  await test.step('a form that an action handles', async () => {
+    const { email, password } = ajo.person('donor')
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Proceed' }).click()
+    await expect(page.getByText(offline).first()).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+    isLost = false
+    await page.getByRole('button', { name: 'Proceed' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/overview$/)
+  })
+  await test.step('a form that its screen sends', async () => {
+    isLost = true
+    await page.goto('/dashboard/settings')
+    await page.getByRole('tab', { name: 'Feedback' }).click()
+    const words = page.getByRole('textbox')
+    await words.fill(`Clear and quick ${mark}`)
+    const send = page.getByRole('button', { name: 'Submit' })
+    await send.click()
+    await expect(send).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText(offline).first()).toBeVisible()
+    await expect(words).toHaveValue(`Clear and quick ${mark}`)
+    isLost = false
+    await send.click()
+    await expect(words).toHaveValue('')
+  })
+})
+
 test('back and forward keep filters, pages and scroll position', async ({ person }) => {
   const page = await person({ reducedMotion: 'reduce' })
   await page.goto('/dashboard/campaigns')

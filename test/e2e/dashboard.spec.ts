@@ -11,9 +11,11 @@ const addresses = {
     '/dashboard/transactions',
     '/dashboard/transactions?tab=given',
     '/dashboard/statement',
+    '/dashboard/settings',
+    '/dashboard/profile',
     '/dashboard/nothing-here',
   ],
-  reviewer: ['/dashboard/overview', '/dashboard/disputes'],
+  reviewer: ['/dashboard/overview', '/dashboard/disputes', '/dashboard/reviews'],
 } as const
 
 /** On a busy machine the data may be late, which makes the page a shell. */

@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
 import { PreviewDialog } from '#web/features/campaign/preview-dialog.tsx'
+import { toWizardDraft } from '#web/features/wizard/draft/draft.ts'
 import { InformationTab, SubmitTab } from '#web/features/wizard/later-tabs.tsx'
 import { Wizard } from '#web/features/wizard/wizard.tsx'
 
@@ -66,7 +67,7 @@ export function openWizard(draft: Draft | null = null, userId: string | null = '
     '/',
     '/',
     <Wizard
-      draft={draft}
+      draft={draft && toWizardDraft(draft)}
       userId={userId ?? undefined}
       {...guideProps}
       onSubmitted={onSubmitted}

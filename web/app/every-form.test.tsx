@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
 
 import { DeleteAccountForm } from '#web/features/settings/delete-account-form.tsx'
+import { toEditedCampaign } from '#web/features/wizard/draft/draft.ts'
 import { EditForm } from '#web/features/wizard/edit-form.tsx'
 import { EditProfileForm } from '#web/features/settings/edit-profile-form.tsx'
 import { PasswordForm } from '#web/features/settings/password-form.tsx'
@@ -146,7 +147,12 @@ const edited = {
 }
 const editTab = (name: string) => () => user.click(screen.getByRole('tab', { name }))
 const openEdit = show(
-  <EditForm campaignId="well-1" form={edited} onSaved={nothingToDo} {...guideProps} />,
+  <EditForm
+    campaignId="well-1"
+    form={toEditedCampaign(edited)}
+    onSaved={nothingToDo}
+    {...guideProps}
+  />,
 )
 
 function CompanyReceipt() {

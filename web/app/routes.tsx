@@ -4,10 +4,9 @@ import { redirect } from '#web/router/responses.ts'
 import { identifyRoutes, type Route, type RouteModule } from '#web/router/route.ts'
 
 import { loadWithRetry } from '../api/load-with-retry.ts'
+import { answerUnsent } from '../forms/form-result.ts'
 import { paths } from '../navigation/paths.ts'
-import { Component as NotFound } from '../screens/not-found.tsx'
-import { TakenDown } from '../screens/taken-down.tsx'
-import { ErrorScreen } from './error-screen.tsx'
+import { ErrorPage } from './error-page.tsx'
 import { Root } from './root.tsx'
 
 /** What the server needs to know about a route before it renders it. */
@@ -19,15 +18,19 @@ export type PageHandle = {
   /** The script that hydrates the page. */
   script?: PageScript
   /**
-   * The server sends an app shell: always, for screens with forms, where what is typed before the script runs would be lost, for those that
-   * show what only the browser stores, and for those whose reading is recorded, so that it is recorded once; or where the data are late or an error, because the browser repeats requests and asks for a login.
+   * The server sends an app shell instead of the page where the data are late or an error, because the browser repeats requests and asks for a
+   * login. `data`: it sends a shell with the data, for screens with forms, where what is typed before the script runs would be lost, and for
+   * those that show what only the browser stores. `always`: it sends a shell without data, for screens whose reading is recorded, so that
+   * it is recorded once.
    */
-  shell?: 'always' | 'late'
+  shell?: 'always' | 'data' | 'late'
+  /** Reading the screen is recorded, so the server waits for its data, however late they are. */
+  isRecorded?: boolean
   /** The status of the document, where it is not 200. */
   status?: number
 }
 
-type Screen = Pick<PageHandle, 'cacheable' | 'query' | 'shell' | 'status'> & {
+type Screen = Omit<PageHandle, 'script'> & {
   path: string
   /** A file below `web/screens/`, without `.tsx`. Files in `public/` are hydrated by `web/visit.tsx`. */
   file: string
@@ -88,17 +91,17 @@ const screens: Screen[] = [
 const dashboardScreens: Screen[] = [
   { path: paths.overview, file: 'dashboard/overview' },
   { path: paths.campaigns, file: 'dashboard/campaigns' },
-  { path: paths.createCampaign, file: 'dashboard/create-campaign', shell: 'always' },
+  { path: paths.createCampaign, file: 'dashboard/create-campaign', shell: 'data' },
   { path: paths.campaign, file: 'dashboard/campaign' },
-  { path: paths.editCampaign, file: 'dashboard/edit-campaign', shell: 'always' },
-  { path: paths.donate, file: 'dashboard/donate', shell: 'always' },
+  { path: paths.editCampaign, file: 'dashboard/edit-campaign', shell: 'data' },
+  { path: paths.donate, file: 'dashboard/donate', shell: 'data' },
   { path: paths.payouts, file: 'dashboard/payouts', shell: 'always' },
-  { path: paths.questions, file: 'dashboard/questions', shell: 'always' },
+  { path: paths.questions, file: 'dashboard/questions', shell: 'data' },
   { path: paths.transactions, file: 'dashboard/transactions' },
   { path: paths.statement, file: 'dashboard/statement' },
-  { path: paths.settings, file: 'dashboard/settings', shell: 'always' },
-  { path: paths.profile, file: 'dashboard/profile', shell: 'always' },
-  { path: paths.reviews, file: 'dashboard/reviews', shell: 'always' },
+  { path: paths.settings, file: 'dashboard/settings', shell: 'data' },
+  { path: paths.profile, file: 'dashboard/profile', shell: 'data' },
+  { path: paths.reviews, file: 'dashboard/reviews', shell: 'data', isRecorded: true },
   { path: paths.evidence, file: 'evidence/evidence-list', shell: 'always' },
   { path: paths.evidenceItem, file: 'evidence/evidence-item', shell: 'always' },
   { path: paths.cases, file: 'dashboard/cases', shell: 'always' },
@@ -127,7 +130,7 @@ function toRoute({ path, file, ...handle }: Screen): Route {
     id: `web/screens/${file}.tsx`,
     path,
     lazy: loadWithRetry(load),
-    ...(loadData && { lazyData: loadWithRetry(loadData) }),
+    ...(loadData && { lazyData: loadWithRetry(loadData), answerUnsent }),
     handle: { ...handle, script } satisfies PageHandle,
   }
 }
@@ -141,18 +144,25 @@ const dashboard: Route = {
   children: dashboardScreens.map(toRoute),
 }
 
+const notFound: Route = {
+  id: 'web/screens/not-found.tsx',
+  path: '*',
+  lazy: loadWithRetry(() => import('../screens/not-found.tsx')),
+  handle: { status: 404 } satisfies PageHandle,
+}
+
 /** All pages (specification §2, readings P1 and M6), for the server and the browser. */
 export const routes = identifyRoutes([
   {
     id: 'web/app/root.tsx',
     Component: Root,
-    errorElement: <ErrorScreen TakenDown={TakenDown} />,
+    errorElement: <ErrorPage isShown />,
     children: [
       ...screens.map(toRoute),
       { path: paths.dashboard, loader: () => redirect(paths.overview) },
       { path: paths.myData, loader: () => redirect(paths.myDonations) },
       dashboard,
-      { path: '*', Component: NotFound, handle: { status: 404 } satisfies PageHandle },
+      notFound,
     ],
   },
 ])

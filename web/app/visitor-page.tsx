@@ -29,7 +29,7 @@ export function VisitorPage({ hydration, Screen, TakenDown }: Props) {
       const data = (await response.json()) as PageData
       if (data.hydration) setLoaderData(data.hydration.loaderData)
     }
-    return { navigate, revalidate }
+    return { navigate, revalidate, prepare: () => Promise.resolve() }
   }, [])
   return (
     <DocumentForms value={true}>

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
 import { toFieldErrors } from '#shared/field-errors.ts'
-import { data } from '#web/router/responses.ts'
 
-import { ApiError } from '../api/client.ts'
-import { toValues, type FormResult, type FormValues } from './form-values.ts'
+import { catchApiError, toResult } from './form-result.ts'
+import { toValues, type FormValues } from './form-values.ts'
+
+export { catchApiError }
 
 /** The text fields of a submitted form. */
 export async function readValues(request: Request): Promise<FormValues> {
@@ -21,30 +22,4 @@ export async function submitForm<Schema extends z.ZodMiniType, Answer>(
   if (!parsed.success)
     return toResult(422, { values, fields: toFieldErrors(parsed.error.issues), message: null })
   return catchApiError(() => submit(parsed.data), values)
-}
-
-/** Turns an error response into a `FormResult`. */
-export async function catchApiError<Answer>(
-  submit: () => Promise<Answer>,
-  values: FormValues = {},
-) {
-  try {
-    return await submit()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { status, code, message, fields, retryAfterSeconds } = error
-    return toResult(status || 503, {
-      values,
-      fields,
-      message,
-      retryAfterSeconds,
-      isServerError: true,
-      ...(code === 'offline' && { isUnanswered: true }),
-    })
-  }
-}
-
-function toResult(status: number, { values, ...errors }: FormResult) {
-  const safe = Object.entries(values).filter(([name]) => !/password/i.test(name))
-  return data<FormResult>({ ...errors, values: Object.fromEntries(safe) }, { status })
 }

@@ -7,11 +7,10 @@ import {
   type ReactNode,
 } from 'react'
 
-import { clientError } from '../api/api-error.ts'
-import { isOffline } from '../api/connection.ts'
-import { loadWithRetry } from '../api/load-with-retry.ts'
 import { connectionText } from '../text/connection.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyCode } from './lazy-code.ts'
+import { whenIdle } from './when-idle.ts'
 
 type LoadPart<Props> = () => Promise<ComponentType<Props>>
 
@@ -60,31 +59,8 @@ type PartCode<Props> = {
 }
 
 function partCode<Props>(load: LoadPart<Props>): PartCode<Props> {
-  let part: ComponentType<Props> | undefined
-  let pending: Promise<ComponentType<Props> | undefined> | undefined
-  const attempt = async () => {
-    try {
-      part = await loadNow(load)
-    } catch (error) {
-      if (!isOffline(error)) reportError(error)
-    }
-    pending = undefined
-    return part
-  }
-  return {
-    read: () => part,
-    load: () => (part ? Promise.resolve(part) : (pending ??= attempt())),
-  }
-}
-
-/** Retries while the browser is online only, because a person who is offline must be told. */
-async function loadNow<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load()
-  } catch {
-    if (!navigator.onLine) throw clientError(0, 'offline')
-    return loadWithRetry(load)()
-  }
+  const code = lazyCode(load)
+  return { read: code.read, load: () => code.load().catch(() => undefined) }
 }
 
 /** The first render is that of the server, which loads nothing. */
@@ -128,18 +104,4 @@ function Failure({ onRetry }: { onRetry: () => void }) {
       </Button>
     </div>
   )
-}
-
-const longestWaitMs = 2_000
-const waitMs = 200
-
-/** Returns a function that cancels it. */
-function whenIdle(run: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(run, waitMs)
-    return () => clearTimeout(timer)
-  }
-  const id = requestIdleCallback(run, { timeout: longestWaitMs })
-  return () => cancelIdleCallback(id)
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type * as z from 'zod/mini'
 
 import type { ButtonVariant } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { useApiForm } from './use-api-form.ts'
+import type { FormSettings } from './use-checked-form.ts'
 
 type Reason = { reason: string }
 
@@ -18,8 +18,8 @@ type Props = {
   confirmLabel: string
   cancelLabel: string
   variant?: ButtonVariant | undefined
-  /** The schema of the server. */
-  schema: z.ZodMiniType<Reason, Reason>
+  /** Loads the schema of the server. */
+  loadSchema: FormSettings<Reason>['loadSchema']
   maxLength: number
   /** An error response is shown as a toast, and the dialog keeps the text. */
   onSend: (reason: string) => Promise<unknown>
@@ -28,9 +28,9 @@ type Props = {
 
 /** Asks for a reason before an important action. */
 export function ReasonDialog(props: Props) {
-  const { open, title, text, label, hint, variant, schema, maxLength, onSend, onClose } = props
+  const { open, title, text, label, hint, variant, loadSchema, maxLength, onSend, onClose } = props
   const { field, ...form } = useApiForm<Reason>({
-    schema,
+    loadSchema,
     defaultValues: { reason: '' },
     onSubmit: ({ reason }) => onSend(reason),
   })

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState, type SyntheticEvent } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 import type { ApiError } from '../api/client.ts'
 import { toFormProblem } from './form-problem.ts'
+import type { LazyCode } from './lazy-code.ts'
 import { showApiError } from './use-api-action.ts'
 import { forgetTyped } from './use-typed-text.ts'
 import {
@@ -23,11 +24,11 @@ type Options<Values extends FieldValues> = FormSettings<Values> & {
 /** A form that the browser checks by the server's schema and sends to the API. `formProps` are those of its `ApiForm`. */
 export function useApiForm<Values extends FieldValues>(options: Options<Values>) {
   const { onSubmit, onInvalid, typedText, ...settings } = options
-  const form = useCheckedForm<Values>(settings)
+  const { form, checks: code } = useCheckedForm<Values>(settings)
   const checks = useFormChecks(form)
   const [refusal, setRefusal] = useState<ApiError>()
   const { formState, register, getFieldState } = form
-  const submit = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (values) => {
     setRefusal(undefined)
     try {
       await onSubmit(values, form)
@@ -38,6 +39,7 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
       showFieldErrors(form, error.fields)
     }
   }, onInvalid)
+  const { submit, isWaiting } = useLoadedSubmit(code, { send, onRefused: setRefusal })
 
   const shown = new Set<string>()
   const field = (name: Path<Values>) => {
@@ -51,5 +53,42 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
     // A function, because the fields are known only after the form's component has called `field` for each.
     findProblem: () => toFormProblem(refusal, (name) => shown.has(name)),
   }
-  return { form, formProps, field, busy: formState.isSubmitting, wait: refusal }
+  return { form, formProps, field, busy: isWaiting || formState.isSubmitting, wait: refusal }
+}
+
+type Submit = {
+  send: () => Promise<unknown>
+  onRefused: (error: ApiError | undefined) => void
+}
+
+/** Sends a form once its checks are loaded. Nothing is sent unchecked: if they cannot be loaded, the form says so and can be sent again. */
+function useLoadedSubmit(checks: LazyCode<unknown>, { send, onRefused }: Submit) {
+  const [isWaiting, setWaiting] = useState(false)
+  const isRunning = useRef(false)
+  const load = async (): Promise<boolean> => {
+    if (checks.read() !== undefined) return true
+    setWaiting(true)
+    onRefused(undefined)
+    try {
+      await checks.load()
+      return true
+    } catch (error) {
+      showApiError(error)
+      onRefused(error)
+      return false
+    } finally {
+      setWaiting(false)
+    }
+  }
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isRunning.current) return
+    isRunning.current = true
+    try {
+      if (await load()) await send()
+    } finally {
+      isRunning.current = false
+    }
+  }
+  return { submit, isWaiting }
 }

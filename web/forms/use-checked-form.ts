@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -10,28 +11,45 @@ import type * as z from 'zod/mini'
 
 import type { FieldErrors } from '#shared/errors.ts'
 
-import { findFieldErrors } from './find-field-errors.ts'
+import { lazyCode } from './lazy-code.ts'
 import { useLiveChecks } from './use-live-checks.ts'
+import { whenIdle } from './when-idle.ts'
 
 export type FormSettings<Values extends FieldValues> = {
-  schema: z.core.$ZodType<unknown, Values>
+  /** Loads the server's schema while the browser is idle, or at once when a field is checked or the form is sent. */
+  loadSchema: () => Promise<z.core.$ZodType<unknown, Values>>
   defaultValues: DefaultValues<Values>
   /** Drops the value of a field that is no longer shown. */
   shouldUnregister?: boolean
 }
 
-/** A form that the browser checks by the server's schema. The values stay as they were typed. */
+/**
+ * A form that the browser checks by the server's schema. The values stay as they were typed. `checks` fails to load without a connection, and
+ * so does each check of the form then.
+ */
 export function useCheckedForm<Values extends FieldValues>({
-  schema,
+  loadSchema,
   ...settings
 }: FormSettings<Values>) {
-  const resolver: Resolver<Values> = (values) => {
-    const found = Object.entries(findFieldErrors(schema, values))
+  const [checks] = useState(() => lazyCode(() => loadChecks(loadSchema)))
+  useEffect(() => whenIdle(() => void checks.load().catch(waitForUse)), [checks])
+  const resolver: Resolver<Values> = async (values) => {
+    const findErrors = await checks.load()
+    const found = Object.entries(findErrors(values))
     const errors = found.map(([field, [message]]) => [field, { type: 'schema', message }])
     return { values, errors: Object.fromEntries(errors) }
   }
-  return useForm<Values>({ resolver, ...settings })
+  return { form: useForm<Values>({ resolver, ...settings }), checks }
 }
+
+async function loadChecks<Values>(loadSchema: () => Promise<z.core.$ZodType<unknown, Values>>) {
+  const modules = [loadSchema(), import('./find-field-errors.ts')] as const
+  const [schema, { findFieldErrors }] = await Promise.all(modules)
+  return (values: Values): FieldErrors => findFieldErrors(schema, values)
+}
+
+/** The next use loads again, and says so if that fails. */
+const waitForUse = () => undefined
 
 const serverError = 'server'
 
@@ -43,7 +61,8 @@ export function useFormChecks<Values extends FieldValues>(form: UseFormReturn<Va
       const { error } = form.getFieldState(field)
       return isChecked(field, error && (error.type === serverError ? 'server' : 'schema'))
     })
-    if (checked.length > 0) void form.trigger(checked)
+    // Without a connection the form is checked when it is sent.
+    if (checked.length > 0) void form.trigger(checked).catch(waitForUse)
   })
 }
 

@@ -57,6 +57,9 @@ export const useSearchParams = (): URLSearchParams => new URLSearchParams(useLoc
 /** What is on its way. */
 export const useNavigation = (): Navigation => useContextValue(PageContext).navigation
 
+/** Loads the code that a form of the page is handled by. */
+export const usePrepare = () => useContextValue(NavigatorContext).prepare
+
 /** Loads the data of the page again. */
 export function useRevalidator(): {
   state: RouterState['revalidation']

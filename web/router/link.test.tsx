@@ -7,7 +7,11 @@ import { PageView } from './page-view.tsx'
 import type { Navigator } from './router.ts'
 
 const navigate = vi.fn<Navigator['navigate']>(async () => undefined)
-const navigator: Navigator = { navigate, revalidate: async () => undefined }
+const navigator: Navigator = {
+  navigate,
+  revalidate: async () => undefined,
+  prepare: async () => undefined,
+}
 const here = { pathname: '/a', search: '?x=1', hash: '#top', state: null, key: '1' }
 
 /** Shows a link on a page, and returns it. */

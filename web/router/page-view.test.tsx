@@ -25,7 +25,11 @@ import { identifyRoutes, type Route } from './route.ts'
 import { RouterProvider } from './router-provider.tsx'
 import { createRouter } from './router.ts'
 
-const silentNavigator = { navigate: async () => undefined, revalidate: async () => undefined }
+const silentNavigator = {
+  navigate: async () => undefined,
+  revalidate: async () => undefined,
+  prepare: async () => undefined,
+}
 
 async function open(at: string, routes: Route[]) {
   const router = createRouter(identifyRoutes(routes), { history: memoryHistory(at) })

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { memoryHistory } from './history.ts'
-import { RouteError } from './responses.ts'
+import { data, RouteError } from './responses.ts'
 import { identifyRoutes, type RouteModule } from './route.ts'
 import { createRouter } from './router.ts'
 
@@ -164,5 +164,51 @@ describe('a module of a page', () => {
     const load = async () => ({ loader: () => 'lazy', path: '/good', id: 'root', children: [] })
     const router = await open('/lazy', load)
     expect(router.state.matches.at(-1)?.route).toMatchObject({ id: 'lazy', path: '/lazy' })
+  })
+
+  it('answers a form by the route while its action cannot be loaded, and by the action once it can', async () => {
+    let isOffline = false
+    const routes = identifyRoutes([
+      {
+        id: 'form',
+        path: '/form',
+        errorElement: null,
+        lazyData: async () => {
+          if (isOffline) throw failure
+          return { action: () => 'accepted' }
+        },
+        answerUnsent: async (request, error) =>
+          data({ error, typed: Object.fromEntries(await request.formData()) }, { status: 503 }),
+      },
+    ])
+    const hydration = { loaderData: { form: null }, actionData: null, errors: null }
+    const router = createRouter(routes, { history: memoryHistory('/form'), hydration })
+    const send = () =>
+      router.navigate('/form', {
+        formMethod: 'post',
+        formData: new URLSearchParams({ email: 'ada@example.org' }),
+      })
+    isOffline = true
+    await router.prepare()
+    await send()
+    expect(router.state.actionData).toEqual({
+      form: { error: failure, typed: { email: 'ada@example.org' } },
+    })
+    expect(router.state.errors).toBeNull()
+    isOffline = false
+    await send()
+    expect(router.state.actionData).toEqual({ form: 'accepted' })
+  })
+
+  it('is loaded before a form is sent, when the page prepares for it', async () => {
+    const lazyData = vi.fn<() => Promise<RouteModule>>().mockResolvedValue({ action: () => 'done' })
+    const routes = identifyRoutes([{ id: 'form', path: '/form', lazyData }])
+    const hydration = { loaderData: { form: null }, actionData: null, errors: null }
+    const router = createRouter(routes, { history: memoryHistory('/form'), hydration })
+    expect(lazyData).not.toHaveBeenCalled()
+    await router.prepare()
+    await router.navigate('/form', { formMethod: 'post', formData: new URLSearchParams() })
+    expect(lazyData).toHaveBeenCalledOnce()
+    expect(router.state.actionData).toEqual({ form: 'done' })
   })
 })

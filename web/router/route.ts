@@ -37,6 +37,8 @@ export type Route = RouteModule & {
   lazy?: (() => Promise<RouteModule>) | undefined
   /** Loads the loader and the action, which the first page does not need when the server has rendered it. */
   lazyData?: (() => Promise<RouteModule>) | undefined
+  /** Answers a form while the action of the route cannot be loaded, so that the page with the form stays. */
+  answerUnsent?: (request: Request, error: unknown) => unknown
   handle?: unknown
   children?: readonly Route[]
 }

@@ -12,7 +12,7 @@ import {
 } from './navigation.ts'
 import type { Page } from './page.ts'
 import { getRedirect, RouteError } from './responses.ts'
-import type { KnownRoute } from './route.ts'
+import { loadRouteData, type KnownRoute } from './route.ts'
 
 export type RouterState = Page & {
   /** How the current address was reached. */
@@ -38,7 +38,12 @@ export type NavigateOptions = {
 export type Navigate = (to: To | number, options?: NavigateOptions) => Promise<void>
 
 /** What pages and links ask of a router. */
-export type Navigator = { navigate: Navigate; revalidate: () => Promise<void> }
+export type Navigator = {
+  navigate: Navigate
+  revalidate: () => Promise<void>
+  /** Loads the code that a form of the page is handled by. It fails when the form is sent, if at all. */
+  prepare: () => Promise<void>
+}
 
 export type Router = Navigator & {
   readonly state: RouterState
@@ -50,6 +55,8 @@ type Options = {
   history: RouterHistory
   /** The data that the server rendered the first page with. The parts of its routes must have been loaded. */
   hydration?: Pick<Page, 'loaderData' | 'actionData' | 'errors'>
+  /** The document has no markup of the first page, so the browser has not placed it. */
+  isShell?: boolean
 }
 
 /** As many as browsers follow. */
@@ -71,10 +78,10 @@ class PageRouter implements Router {
   #running: Start | undefined
   #mustRevalidate = false
 
-  constructor(routes: readonly KnownRoute[], { history, hydration }: Options) {
+  constructor(routes: readonly KnownRoute[], { history, ...first }: Options) {
     this.#routes = routes
     this.#history = history
-    this.#state = toFirstState(routes, history.location, hydration)
+    this.#state = toFirstState(routes, history.location, first)
     history.listen((location) => void this.#start({ action: 'POP', location }))
     if (!this.#state.initialized)
       void this.#start({ action: 'POP', location: this.#state.location })
@@ -115,6 +122,11 @@ class PageRouter implements Router {
     const { historyAction: action, location } = this.#state
     const again = { action, location, isRevalidation: true, preventScrollReset: true }
     return this.#start({ ...(this.#running ?? again) })
+  }
+
+  prepare = async (): Promise<void> => {
+    const { matches } = this.#state
+    await Promise.allSettled(matches.map(({ route }) => loadRouteData(route)))
   }
 
   #update(change: Partial<RouterState>) {
@@ -190,7 +202,7 @@ class PageRouter implements Router {
 function toFirstState(
   routes: readonly KnownRoute[],
   location: Location,
-  hydration: Options['hydration'],
+  { hydration, isShell = false }: Omit<Options, 'history'>,
 ): RouterState {
   const matches = matchRoutes(routes, location.pathname)
   const page = matches
@@ -208,7 +220,7 @@ function toFirstState(
     navigation: idle,
     revalidation: 'idle',
     // The browser has placed a page of the server.
-    preventScrollReset: hydration !== undefined,
+    preventScrollReset: hydration !== undefined && !isShell,
   }
 }
 

@@ -50,8 +50,7 @@ async function runPart(
   args: Parameters<LoaderFunction>[0],
 ): Promise<RunResult | undefined> {
   try {
-    await Promise.all([loadRoute(route), loadRouteData(route)])
-    const run = route[part]
+    const run = await findPart(route, part)
     if (!run) return undefined
     const result = await run(args)
     if (result instanceof Response) return toRedirect(result)
@@ -61,6 +60,20 @@ async function runPart(
     return { value: result.data, status, headers: new Headers(headers) }
   } catch (error) {
     return error instanceof Response ? toRedirect(error) : { error }
+  }
+}
+
+async function findPart(
+  route: KnownRoute,
+  part: 'loader' | 'action',
+): Promise<LoaderFunction | undefined> {
+  try {
+    await Promise.all([loadRoute(route), loadRouteData(route)])
+    return route[part]
+  } catch (error) {
+    const { answerUnsent } = route
+    if (part === 'action' && answerUnsent) return ({ request }) => answerUnsent(request, error)
+    throw error
   }
 }
 

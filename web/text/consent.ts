@@ -1,6 +1,6 @@
-import { consentSentences } from '#shared/consent.ts'
+import { consentSentences } from '#shared/consent-sentences.ts'
 
-/** Consents to publish what is about a child or about health. The sentences are stored with a version (shared/consent.ts). */
+/** Consents to publish what is about a child or about health. The sentences are stored with a version (shared/consent-sentences.ts). */
 export const consentText = {
   title: 'Consent',
   aboutChild: 'The campaign is about a child (a person under 18)',

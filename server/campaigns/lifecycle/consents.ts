@@ -4,11 +4,9 @@ import {
   consentKinds,
   consentSentences,
   guardians,
-  toGivenConsents,
-  type Consent,
-  type ConsentForm,
   type ConsentKind,
-} from '#shared/consent.ts'
+} from '#shared/consent-sentences.ts'
+import { toGivenConsents, type Consent, type ConsentForm } from '#shared/consent.ts'
 
 import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

@@ -1,4 +1,4 @@
-import type { ConsentKind } from '#shared/consent.ts'
+import type { ConsentKind } from '#shared/consent-sentences.ts'
 
 import type { Database } from '../../database/database.ts'
 import type { Outbox } from '../../mail/mail.ts'

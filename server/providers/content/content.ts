@@ -1,4 +1,4 @@
-import type { genders } from '#shared/account.ts'
+import type { Gender } from '#shared/gender.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { Category, Cause } from '#shared/category.ts'
 import type { CampaignSort, CampaignState } from '#shared/campaign-query.ts'
@@ -15,7 +15,7 @@ export type UserDocument = {
   firstname: string
   lastname: string
   email: string
-  gender: (typeof genders)[number]
+  gender: Gender
   terms: boolean
   emailVerified: boolean
 }

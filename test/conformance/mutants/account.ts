@@ -30,7 +30,7 @@ export const accountMutants: MutantsOfFile = {
     ['2.13', 'relative hidden overflow-hidden', 'relative overflow-hidden'],
     ['2.14', '<Logo />', '<span />'],
   ],
-  'shared/account.ts': [['2.17', "['Male', 'Female', 'Other']", "['Male', 'Female']"]],
+  'shared/gender.ts': [['2.17', "['Male', 'Female', 'Other']", "['Male', 'Female']"]],
   'web/screens/account/sign-up.data.ts': [
     ['2.2 2.7', 'redirectWithToast(paths.emailVerification,', 'redirectWithToast(paths.login,'],
   ],

@@ -7,13 +7,13 @@ export const ruleMutants: MutantsOfFile = {
     ['5.12 9.1', '    min: 8,\n', '    min: 7,\n'],
     ['9.1', '    min: 8,\n', '    min: 9,\n'],
     ['5.9 5.15 5.19', 'getPassword(input) === input.confirmPassword', 'true'],
-    ['9.6', "['Male', 'Female', 'Other']", "['Male', 'Female']"],
     [
       '5.51',
       'code: twoFactorCode.check(z.minLength(1, invalid.required)),\n})\nexport const',
       'code: twoFactorCode,\n})\nexport const',
     ],
   ],
+  'shared/gender.ts': [['9.6', "['Male', 'Female', 'Other']", "['Male', 'Female']"]],
   'shared/category.ts': [['5.25', "  'Emergency Assistance',\n", '']],
   'shared/campaign.ts': [
     ['5.28', 'calendarDay(invalid.startDate, isInFuture)', 'calendarDay(invalid.startDate)'],

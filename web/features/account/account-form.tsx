@@ -5,6 +5,7 @@ import { useNavigation } from '#web/router/hooks.ts'
 import { ActionForm, type FieldProps as ActionFieldProps } from '../../forms/action-form.tsx'
 import { FormMessage } from '../../forms/form-message.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
+import { usePreparation } from '../../forms/use-preparation.ts'
 
 /** The props of a field from the last result. */
 export type FieldProps = ActionFieldProps & { required: true }
@@ -21,6 +22,7 @@ type AccountFormProps = Pick<
 export function AccountForm({ submit, children, ...form }: AccountFormProps) {
   const { result } = form
   const busy = useNavigation().state !== 'idle'
+  usePreparation()
   const preventDoubleSubmit = (event: FormEvent) => {
     if (busy) event.preventDefault()
   }

@@ -1,7 +1,6 @@
-import { adminReasonSchema } from '#shared/admin.ts'
-
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { adminText } from '../../text/admin.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { action: string; onSend: (reason: string) => Promise<unknown>; onClose: () => void }
 
@@ -16,7 +15,7 @@ export function AdminReasonDialog({ action, onSend, onClose }: Props) {
       hint={reasonHint}
       confirmLabel={action}
       cancelLabel={cancel}
-      schema={adminReasonSchema}
+      loadSchema={lazySchema('adminReasonSchema')}
       maxLength={500}
       onSend={onSend}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { adminReasonSchema, type QuarantinedPayment, type Resolution } from '#shared/admin.ts'
+import type { QuarantinedPayment, Resolution } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { formatMoment } from '../../text/day.ts'
@@ -12,6 +12,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { useAdminAction } from './use-admin-action.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { quarantine: QuarantinedPayment[]; onDone: () => void }
 
@@ -76,7 +77,7 @@ function PaymentCard({ payment, onDone }: CardProps) {
           hint={adminText.reasonHint}
           confirmLabel={text.actions[resolution]}
           cancelLabel={adminText.cancel}
-          schema={adminReasonSchema}
+          loadSchema={lazySchema('adminReasonSchema')}
           maxLength={500}
           onSend={(reason) => resolve(resolution, reason)}
           onClose={() => setResolution(undefined)}

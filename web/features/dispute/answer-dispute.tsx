@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { disputeAcceptSchema, disputeDeclineSchema, type Dispute } from '#shared/dispute.ts'
+import type { Dispute } from '#shared/dispute.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { dispute: Dispute; onDone: () => void }
 type DialogProps = Props & { open: boolean; onClose: () => void }
@@ -41,7 +42,7 @@ export function AnswerDispute(props: Props) {
 function DeclineDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const { answer: text } = disputeText
   const { field, ...form } = useApiForm<{ message: string }>({
-    schema: disputeDeclineSchema,
+    loadSchema: lazySchema('disputeDeclineSchema'),
     defaultValues: { message: '' },
     onSubmit: (values) => send(`${dispute.id}/decline`, values, { onDone, onClose }),
   })
@@ -66,7 +67,7 @@ function AcceptDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const most = disputed !== null && disputed < acceptable ? disputed : acceptable
   const amount = formatNaira(most).replace('₦', '')
   const { field, ...form } = useApiForm<{ message: string; amount: string }>({
-    schema: disputeAcceptSchema,
+    loadSchema: lazySchema('disputeAcceptSchema'),
     defaultValues: { message: '', amount },
     onSubmit: (values) => send(`${dispute.id}/accept`, values, { onDone, onClose }),
   })

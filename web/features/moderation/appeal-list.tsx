@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Appeal, AppealOutcome } from '#shared/moderation.ts'
-import { reasonSchema } from '#shared/review.ts'
+
 import { Link } from '#web/router/link.tsx'
 
 import { browserApi, noContent } from '../../api/client.ts'
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { ConflictNote } from './conflict-note.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { appeals: Appeal[]; onDone: () => void }
 
@@ -113,7 +114,7 @@ function Decision({ appeal, onDone }: CardProps) {
           hint={ownReasonHint}
           confirmLabel={text[actions[outcome]]}
           cancelLabel={back}
-          schema={reasonSchema}
+          loadSchema={lazySchema('reasonSchema')}
           maxLength={2_000}
           onSend={(reason) => decide(outcome, reason)}
           onClose={() => setOpen(null)}

@@ -1,8 +1,7 @@
-import { reasonSchema } from '#shared/review.ts'
-
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { moderationText } from '../../text/moderation.ts'
 import { TakedownDialog } from './takedown-dialog.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 export type DialogAction = 'freeze' | 'takedown' | 'cancel'
 
@@ -22,7 +21,7 @@ export function CaseDialogs({ campaign, open, onSend, onClose }: Props) {
     label: text.ownReason,
     cancelLabel: text.back,
     variant: 'danger',
-    schema: reasonSchema,
+    loadSchema: lazySchema('reasonSchema'),
     maxLength: 2_000,
     onClose,
   } as const

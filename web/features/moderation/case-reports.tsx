@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { caseReportsSchema, type CaseReports as Page } from '#shared/moderation.ts'
+import type { CaseReports as Page } from '#shared/moderation.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
@@ -8,6 +8,7 @@ import { reportText } from '../../text/report.ts'
 import { formatMoment } from '../../text/day.ts'
 import { moderationText } from '../../text/moderation.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 /** The reports of a case, loaded page by page when a reviewer asks for them. */
 export function CaseReports({ caseId }: { caseId: number }) {
@@ -47,7 +48,7 @@ function useReports(caseId: number) {
     run(async () => {
       const page = await browserApi.get(
         `/cases/${caseId}/reports?after=${next ?? 0}`,
-        caseReportsSchema,
+        lazySchema('caseReportsSchema'),
       )
       setReports((shown) => [...shown, ...page.reports])
       setNext(page.next)

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { takedownFormSchema } from '#shared/moderation.ts'
+import type { takedownFormSchema } from '#shared/moderation.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
 
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -8,6 +8,7 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { moderationText } from '../../text/moderation.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Form = z.input<typeof takedownFormSchema>
 
@@ -28,7 +29,7 @@ const options = takedownGrounds.map((ground) => ({
 export function TakedownDialog({ open, campaign, onSend, onClose }: Props) {
   const text = moderationText
   const { field, ...form } = useApiForm<Form>({
-    schema: takedownFormSchema,
+    loadSchema: lazySchema('takedownFormSchema'),
     defaultValues: { publicReason: '', reason: '' },
     onSubmit: onSend,
   })

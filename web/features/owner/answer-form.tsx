@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { answerSchema } from '#shared/campaign-edit.ts'
+import type { answerSchema } from '#shared/campaign-edit.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
@@ -10,6 +10,7 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { ownerText } from '../../text/owner.ts'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = {
   campaignId: string
@@ -22,7 +23,7 @@ type Props = {
 export function AnswerForm({ campaignId, canRemoveDocuments, onAnswered }: Props) {
   const text = ownerText
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerSchema>>({
-    schema: answerSchema,
+    loadSchema: lazySchema('answerSchema'),
     defaultValues: { answer: '' },
     typedText: 'answer',
     onSubmit: async (values) => {

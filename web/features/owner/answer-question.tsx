@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { answerQuestionSchema } from '#shared/campaign-question.ts'
+import type { answerQuestionSchema } from '#shared/campaign-question.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
@@ -11,6 +11,7 @@ import { questionText } from '../../text/question.ts'
 import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { campaignId: string; id: string; onDone: () => void }
 
@@ -19,7 +20,7 @@ export function AnswerQuestion({ campaignId, id, onDone }: Props) {
   const { organiser: text } = questionText
   const path = `/campaigns/${encodeURIComponent(campaignId)}/questions/${encodeURIComponent(id)}`
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerQuestionSchema>>({
-    schema: answerQuestionSchema,
+    loadSchema: lazySchema('answerQuestionSchema'),
     defaultValues: { answer: '' },
     typedText: `question ${id}`,
     onSubmit: async (values) => {

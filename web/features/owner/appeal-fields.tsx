@@ -1,4 +1,4 @@
-import { appealFormSchema, type AppealForm } from '#shared/moderation.ts'
+import type { AppealForm } from '#shared/moderation.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
@@ -7,12 +7,13 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { statementText } from '../../text/statement.ts'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 /** The owner's appeal against the decision in force. */
 export function AppealFields({ campaignId, onSent }: { campaignId: string; onSent: () => void }) {
   const text = statementText
   const { formProps, field, busy, wait } = useApiForm<AppealForm>({
-    schema: appealFormSchema,
+    loadSchema: lazySchema('appealFormSchema'),
     defaultValues: { text: '' },
     typedText: 'appeal',
     onSubmit: async (values) => {

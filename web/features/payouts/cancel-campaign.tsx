@@ -1,12 +1,11 @@
 import { useState } from 'react'
 
-import { reasonSchema } from '#shared/review.ts'
-
 import { browserApi, noContent } from '../../api/client.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { payoutsText } from '../../text/payouts.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { campaignId: string; onCancelled: () => void }
 
@@ -34,7 +33,7 @@ export function CancelCampaign({ campaignId, onCancelled }: Props) {
         confirmLabel={text.confirm}
         cancelLabel={text.keep}
         variant="danger"
-        schema={reasonSchema}
+        loadSchema={lazySchema('reasonSchema')}
         maxLength={500}
         onSend={cancel}
         onClose={() => setOpen(false)}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 
-import { thankYouFormSchema, thankYouResponseSchema } from '#shared/payouts.ts'
+import type { thankYouFormSchema } from '#shared/payouts.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -11,6 +11,7 @@ import { payoutsText } from '../../text/payouts.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Values = z.input<typeof thankYouFormSchema>
 type Props = {
@@ -26,7 +27,7 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
   const { thankYou: text } = payoutsText
   const send = useSend(campaignId, donation)
   const { field, ...form } = useApiForm<Values>({
-    schema: thankYouFormSchema,
+    loadSchema: lazySchema('thankYouFormSchema'),
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
     onSubmit: async (values) => {
       const { recipients } = await send(values)
@@ -56,7 +57,9 @@ function useSend(campaignId: string, donation: Props['donation']) {
     const body = donation ? { message, donation: donation.id } : { message, minimum }
     const path = `/campaigns/${encodeURIComponent(campaignId)}/thank-you-messages`
     try {
-      return await browserApi.post(path, body, thankYouResponseSchema, { 'idempotency-key': key })
+      return await browserApi.post(path, body, lazySchema('thankYouResponseSchema'), {
+        'idempotency-key': key,
+      })
     } catch (error) {
       if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
       throw error

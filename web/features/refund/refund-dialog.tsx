@@ -2,12 +2,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 
 import { formatNaira, type Kobo } from '#shared/money.ts'
-import {
-  refundPreviewSchema,
-  refundResponseSchema,
-  refundSchema,
-  type RefundPreview,
-} from '#shared/refund.ts'
+import type { refundSchema, RefundPreview } from '#shared/refund.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -18,6 +13,7 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { RefundSums } from './refund-sums.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Values = z.input<typeof refundSchema>
 type Props = {
@@ -32,7 +28,7 @@ export function RefundDialog({ donation, onDone, onClose }: Props) {
   const [checked, setChecked] = useState<RefundPreview>()
   const send = useSend(donation.id)
   const { field, ...form } = useApiForm<Values>({
-    schema: refundSchema,
+    loadSchema: lazySchema('refundSchema'),
     defaultValues: { amount: formatNaira(donation.refundable).slice(1), reason: '' },
     onSubmit: async (values) => {
       if (!checked) return setChecked(await preview(donation.id, values))
@@ -68,7 +64,7 @@ function preview(id: string, { amount = '' }: Values): Promise<RefundPreview> {
   const query = new URLSearchParams({ amount })
   return browserApi.get(
     `/donations/${encodeURIComponent(id)}/refund-preview?${query}`,
-    refundPreviewSchema,
+    lazySchema('refundPreviewSchema'),
   )
 }
 
@@ -77,7 +73,9 @@ function useSend(id: string) {
   return async (values: Values) => {
     const path = `/donations/${encodeURIComponent(id)}/refund`
     try {
-      return await browserApi.post(path, values, refundResponseSchema, { 'idempotency-key': key })
+      return await browserApi.post(path, values, lazySchema('refundResponseSchema'), {
+        'idempotency-key': key,
+      })
     } catch (error) {
       if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
       throw error

@@ -1,11 +1,12 @@
 import { isInstitution } from '#shared/payee.ts'
-import { approvalReasonSchema, type ReviewItem } from '#shared/review.ts'
+import type { ReviewItem } from '#shared/review.ts'
 
 import { findWarnings } from '#shared/review-warnings.ts'
 
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { reviewText } from '../../text/review.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = {
   open: boolean
@@ -42,7 +43,7 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: Props) {
       label={text.approvalReason}
       hint={text.approvalReasonHint}
       variant="primary"
-      schema={approvalReasonSchema}
+      loadSchema={lazySchema('approvalReasonSchema')}
       maxLength={2_000}
       onSend={onApprove}
       onClose={onClose}

@@ -1,13 +1,12 @@
 import type { ComponentProps } from 'react'
 
-import { reasonSchema } from '#shared/review.ts'
-
 import { ReasonDialog as Dialog } from '../../forms/reason-dialog.tsx'
 import { reviewText } from '../../text/review.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = Omit<
   ComponentProps<typeof Dialog>,
-  'text' | 'cancelLabel' | 'schema' | 'maxLength'
+  'text' | 'cancelLabel' | 'loadSchema' | 'maxLength'
 > & {
   /** The title of the campaign. */
   campaign: string
@@ -21,7 +20,7 @@ export function ReasonDialog({ variant = 'danger', campaign, ...dialog }: Props)
       text={campaign}
       variant={variant}
       cancelLabel={reviewText.cancel}
-      schema={reasonSchema}
+      loadSchema={lazySchema('reasonSchema')}
       maxLength={2_000}
     />
   )

@@ -1,10 +1,11 @@
-import { decisionSchema, rejectionGrounds, type DecisionForm } from '#shared/review.ts'
+import { rejectionGrounds, type DecisionForm } from '#shared/review.ts'
 
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { reviewText } from '../../text/review.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 const options = rejectionGrounds.map((ground) => ({
   value: ground,
@@ -23,7 +24,7 @@ type Props = {
 export function RejectDialog({ open, campaign, onReject, onClose }: Props) {
   const text = reviewText
   const { field, ...form } = useApiForm<DecisionForm>({
-    schema: decisionSchema,
+    loadSchema: lazySchema('decisionSchema'),
     defaultValues: { ground: 'other', reason: '' },
     onSubmit: onReject,
   })

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { accountDeletionSchema } from '#shared/account.ts'
+import type { accountDeletionSchema } from '#shared/account.ts'
 import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
@@ -13,6 +13,7 @@ import { settingsText } from '../../text/settings.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { hasTwoFactor: boolean; onDeleted: () => void; onCancel: () => void }
 
@@ -20,7 +21,7 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: Props) 
   const { personalData: text, currentPassword, twoFactor, cancel } = settingsText
   const navigate = useNavigate()
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof accountDeletionSchema>>({
-    schema: accountDeletionSchema,
+    loadSchema: lazySchema('accountDeletionSchema'),
     defaultValues: { currentPassword: '', ...(hasTwoFactor && { code: '' }) },
     onSubmit: async (values) => {
       await browserApi.post('/account/deletion', values, noContent)

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-import { profileSchema, sessionSchema, type Account } from '#shared/account.ts'
+import type { profileSchema, Account } from '#shared/account.ts'
 import { done } from '#shared/toasts.ts'
 
 import { browserApi } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { settingsText } from '../../text/settings.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { account: Account; onSaved: (account: Account) => void }
 
@@ -20,11 +21,11 @@ export function EditProfileForm({ account, onSaved }: Props) {
   const text = settingsText
   const { firstname, lastname, email } = account
   const { form, formProps, field, busy, wait } = useApiForm<z.input<typeof profileSchema>>({
-    schema: profileSchema,
+    loadSchema: lazySchema('profileSchema'),
     defaultValues: { firstname, lastname, email },
     shouldUnregister: true,
     onSubmit: async (profile, { reset }) => {
-      const session = await browserApi.patch('/account', profile, sessionSchema)
+      const session = await browserApi.patch('/account', profile, lazySchema('sessionSchema'))
       if (isNewAddress) {
         toast(text.emailConfirmationSent(profile.email.trim()))
         reset({ firstname: profile.firstname, lastname: profile.lastname, email })

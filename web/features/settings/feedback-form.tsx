@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { feedbackSchema } from '#shared/feedback.ts'
+import type { feedbackSchema } from '#shared/feedback.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
@@ -9,12 +9,13 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 /** 'Feedback': stored, and mailed to the support address (readings M7). */
 export function FeedbackForm() {
   const text = settingsText
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof feedbackSchema>>({
-    schema: feedbackSchema,
+    loadSchema: lazySchema('feedbackSchema'),
     defaultValues: { feedback: '' },
     typedText: 'feedback',
     onSubmit: async (values, { reset }) => {

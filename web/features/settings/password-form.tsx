@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-import { passwordChangeSchema } from '#shared/account.ts'
+import type { passwordChangeSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 import { done } from '#shared/toasts.ts'
 
@@ -13,6 +13,7 @@ import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type PasswordChange = z.input<typeof passwordChangeSchema>
 
@@ -20,7 +21,7 @@ type PasswordChange = z.input<typeof passwordChangeSchema>
 export function PasswordForm({ email }: { email: string }) {
   const text = settingsText
   const { formProps, field, busy, wait } = useApiForm<PasswordChange>({
-    schema: passwordChangeSchema,
+    loadSchema: lazySchema('passwordChangeSchema'),
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
     onSubmit: async (passwords, { reset }) => {
       await browserApi.post('/account/password', passwords, noContent)

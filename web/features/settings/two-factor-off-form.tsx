@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { twoFactorRemovalSchema } from '#shared/account.ts'
+import type { twoFactorRemovalSchema } from '#shared/account.ts'
 import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { settingsText } from '../../text/settings.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { onLoggedOut: () => void; onCancel: () => void }
 
@@ -20,7 +21,7 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: Props) {
   const { twoFactor: text, currentPassword, cancel } = settingsText
   const navigate = useNavigate()
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
-    schema: twoFactorRemovalSchema,
+    loadSchema: lazySchema('twoFactorRemovalSchema'),
     defaultValues: { currentPassword: '', code: '' },
     onSubmit: async (values) => {
       await browserApi.post('/account/two-factor/off', values, noContent)

@@ -2,8 +2,7 @@ import { Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 
-import {
-  recoveryCodesSchema,
+import type {
   twoFactorConfirmationSchema,
   twoFactorSecretSchema,
   twoFactorSetupSchema,
@@ -20,6 +19,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { copyText } from '../../ui/toasts/copy-text.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Secret = z.output<typeof twoFactorSecretSchema>
 
@@ -62,10 +62,12 @@ type PasswordStepProps = { onConfirmed: (secret: Secret) => void; onCancel: () =
 function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
   const { twoFactor: text, currentPassword, cancel } = settingsText
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
-    schema: twoFactorSetupSchema,
+    loadSchema: lazySchema('twoFactorSetupSchema'),
     defaultValues: { currentPassword: '' },
     onSubmit: async (values) =>
-      onConfirmed(await browserApi.post('/account/two-factor', values, twoFactorSecretSchema)),
+      onConfirmed(
+        await browserApi.post('/account/two-factor', values, lazySchema('twoFactorSecretSchema')),
+      ),
   })
   return (
     <ApiForm {...formProps}>
@@ -97,11 +99,15 @@ type CodeStepProps = {
 function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
   const { twoFactor: text, cancel } = settingsText
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
-    schema: twoFactorConfirmationSchema,
+    loadSchema: lazySchema('twoFactorConfirmationSchema'),
     defaultValues: { code: '' },
     onSubmit: async (values) => {
       const path = '/account/two-factor/confirm'
-      const { recoveryCodes } = await browserApi.post(path, values, recoveryCodesSchema)
+      const { recoveryCodes } = await browserApi.post(
+        path,
+        values,
+        lazySchema('recoveryCodesSchema'),
+      )
       toast(text.turnedOn)
       onConfirmed(recoveryCodes)
     },

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { consentSentences } from '#shared/consent.ts'
+import { consentSentences } from '#shared/consent-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing } from '#test/web/fake-api.ts'

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 
-import { guardians } from '#shared/consent.ts'
+import { guardians } from '#shared/consent-sentences.ts'
 
 import { consentText } from '../../text/consent.ts'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'

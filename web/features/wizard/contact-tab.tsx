@@ -12,13 +12,14 @@ import { ConsentFields } from './consent-fields.tsx'
 import { FieldGroup } from './form/field-group.tsx'
 import { TabForm, type ContactForm } from './form/wizard-form.tsx'
 import { PayeeFields } from './payee-fields.tsx'
+import { ProofFields } from './proof-fields.tsx'
 import { useBanks } from './use-banks.ts'
 
 type Props = {
   form: UseFormReturn<ContactForm>
   category: string | undefined
   /** When a campaign is edited: what the account number's field says, and the fields that prove who asks. */
-  account?: { hint: string; proof: ReactNode }
+  account?: { hint: string; proof?: { hasTwoFactor: boolean } }
   checklist?: ReactNode
   action?: string
   onSubmit: () => Promise<void>
@@ -67,7 +68,7 @@ export function ContactTab({ form, category, account, checklist, action, onSubmi
           error={errors.accountNumber?.message}
           {...register('accountNumber')}
         />
-        {account?.proof}
+        {account?.proof && <ProofFields form={form} {...account.proof} />}
         <BankField form={form} />
         <PayeeFields form={form} />
       </FieldGroup>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
-import { accountLookupResponseSchema, unconfirmedName, type AccountLookup } from '#shared/payee.ts'
+import { unconfirmedName, type AccountLookup } from '#shared/payee.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import type { ContactForm } from './form/wizard-form.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 export type AccountName = {
   lookup: AccountLookup | { kind: 'loading' } | undefined
@@ -41,7 +42,11 @@ async function lookUp(key: string): Promise<AccountLookup> {
   const [bank, accountNumber] = key.split(' ')
   try {
     const account = { bank, accountNumber }
-    return await browserApi.post('/bank-accounts/lookup', account, accountLookupResponseSchema)
+    return await browserApi.post(
+      '/bank-accounts/lookup',
+      account,
+      lazySchema('accountLookupResponseSchema'),
+    )
   } catch (error) {
     if (error instanceof ApiError) return { kind: 'unavailable' }
     throw error

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { bankNames, banksSchema, type Bank } from '#shared/bank.ts'
+import { bankNames, type Bank } from '#shared/bank.ts'
 import { failed } from '#shared/toasts.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Banks = {
   state: 'loading' | 'failed' | 'ready'
@@ -20,7 +21,7 @@ export function useBanks(): Banks {
 
   useEffect(() => {
     let current = true
-    browserApi.get('/banks', banksSchema).then(
+    browserApi.get('/banks', lazySchema('banksSchema')).then(
       (response) => current && setBanks(response.banks),
       () => {
         if (!current) return

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { browserNames } from '#shared/browser-names.ts'
-import { campaignResponseSchema } from '#shared/campaign.ts'
+
 import type { FieldErrors } from '#shared/errors.ts'
 import { done, failed } from '#shared/toasts.ts'
 
@@ -10,6 +10,7 @@ import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Options = {
   userId: string | undefined
@@ -65,9 +66,14 @@ const keyName = browserNames.submission
 /** Submits a campaign. The idempotency key is in session storage, so that a retry after a reload is the same submission. */
 async function submitCampaign(values: Record<string, unknown>) {
   try {
-    const { campaign } = await browserApi.post('/campaigns', values, campaignResponseSchema, {
-      'idempotency-key': getKey(),
-    })
+    const { campaign } = await browserApi.post(
+      '/campaigns',
+      values,
+      lazySchema('campaignResponseSchema'),
+      {
+        'idempotency-key': getKey(),
+      },
+    )
     sessionStorage.removeItem(keyName)
     return campaign
   } catch (error) {

@@ -4,6 +4,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 import type { FieldErrors } from '#shared/errors.ts'
 
+import { runApiAction } from '../../forms/use-api-action.ts'
 import { showFieldErrors } from '../../forms/use-checked-form.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
@@ -27,6 +28,9 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
     flushSync(() => setTab(index))
   }
 
+  /** Nothing is taken for valid unchecked. A person whose form cannot be checked now is told. */
+  const canCheck = () => runApiAction(forms.loadChecks)
+
   const validate = async (index: number) =>
     !(index === 1 && isUploading.current) && ((await tabs[index]?.isValid()) ?? false)
 
@@ -37,7 +41,7 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
   }
 
   const select = async (index: number) => {
-    if (index === tab) return
+    if (index === tab || !(await canCheck())) return
     if (await validate(tab)) setTab(index)
     else await showProblems(tab)
   }
@@ -49,6 +53,7 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
 
   /** Opens the first invalid tab. */
   const validateAll = async () => {
+    if (!(await canCheck())) return false
     for (const index of [tab, 0, 1, 2]) {
       // eslint-disable-next-line no-await-in-loop -- tabs are validated in order, because the first invalid one is opened
       if (await validate(index)) continue

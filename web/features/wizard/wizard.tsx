@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { noDocuments } from '../../forms/documents/documents-state.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { BasicTab } from './basic-tab.tsx'
-import { hasContent, parseDraft, type LatestDraft } from './draft/draft.ts'
+import type { WizardDraft } from './draft/draft.ts'
 import { DraftNote } from './draft/draft-note.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { useCategory, useWizardForms } from './form/wizard-form.tsx'
@@ -12,7 +12,7 @@ import { InformationTab, SubmitTab } from './later-tabs.tsx'
 import { useTabs } from './use-tabs.ts'
 
 type Props = GuideProps & {
-  draft: LatestDraft | null
+  draft: WizardDraft | null
   userId: string | undefined
   onSubmitted: () => void
   onDiscarded: () => void
@@ -22,9 +22,8 @@ const loadLaterTab = [undefined, InformationTab.load, SubmitTab.load]
 
 /** Three tabs and a confirmation (specification §2 and §4; readings C7). */
 export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded }: Props) {
-  const [defaults] = useState(() => parseDraft(draft))
-  const [isRestored] = useState(() => hasContent(draft))
-  const forms = useWizardForms(defaults)
+  const [start] = useState(draft)
+  const forms = useWizardForms(start?.defaults)
   const category = useCategory(forms)
   const tabs = useTabs(forms, loadLaterTab, draft?.tab)
   const saving = useDraft(forms, tabs.tab, { draft, userId })
@@ -57,7 +56,7 @@ export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded
     <div ref={box}>
       <DraftNote
         state={saving.state}
-        isRestored={isRestored}
+        isRestored={start?.hasContent ?? false}
         onDiscard={() => saving.discard().then(onDiscarded)}
       />
       <GuidedTabs

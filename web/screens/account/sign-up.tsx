@@ -1,4 +1,4 @@
-import { genders } from '#shared/account.ts'
+import { genders } from '#shared/gender.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { PolicySentence } from '#web/features/policy/policy-links.tsx'
 import { AccountChoice } from '#web/features/account/account-choice.tsx'

@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 import { PersonLink } from '../../features/console/console-search.tsx'
 import { Facts, PeriodTotals } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
@@ -25,7 +25,7 @@ export function Component() {
     <Loaded
       data={file}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.campaign.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -7,7 +7,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { RefundDialog } from '../../features/refund/refund-dialog.tsx'
@@ -29,7 +29,7 @@ export function Component() {
     <Loaded
       data={file}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.donation.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

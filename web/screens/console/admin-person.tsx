@@ -5,7 +5,7 @@ import { Link } from '#web/router/link.tsx'
 import { FoundDonationTable } from '../../features/console/found-donation-table.tsx'
 import { Facts } from '../../features/console/period-totals.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { adminCampaignPath, paths } from '../../navigation/paths.ts'
@@ -22,7 +22,7 @@ export function Component() {
     <Loaded
       data={file}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.person.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

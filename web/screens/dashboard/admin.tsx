@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
@@ -37,7 +37,7 @@ export function Component() {
       key={query}
       data={data}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

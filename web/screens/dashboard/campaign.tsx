@@ -21,7 +21,7 @@ import { MoneyFacts } from '../../features/campaign/money-facts.tsx'
 import { Organiser } from '../../features/campaign/organiser.tsx'
 import { PayoutsLink } from '../../features/owner/payouts-link.tsx'
 import { QuestionsLink } from '../../features/owner/questions-link.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { OwnerNote } from '../../features/owner/owner-note.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
 import { Statement } from '../../features/owner/statement.tsx'
@@ -41,7 +41,7 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<CampaignSkeleton label={text.loading} />}
     >

@@ -1,7 +1,7 @@
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
@@ -24,7 +24,7 @@ export function Component() {
     <Loaded
       data={lists}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={header}
       skeleton={skeleton}
     >

@@ -4,12 +4,12 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { requireAccount } from '../../features/account/session/account.loaders.ts'
-import { getLatestDraft } from '../../features/wizard/draft/draft.ts'
+import { toWizardDraft } from '../../features/wizard/draft/draft.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid, firstname, lastname } = await requireAccount(context, request)
   const draft = getApi(context)
     .get('/draft', savedDraftSchema)
-    .then((saved) => getLatestDraft(saved.draft, uid))
+    .then((saved) => saved.draft && toWizardDraft(saved.draft))
   return { uid, owner: { firstname, lastname }, draft: toOutcome(draft) }
 }

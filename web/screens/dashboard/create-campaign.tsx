@@ -5,6 +5,7 @@ import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
+import { useLatestDraft } from '../../features/wizard/draft/use-latest-draft.ts'
 import { Wizard } from '../../features/wizard/wizard.tsx'
 import { lazyDialog } from '../../forms/lazy-part.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
@@ -18,16 +19,17 @@ const Preview = lazyDialog(
 export function Component() {
   const { create: text } = dashboardText
   const { uid, owner, draft } = useLoaderData<typeof loader>()
+  const latest = useLatestDraft(draft, uid)
   const navigate = useNavigate()
   const [restarts, setRestarts] = useState(0)
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
-      <Loaded data={draft} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
-        {(latest) => (
+      <Loaded data={latest} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
+        {(start) => (
           <Wizard
             key={restarts}
-            draft={restarts === 0 ? latest : null}
+            draft={restarts === 0 ? start : null}
             userId={uid}
             owner={owner}
             Preview={Preview}

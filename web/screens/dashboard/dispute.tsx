@@ -1,7 +1,7 @@
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { HiddenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { DisputeView } from '../../features/dispute/dispute-view.tsx'
@@ -20,7 +20,7 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -1,7 +1,7 @@
 import { useLoaderData } from '#web/router/hooks.ts'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { DisputeList } from '../../features/dispute/dispute-list.tsx'
@@ -17,7 +17,7 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -6,13 +6,14 @@ import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { DonateForm } from '../../features/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { ResumedDonation } from '../../features/donation/resume-donation.ts'
 import { DonationTerms } from '../../features/policy/policy-links.tsx'
+import { usePreparation } from '../../forms/use-preparation.ts'
 import { campaignPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
@@ -28,7 +29,7 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<ScreenHeader title={text.title} />}
       skeleton={<FormSkeleton label={text.loading} />}
     >
@@ -43,6 +44,7 @@ function Donate({ campaign, email, resumed }: Props) {
   const text = donationText
   const { notAccepting: notYet, expired } = campaignText
   const result = useActionData<typeof action>()
+  usePreparation()
   const [idempotencyKey] = useState(newIdempotencyKey)
   const { id, title, acceptsDonations, daysLeft } = campaign
   const back = (

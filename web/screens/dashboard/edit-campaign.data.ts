@@ -3,11 +3,13 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
+import { toEditedCampaign } from '../../features/wizard/draft/draft.ts'
 import { requireAccount } from '../../features/account/session/account.loaders.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { firstname, lastname } = await requireAccount(context, request)
   const path = `/campaigns/${encodeURIComponent(params.id ?? '')}/form`
   const owner = { firstname, lastname }
-  return { owner, form: toOutcome(getApi(context).get(path, campaignFormSchema)) }
+  const form = getApi(context).get(path, campaignFormSchema).then(toEditedCampaign)
+  return { owner, form: toOutcome(form) }
 }

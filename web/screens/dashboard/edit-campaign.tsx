@@ -2,7 +2,7 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { FormSkeleton } from '../../features/dashboard/skeletons.tsx'
 import { EditForm } from '../../features/wizard/edit-form.tsx'
@@ -25,7 +25,7 @@ export function Component() {
     <Loaded
       data={form}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<ScreenHeader title={text.title} />}
       skeleton={<FormSkeleton label={text.loading} />}
     >

@@ -5,7 +5,7 @@ import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons, StatSkeletons } from '../../features/dashboard/skeletons.tsx'
@@ -34,7 +34,7 @@ export function Component() {
     <Loaded
       data={payouts}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<StatSkeletons label={text.loading} />}
     >

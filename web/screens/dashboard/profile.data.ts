@@ -2,28 +2,16 @@ import { campaignListSchema } from '#shared/campaign.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
+import { isBrowser } from '../../api/cookies.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import type { ProfileTab } from '../../features/profile/profile-tabs.ts'
 import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { toListPath } from '../../features/profile/use-tab-lists.ts'
 
-/** The list of a tab is loaded when the tab is first opened. */
+/** The server sends the list of the first tab. In the browser the screen loads that of the open tab, which is stored there. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
   const after = new URL(request.url).searchParams.get('after')
-  const loadList = memoize((tab: ProfileTab) => {
-    const query = new URLSearchParams({
-      ...(tab !== 'all' && { status: tab }),
-      ...(after !== null && { after }),
-    })
-    return toOutcome(getApi(context).get(`/account/campaigns?${query}`, campaignListSchema))
-  })
-  return { account, after, loadList }
-}
-
-function memoize<Key, Value>(load: (key: Key) => Value): (key: Key) => Value {
-  const values = new Map<Key, Value>()
-  return (key) => {
-    if (!values.has(key)) values.set(key, load(key))
-    return values.get(key) as Value
-  }
+  const path = toListPath('all', after)
+  const list = isBrowser ? null : toOutcome(getApi(context).get(path, campaignListSchema))
+  return { account, after, list }
 }

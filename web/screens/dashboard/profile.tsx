@@ -10,6 +10,7 @@ import { cardGrid, CardSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { StatusNote } from '../../features/owner/status-note.tsx'
 import { CampaignId } from '../../features/profile/campaign-id.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
+import { useTabLists } from '../../features/profile/use-tab-lists.ts'
 import { WhatHappensNext } from '../../features/profile/what-happens-next.tsx'
 import { campaignPath, paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
@@ -22,7 +23,9 @@ import { profileTabs, type ProfileTab } from '../../features/profile/profile-tab
 
 export function Component() {
   const text = profileText
-  const { account, after, loadList } = useLoaderData<typeof loader>()
+  const page = useLoaderData<typeof loader>()
+  const { account, after } = page
+  const getList = useTabLists(page)
   const isSubmitted = useLocation().state === submittedState
   const tab = useStoredTab('profile-tab', profileTabs, isSubmitted ? 'pending' : undefined)
   const { name: open, selected, select } = tab
@@ -46,7 +49,7 @@ export function Component() {
           content: name === open && (
             <Loaded
               key={name + after}
-              data={loadList(name)}
+              data={getList(name)}
               failed={text.failed}
               skeleton={<CardSkeletons label={text.loading} />}
             >

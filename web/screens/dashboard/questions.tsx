@@ -2,7 +2,7 @@ import type { CampaignQuestion } from '#shared/campaign-question.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { HiddenHeader, ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { AnswerQuestion } from '../../features/owner/answer-question.tsx'
@@ -21,7 +21,7 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -1,6 +1,7 @@
 import { liveEditsSchema } from '#shared/campaign-version.ts'
 import { stoppedCampaignsSchema } from '#shared/payout-stop.ts'
-import { maxReviewItems, reviewQueueSchema, reviewStep } from '#shared/review.ts'
+import { maxReviewItems, reviewStep } from '#shared/review-step.ts'
+import { reviewQueueSchema } from '#shared/review.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'

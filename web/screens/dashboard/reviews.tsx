@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-import { reviewStep, type ReviewItem, type ReviewQueue } from '#shared/review.ts'
+import { reviewStep } from '#shared/review-step.ts'
+import type { ReviewItem, ReviewQueue } from '#shared/review.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { CampaignPage } from '../../features/campaign/campaign-page.tsx'
 import { Funding } from '../../features/campaign/funding.tsx'
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
 import { ContentDifference } from '../../features/history/content-difference.tsx'
@@ -35,7 +36,7 @@ export function Component() {
     <Loaded
       data={queue}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

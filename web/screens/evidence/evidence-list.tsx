@@ -3,7 +3,7 @@ import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { NotFound } from '../../features/dashboard/not-found.tsx'
+import { Missing } from '../../features/dashboard/missing.tsx'
 import { Pager } from '../../features/dashboard/pager.tsx'
 import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
 import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
@@ -23,7 +23,7 @@ export function Component() {
     <Loaded
       data={list}
       failed={text.failed}
-      missing={<NotFound />}
+      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -17,7 +17,13 @@ type CampaignPictureProps = {
 export type PicturePlace = 'first' | 'first-view' | 'below'
 
 /** A responsive picture in a 16:10 box. Until it has loaded, the box shows a blurred placeholder, which needs no request. */
-export function CampaignPicture({ image, alt, sizes, place = 'below', className }: CampaignPictureProps) {
+export function CampaignPicture({
+  image,
+  alt,
+  sizes,
+  place = 'below',
+  className,
+}: CampaignPictureProps) {
   const box = classNames('aspect-16/10 w-full bg-mint', className)
   if (image === null) return <NoPicture className={box} />
   const widths = imageWidths.filter((width) => width <= Math.max(image.width, imageWidths[0]))

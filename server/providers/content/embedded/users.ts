@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { genders } from '#shared/account.ts'
+import { genders } from '#shared/gender.ts'
 
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { genders } from '#shared/account.ts'
+import { genders } from '#shared/gender.ts'
 import {
   basicSchema,
   campaignStatuses,

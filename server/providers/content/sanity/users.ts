@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { genders } from '#shared/account.ts'
+import { genders } from '#shared/gender.ts'
 
 import type { ContentStore, UserDocument } from '../content.ts'
 import { fieldOr } from './field-or.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 
-import { loginSchema, sessionSchema, type Account } from '#shared/account.ts'
+import type { loginSchema, Account } from '#shared/account.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { ApiForm } from '../../../forms/api-form.tsx'
@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
 
 type Props = {
   open: boolean
@@ -38,11 +39,11 @@ function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
   const { login } = authText
   const [asksForCode, setAsksForCode] = useState(false)
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof loginSchema>>({
-    schema: loginSchema,
+    loadSchema: lazySchema('loginSchema'),
     defaultValues: { email, password: '' },
     onSubmit: async (values) => {
       const { account } = await browserApi
-        .post('/session', values, sessionSchema)
+        .post('/session', values, lazySchema('sessionSchema'))
         .catch((error: unknown) => {
           if (error instanceof ApiError && 'code' in error.fields) setAsksForCode(true)
           throw error

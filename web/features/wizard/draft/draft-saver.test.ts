@@ -5,7 +5,7 @@ import { fakeApi, refusal } from '#test/web/fake-api.ts'
 
 import { clearSessionStorage, enableSessionStorage } from '../../../api/session-storage.ts'
 import { createDraftSaver, type DraftState } from './draft-saver.ts'
-import { getLatestDraft } from './draft.ts'
+import { getLatestDraft, toWizardDraft } from './draft.ts'
 
 const put = 'PUT /api/draft'
 const toDraft = (title: string): Draft => ({ values: { title }, tab: 0 })
@@ -75,13 +75,13 @@ describe('leaving the page', () => {
     type('Typed a moment ago')
     saver.leave()
 
-    const saved = { ...toDraft('Older'), savedAt: 'yesterday' }
+    const saved = toWizardDraft({ ...toDraft('Older'), savedAt: 'yesterday' })
     expect(getLatestDraft(saved, 'uid-ada')).toMatchObject({
-      values: { title: 'Typed a moment ago' },
+      defaults: { basic: { title: 'Typed a moment ago' } },
       isUnsaved: true,
     })
     expect(getLatestDraft(saved, 'uid-bola')).toBe(saved)
-    const newer = { ...toDraft('Newer'), savedAt: 'today' }
+    const newer = toWizardDraft({ ...toDraft('Newer'), savedAt: 'today' })
     expect(getLatestDraft(newer, 'uid-ada')).toBe(newer)
 
     response.resolve(toResponse('now'))

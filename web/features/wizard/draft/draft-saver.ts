@@ -1,10 +1,10 @@
-import * as z from 'zod/mini'
-
-import { savedDraftSchema, type Draft } from '#shared/campaign.ts'
+import type { Draft } from '#shared/campaign.ts'
 
 import { ApiError, browserApi, createApi, type Api } from '../../../api/client.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
-import { removeUnsavedDraft, storeUnsavedDraft } from './draft.ts'
+import { lazyCode } from '../../../forms/lazy-code.ts'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { removeUnsavedDraft, storeUnsavedDraft } from './unsaved-draft.ts'
 
 export type DraftState = 'idle' | 'saving' | 'saved' | 'failed'
 
@@ -17,7 +17,7 @@ export type SaverOptions = {
 
 const saveDelayMs = 1_000
 const maxRetryDelayMs = 30_000
-const responseSchema = z.optional(savedDraftSchema)
+const responseSchema = lazyCode(lazySchema('draftResponseSchema'))
 
 /** `keepalive` lets a request finish after the page is closed. */
 const keepaliveApi = createApi(
@@ -35,7 +35,9 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
 
   const send = async (api: Api, read: () => Draft) => {
     try {
-      const response = await api.put('/draft', read(), responseSchema)
+      // Sent in the same task when it is loaded, because a page that closes runs no other.
+      const schema = responseSchema.read() ?? responseSchema.load
+      const response = await api.put('/draft', read(), schema)
       serverSavedAt = response?.draft?.savedAt ?? serverSavedAt
       failures = 0
       if (unsaved === read) forget()
@@ -65,6 +67,7 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
   return {
     touch: (read: () => Draft) => {
       unsaved = read
+      void responseSchema.load().catch(() => undefined)
       saveAfter(saveDelayMs)
     },
     /** Called when the page may close. Pending requests may be cancelled, so the draft is sent again and put into session storage. */

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini'
 
-import { browserNames } from '#shared/browser-names.ts'
+import type { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { draftSchema, formImageSchema, type Draft } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
 import { payeeKinds } from '#shared/payee.ts'
-import { guardians } from '#shared/consent.ts'
+import { guardians } from '#shared/consent-sentences.ts'
 
-import {
-  readSessionStorage,
-  removeFromSessionStorage,
-  writeSessionStorage,
-} from '../../../api/session-storage.ts'
 import type { WizardDefaults } from '../form/wizard-form.tsx'
+import { readUnsavedDraft } from './unsaved-draft.ts'
+
+// A module of its own, because the wizard itself needs no schema: the server parses the draft that it has.
 
 const text = z.optional(z.string())
 const schemas = {
@@ -52,9 +50,37 @@ const schemas = {
   }),
 }
 
-/** The default values of the tabs from a draft. Values of an older format are dropped. */
-export function parseDraft(draft: Draft | null): WizardDefaults {
-  const values = draft?.values ?? {}
+/** What the wizard starts with. */
+export type WizardDraft = Pick<Draft, 'tab' | 'savedAt'> & {
+  defaults: WizardDefaults
+  /** False for a wizard that was opened but not filled in. */
+  hasContent: boolean
+  /** The server does not have it. */
+  isUnsaved?: boolean
+}
+
+export function toWizardDraft({ values, tab, savedAt }: Draft): WizardDraft {
+  const defaults = parseValues(values)
+  return { defaults, tab, savedAt, hasContent: hasContent(defaults) }
+}
+
+/** A campaign to edit, with the default values of the tabs. */
+export type EditedCampaign = Omit<z.output<typeof campaignFormSchema>, 'values'> & {
+  defaults: WizardDefaults
+}
+
+export function toEditedCampaign({
+  values,
+  ...campaign
+}: z.output<typeof campaignFormSchema>): EditedCampaign {
+  const { contact, ...others } = parseValues(values)
+  const proof = { currentPassword: '', ...(campaign.hasTwoFactor && { code: '' }) }
+  const isProven = campaign.status === 'approved'
+  return { ...campaign, defaults: { ...others, contact: { ...contact, ...(isProven && proof) } } }
+}
+
+/** The default values of the tabs. Values of an older format are dropped. */
+function parseValues(values: Draft['values']): WizardDefaults {
   return {
     basic: parseFields(schemas.basic, values),
     information: parseFields(schemas.information, values),
@@ -62,9 +88,8 @@ export function parseDraft(draft: Draft | null): WizardDefaults {
   }
 }
 
-/** False for the draft of a wizard that was opened but not filled in. */
-export function hasContent(draft: Draft | null): boolean {
-  return Object.values(parseDraft(draft))
+function hasContent(defaults: WizardDefaults): boolean {
+  return Object.values(defaults)
     .flatMap((tab): unknown[] => Object.values(tab))
     .filter((value) => value !== 'self')
     .some((value) => (typeof value === 'string' ? value.trim() : isFilled(value)))
@@ -87,32 +112,13 @@ function parseFields<Shape extends z.core.$ZodLooseShape>(
 
 type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** The values to save: all except the account number and the confirmed name of its holder. */
-export function toDraft(values: Record<string, unknown>, tab: number): Draft {
-  const { accountNumber: _accountNumber, accountName: _accountName, ...saved } = values
-  return { values: saved, tab }
-}
-
 /** A draft that the server did not have when the page was left. Its `savedAt` is that of the server's draft. */
 const unsavedSchema = z.object({ uid: z.string(), draft: draftSchema })
 
-/** `isUnsaved` is true if the server does not have this draft. */
-export type LatestDraft = Draft & { isUnsaved?: boolean }
-
-const key = browserNames.unsavedDraft
-
-export function storeUnsavedDraft(unsaved: z.output<typeof unsavedSchema>): void {
-  writeSessionStorage(key, unsaved)
-}
-
-export function removeUnsavedDraft(): void {
-  removeFromSessionStorage(key)
-}
-
 /** The unsaved draft of this tab, unless the server's draft is newer. */
-export function getLatestDraft(saved: Draft | null, uid: string): LatestDraft | null {
-  const { data: unsaved } = z.safeParse(unsavedSchema, readSessionStorage(key))
+export function getLatestDraft(saved: WizardDraft | null, uid: string): WizardDraft | null {
+  const { data: unsaved } = z.safeParse(unsavedSchema, readUnsavedDraft())
   return unsaved?.uid === uid && unsaved.draft.savedAt === saved?.savedAt
-    ? { ...unsaved.draft, isUnsaved: true }
+    ? { ...toWizardDraft(unsaved.draft), isUnsaved: true }
     : saved
 }

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { browserApi } from '../../../api/client.ts'
 import { wizardValues, type WizardForms } from '../form/wizard-form.tsx'
 import { createDraftSaver, type DraftState, type SaverOptions } from './draft-saver.ts'
-import { toDraft, type LatestDraft } from './draft.ts'
+import type { WizardDraft } from './draft.ts'
+import { toDraft } from './unsaved-draft.ts'
 
 /** Saves a draft one second after the last input, when the page is left, and when the browser is online again. */
 function useAutosave(options: Omit<SaverOptions, 'onState'>) {
@@ -36,7 +37,7 @@ function useAutosave(options: Omit<SaverOptions, 'onState'>) {
 export function useDraft(
   forms: WizardForms,
   tab: number,
-  { draft, userId }: { draft: LatestDraft | null; userId: string | undefined },
+  { draft, userId }: { draft: WizardDraft | null; userId: string | undefined },
 ) {
   const saving = useAutosave({ uid: userId, savedAt: draft?.savedAt })
   const { touch } = saving

@@ -10,13 +10,18 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
 import type { editContactSchema } from '#shared/campaign-edit.ts'
-import { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
+import type { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
 
 import type { ApiError } from '../../../api/client.ts'
 import { FormAlert } from '../../../forms/form-alert.tsx'
 import { toFormProblem } from '../../../forms/form-problem.ts'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { useCheckedForm, useFormChecks } from '../../../forms/use-checked-form.ts'
+import {
+  useCheckedForm,
+  useFormChecks,
+  type FormSettings,
+} from '../../../forms/use-checked-form.ts'
 
 export type BasicForm = z.input<typeof basicSchema>
 export type InformationForm = z.input<typeof informationSchema>
@@ -34,33 +39,44 @@ export type WizardForms = {
   basic: UseFormReturn<BasicForm>
   information: UseFormReturn<InformationForm>
   contact: UseFormReturn<ContactForm>
+  /** Must have resolved before a tab is validated. Fails with an `ApiError`. */
+  loadChecks: () => Promise<unknown>
 }
 
 /** The schemas differ between submitting and editing. */
 type WizardSchemas = {
-  information: z.core.$ZodType<unknown, InformationForm>
-  contact: z.core.$ZodType<unknown, ContactForm>
+  information: FormSettings<InformationForm>['loadSchema']
+  contact: FormSettings<ContactForm>['loadSchema']
 }
-const submissionSchemas: WizardSchemas = { information: informationSchema, contact: contactSchema }
+const submissionSchemas: WizardSchemas = {
+  information: lazySchema('informationSchema'),
+  contact: lazySchema('contactSchema'),
+}
 
 /** One form per tab with the server's schema. Raw values are sent as they were typed. */
 export function useWizardForms(
-  defaults: WizardDefaults,
+  defaults: Partial<WizardDefaults> = {},
   schemas: WizardSchemas = submissionSchemas,
 ): WizardForms {
   const basic = useCheckedForm<BasicForm>({
-    schema: basicSchema,
+    loadSchema: lazySchema('basicSchema'),
     defaultValues: { title: '', country: '', city: '', ...defaults.basic },
   })
   const information = useCheckedForm<InformationForm>({
-    schema: schemas.information,
+    loadSchema: schemas.information,
     defaultValues: { ...emptyInformation, ...defaults.information },
   })
   const contact = useCheckedForm<ContactForm>({
-    schema: schemas.contact,
+    loadSchema: schemas.contact,
     defaultValues: { ...emptyContact, ...defaults.contact },
   })
-  return { basic, information, contact }
+  const tabs = [basic, information, contact]
+  return {
+    basic: basic.form,
+    information: information.form,
+    contact: contact.form,
+    loadChecks: () => Promise.all(tabs.map(({ checks }) => checks.load())),
+  }
 }
 
 const emptyInformation: InformationForm = {
@@ -106,7 +122,7 @@ export function useCategory({ basic, contact }: WizardForms) {
 }
 
 /** The values of all tabs. */
-export function wizardValues({ basic, information, contact }: WizardForms) {
+export function wizardValues({ basic, information, contact }: Omit<WizardForms, 'loadChecks'>) {
   return { ...basic.getValues(), ...information.getValues(), ...contact.getValues() }
 }
 

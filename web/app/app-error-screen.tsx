@@ -1,0 +1,5 @@
+import { TakenDown } from '../screens/taken-down.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+
+/** The error screen of all pages that the app or the server renders. */
+export const AppErrorScreen = () => <ErrorScreen TakenDown={TakenDown} />

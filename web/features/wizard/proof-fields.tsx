@@ -1,0 +1,35 @@
+import type { UseFormReturn } from 'react-hook-form'
+
+import { ownerText } from '../../text/owner.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import type { ContactForm } from './form/wizard-form.tsx'
+
+type ProofProps = { form: UseFormReturn<ContactForm>; hasTwoFactor: boolean }
+
+/** Only a new account of an approved campaign needs them. */
+export function ProofFields({ form: { formState, register }, hasTwoFactor }: ProofProps) {
+  const { editing: text } = ownerText
+  const { errors } = formState
+  return (
+    <>
+      <PasswordField
+        label={text.password}
+        hint={hasTwoFactor ? text.passwordHint : `${text.passwordHint} ${text.withoutCode}`}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register('currentPassword')}
+      />
+      {hasTwoFactor && (
+        <Field
+          label={text.code}
+          hint={text.passwordHint}
+          autoComplete="one-time-code"
+          maxLength={40}
+          error={errors.code?.message}
+          {...register('code')}
+        />
+      )}
+    </>
+  )
+}
