@@ -2,8 +2,8 @@ import { toFullName } from '#shared/full-name.ts'
 import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { Database } from '../../database/database.ts'
-import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { findPayee } from '../payee/payee-rows.ts'
+import type { ContentStore, StoredCampaign, UserDocument } from '../../providers/content/content.ts'
+import { findPayee, type PayeeRow } from '../payee/payee-rows.ts'
 import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { toReviewedCampaign } from '../versions/version-content.ts'
@@ -18,37 +18,58 @@ type Deps = {
   versions: Pick<Versions, 'findReviewed'>
 }
 
+type People = {
+  owner: UserDocument | undefined
+  /** The name that the bank has for the account. */
+  accountHolder: string | null
+  payee: PayeeRow | undefined
+}
+
 /** Looks up whom a campaign names, and checks it for signs of impersonation. */
 export function openImpersonationChecks({ database, content, versions }: Deps) {
-  const findAll = async (campaign: StoredCampaign): Promise<ImpersonationFinding[]> => {
-    const { subAccountCode } = campaign.bankAccount
+  const findPeople = async ({ id, ownerUid, bankAccount }: StoredCampaign): Promise<People> => {
+    const { subAccountCode } = bankAccount
     const [owner, accountHolder, payee] = await Promise.all([
-      content.findUserByUid(campaign.ownerUid),
+      content.findUserByUid(ownerUid),
       findAccountHolder(database, subAccountCode),
-      findPayee(database, { campaignId: campaign.id, subAccountCode }),
+      findPayee(database, { campaignId: id, subAccountCode }),
     ])
-    const organiser = toFullName(owner)
-    const payeeName = payee?.kind === 'self' ? undefined : payee?.name
-    return findImpersonation(campaign, { organiser, accountHolder, payee: payeeName })
+    return { owner, accountHolder, payee }
   }
 
   /** Of a changed campaign, only what the change adds. */
-  const findIn = async (campaign: StoredCampaign, before?: StoredCampaign) => {
-    const findings = await findAll(campaign)
-    return before ? findNewImpersonation(await findAll(before), findings) : findings
+  const findIn = async (campaign: StoredCampaign, people: People, before?: StoredCampaign) => {
+    const findings = findAll(campaign, people)
+    return before
+      ? findNewImpersonation(findAll(before, await findPeople(before)), findings)
+      : findings
   }
 
   return {
+    findPeople,
     findIn,
 
     /** Of the campaign, or of its pending change against what a reviewer approved last. */
     async find(campaign: StoredCampaign, change: PendingChange | undefined) {
-      if (!change) return findIn(campaign)
+      if (!change) return findIn(campaign, await findPeople(campaign))
       const before = toReviewedCampaign(
         campaign,
         (await versions.findReviewed(campaign.id))?.content,
       )
-      return findIn({ ...campaign, ...toCampaignChange(change, campaign) }, before)
+      const changed = { ...campaign, ...toCampaignChange(change, campaign) }
+      return findIn(changed, await findPeople(changed), before)
     },
   }
+}
+
+function findAll(
+  campaign: StoredCampaign,
+  { owner, accountHolder, payee }: People,
+): ImpersonationFinding[] {
+  const payeeName = payee?.kind === 'self' ? undefined : payee?.name
+  return findImpersonation(campaign, {
+    organiser: toFullName(owner),
+    accountHolder,
+    payee: payeeName,
+  })
 }

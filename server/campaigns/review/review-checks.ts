@@ -2,18 +2,14 @@ import { toFullName } from '#shared/full-name.ts'
 import type { ReviewChecks } from '#shared/review.ts'
 
 import type { TwoFactor } from '../../accounts/two-factor.ts'
-import type { Database } from '../../database/database.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Comparisons } from '../similarity/comparisons.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
-import { findPayee } from '../payee/payee-rows.ts'
-import { findAccountHolder } from '../submission/sub-account.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { matchNames } from '../payee/name-match.ts'
 
 export type ReviewCheckDeps = {
-  database: Database
   content: ContentStore
   identity: Pick<Identity, 'findAccount'>
   twoFactor: Pick<TwoFactor, 'getState'>
@@ -31,29 +27,16 @@ export async function runReviewChecks(
   campaign: StoredCampaign,
   before?: StoredCampaign,
 ): Promise<ReviewChecks> {
-  const {
-    database,
-    content,
-    identity,
-    twoFactor,
-    fingerprints,
-    impersonationChecks,
-    comparisons,
-    now,
-  } = deps
-  const { ownerUid, bankAccount } = campaign
-  const { subAccountCode } = bankAccount
-  const [owner, account, twoFactorState, accountHolder, payee, texts, images, impersonation] =
-    await Promise.all([
-      content.findUserByUid(ownerUid),
-      identity.findAccount(ownerUid),
-      twoFactor.getState(ownerUid),
-      findAccountHolder(database, subAccountCode),
-      findPayee(database, { campaignId: campaign.id, subAccountCode }),
-      fingerprints.findSimilarTexts(campaign),
-      fingerprints.findSimilarImages(campaign),
-      impersonationChecks.findIn(campaign, before),
-    ])
+  const { content, identity, twoFactor, fingerprints, impersonationChecks, comparisons, now } = deps
+  const { ownerUid } = campaign
+  const [people, account, twoFactorState, texts, images] = await Promise.all([
+    impersonationChecks.findPeople(campaign),
+    identity.findAccount(ownerUid),
+    twoFactor.getState(ownerUid),
+    fingerprints.findSimilarTexts(campaign),
+    fingerprints.findSimilarImages(campaign),
+  ])
+  const { owner, accountHolder, payee } = people
   const findOther = (id: string) => findOtherCampaign(content, id, ownerUid)
   const similarTexts = texts.map(async ({ campaignId, share }) => {
     const other = await findOther(campaignId)
@@ -68,7 +51,7 @@ export async function runReviewChecks(
         : Math.floor((now().getTime() - account.createdAt.getTime()) / dayMs),
     bankAccountName: accountHolder,
     bankAccountMatch: matchNames(accountHolder, payee?.name || toFullName(owner)),
-    impersonation,
+    impersonation: await impersonationChecks.findIn(campaign, people, before),
     similarNames: await comparisons.findSimilarNames(campaign),
     accountOwners: await comparisons.countAccountOwners(campaign),
     rejections: await comparisons.findRejections(campaign),

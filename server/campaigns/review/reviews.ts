@@ -6,6 +6,7 @@ import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
 import { maxReviewItems } from '#shared/review-step.ts'
 import type { ReviewItem, ReviewQueue } from '#shared/review.ts'
 
+import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { listDocuments } from '../../documents/document-rows.ts'
 import type { Conflicts } from '../../moderation/conflicts/conflicts.ts'
@@ -28,6 +29,7 @@ import { runReviewChecks, type ReviewCheckDeps } from './review-checks.ts'
 export type Reviews = ReturnType<typeof openReviews>
 
 type ReviewsDeps = ReviewCheckDeps & {
+  database: Database
   responses: CampaignResponses
   history: CampaignHistory
   consents: Pick<Consents, 'list'>
