@@ -59,6 +59,14 @@ it('keeps the cap of a day when a person asks as a guest and with an account at 
   expect(outcomes.filter(({ kind }) => kind !== 'over-limit')).toHaveLength(3)
 })
 
+it('does not count the refunds of another mode for the cap of a day', async () => {
+  for (let number = 0; number < 3; number++)
+    expect((await regret((await payDonation(at)).reference)).kind).toBe('requested')
+  await owner.pool.query(`update refund set mode = 'test'`)
+
+  expect((await regret((await payDonation(at)).reference)).kind).toBe('requested')
+})
+
 it('delays the part of a donation with which all its refunds are large', async () => {
   at = await openMoneyApp({ database, owner, env: { DONOR_REFUND_DELAY_ABOVE: '3000' } })
   const { reference } = await payDonation(at)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { paymentModes } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { donorRefundMs } from '#shared/refund.ts'
@@ -38,7 +39,11 @@ export function isInDonorPeriod({ paidAt }: Pick<Refundable, 'paidAt'>, at: Date
   return at.getTime() <= paidAt.getTime() + donorRefundMs
 }
 
-const personSchema = z.object({ donorKey: z.instanceof(Buffer), donorUid: z.nullable(z.string()) })
+const personSchema = z.object({
+  mode: z.enum(paymentModes),
+  donorKey: z.instanceof(Buffer),
+  donorUid: z.nullable(z.string()),
+})
 const usedSchema = z.object({ count: z.int(), sum: koboSchema })
 
 type Asked = { donation: DonationKey; total: Kobo; at: Date; settings: RefundSettings }
@@ -50,11 +55,11 @@ export async function exceedsDailyCap(
 ): Promise<boolean> {
   const person = await queries.row(
     personSchema,
-    sql`select donor_key as "donorKey", donor_uid as "donorUid" from donation
+    sql`select mode, donor_key as "donorKey", donor_uid as "donorUid" from donation
         where campaign_id = ${donation.campaignId} and id = ${donation.id}`,
   )
   if (!person) return true
-  const { donorKey, donorUid } = person
+  const { mode, donorKey, donorUid } = person
   // Both, because another request may know the person by only one of them. The order is the same for all.
   const keys = [donorKey.toString('hex'), ...(donorUid === null ? [] : [donorUid])].toSorted()
   for (const key of keys)
@@ -66,7 +71,7 @@ export async function exceedsDailyCap(
     sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.withheld_fee_kobo), 0)::bigint as sum
         from refund
         join donation on donation.campaign_id = refund.campaign_id and donation.id = refund.donation_id
-        where refund.requested_by = 'donor' and refund.state <> 'given-up'
+        where refund.mode = ${mode} and refund.requested_by = 'donor' and refund.state <> 'given-up'
           and refund.created_at > ${new Date(at.getTime() - donorRefundMs)}
           and (donation.donor_key = ${donorKey} or donation.donor_uid = ${donorUid})`,
   )
