@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sql } from '../database/sql.ts'
 import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import { acceptRefund, bookRefund, toDonationKey, watchSeconds } from './accept-refund.ts'
-import { askAgain, deleteBankAccount, maxLinks } from './bank-account-links.ts'
+import { askAgain, maxLinks } from './bank-account-links.ts'
 import { alarmLowBalance, alarmMissing } from './refund-alarms.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { getDonation, hasAddress } from './refund-donation.ts'
@@ -129,5 +129,4 @@ async function askOrGiveUp(
   if (links < maxLinks && (await hasAddress(deps, deps.database, refund)))
     return askAgain(deps, refund, problem === 'bank-account-refused' ? problem : undefined)
   await giveUpRefund(deps, refund, { problem })
-  await deleteBankAccount(deps.database, refund)
 }

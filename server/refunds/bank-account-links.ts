@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import * as z from 'zod/mini'
-
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Queries, Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { hasAddress } from './refund-donation.ts'
@@ -62,17 +60,4 @@ async function mailLink(deps: Deps, queries: Transaction, refund: RefundRow, was
   const { to, language, facts } = await toRecipient(deps, queries, refund)
   const url = new URL(`/refund-account/${token}`, deps.publicUrl).href
   await deps.outbox.enqueue(queries, bankAccountMail(to, language, { ...facts, url, wasRefused }))
-}
-
-/** The account number is needed until the refund is final, and not a day longer. True if the donor had named one. */
-export async function deleteBankAccount(
-  { row }: Queries,
-  { campaignId, id }: RefundRow,
-): Promise<boolean> {
-  const deleted = await row(
-    z.object({ isNamed: z.boolean() }),
-    sql`delete from refund_bank_account where campaign_id = ${campaignId} and refund_id = ${id}
-        returning bank_id is not null as "isNamed"`,
-  )
-  return deleted?.isNamed ?? false
 }

@@ -3,6 +3,7 @@ import type { RefundProblem } from '#shared/refund.ts'
 
 import type { Transaction } from '../database/database.ts'
 import { findLanguage } from '../mail/reader-language.ts'
+import { deleteBankAccount } from './delete-bank-account.ts'
 import { alarmGivenUp } from './refund-alarms.ts'
 import { findOwner, getDonation } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
@@ -88,7 +89,7 @@ export async function notifyProcessed(
 type GivenUp = RefundChange & { problem: RefundProblem }
 
 /**
- * Gives a refund up for a named reason. It stays on the admin's list. The donor who was promised it is mailed, and, unless the refusal
+ * Gives a refund up for a named reason. It stays on the admin's list. What the donor typed of a bank account is deleted. The donor who was promised it is mailed, and, unless the refusal
  * answers the request, the organiser who requested it and the admin.
  */
 export async function giveUpRefund(
@@ -105,6 +106,7 @@ export async function giveUpRefund(
   return deps.database.transaction(async (queries) => {
     const changed = await changeRefund(queries, refund, 'give-up', change)
     if (!changed) return undefined
+    await deleteBankAccount(queries, refund)
     if (!isReversed && !deps.isAwaited) await alarmGivenUp(deps, queries)
     if (owner) await notifyOwner(deps, queries, refund, { to: owner.email, isReversed })
     if (!isPromised || isReversed) return changed

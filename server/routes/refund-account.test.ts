@@ -184,6 +184,27 @@ describe('the bank account of a refund that needs attention', () => {
     expect(await countAccounts()).toBe(0)
   })
 
+  it('is deleted with the refund that is given up, or both happen later', async () => {
+    at.payments.refunds.retry = async () => ({
+      kind: 'refused',
+      reason: 'other',
+      message: 'Invalid',
+    })
+    await submit({ ...account, holder: 'Test' })
+    await owner.pool.query(`
+      update refund_bank_account set links = 4;
+      create function refuse_deletion() returns trigger language plpgsql as $$ begin raise 'the process ends'; end $$;
+      create trigger ends before delete on refund_bank_account for each row execute function refuse_deletion()`)
+    await at.runTask('send-refunds').catch(() => {})
+    await owner.pool.query('drop function refuse_deletion cascade')
+    expect(await listRefunds(database)).toMatchObject([{ state: 'needs-attention' }])
+
+    await passRefundTime(owner)
+    await at.runTask('send-refunds')
+    expect(await listRefunds(database)).toMatchObject([{ state: 'given-up' }])
+    expect(await countAccounts()).toBe(0)
+  })
+
   it('is sent again, and the donor is not asked for another one, when the provider’s balance was too low', async () => {
     await submit({ ...account, holder: 'Test' })
     const { retry } = at.payments.refunds
