@@ -15,6 +15,7 @@ type Started = Parameters<Payments['initialize']>[0]
 export function fakePayments() {
   const memory: Memory = {
     payments: new Map(),
+    transactions: new Map(),
     started: [],
     verified: [],
     isDown: false,
@@ -22,6 +23,7 @@ export function fakePayments() {
     initialize,
     reversals: fakeReversals({
       findPayment: (reference) => memory.payments.get(reference),
+      findTransaction: (transactionId) => memory.transactions.get(transactionId),
       throwIfDown: () => throwIfDown(memory),
     }),
     accountNumbers: fakeAccountNumbers(() => throwIfDown(memory)),
@@ -34,6 +36,7 @@ export function fakePayments() {
   const updatePayment = (reference: string, change: Partial<ProviderPayment>) => {
     const payment = { ...(memory.payments.get(reference) ?? newPayment(reference)), ...change }
     memory.payments.set(reference, payment)
+    memory.transactions.set(payment.transactionId, payment)
     return payment
   }
 
@@ -75,6 +78,8 @@ export function fakePayments() {
 
 type Memory = {
   payments: Map<string, ProviderPayment>
+  /** Also those whose reference was paid again since. */
+  transactions: Map<number, ProviderPayment>
   started: Started[]
   verified: string[]
   isDown: boolean

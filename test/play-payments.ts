@@ -72,7 +72,8 @@ async function refund(play: Play, donation: Played, { percent }: Step<'refund'>)
   const amount = toPart(payment, percent)
   const { refunds } = world.payments
   const notes = { customerNote: 'As you asked', merchantNote: `history ${refundIds.length}` }
-  const answer = await refunds.create({ reference, amount: kobo(amount), ...notes })
+  const transactionId = (await world.payments.verify(reference))?.transactionId ?? 0
+  const answer = await refunds.create({ transactionId, amount: kobo(amount), ...notes })
   if (answer.kind === 'refused') return
   refundIds.push(answer.refund.refundId)
   const ofSub = modelDebit(debtors.refund, payment, amount)

@@ -11,13 +11,14 @@ export const isWithin = (at: Date | null, from: Date, to: Date | undefined): boo
 
 type Deps = {
   findPayment: (reference: string) => ProviderPayment | undefined
+  findTransaction: (transactionId: number) => ProviderPayment | undefined
   throwIfDown: () => void
 }
 
 export type FakeReversals = ReturnType<typeof fakeReversals>
 
 /** The refunds and disputes of the fake provider. `controls` puts each into the state that a test needs. */
-export function fakeReversals({ findPayment, throwIfDown }: Deps) {
+export function fakeReversals({ findPayment, findTransaction, throwIfDown }: Deps) {
   const refunds = new Map<number, ProviderRefund>()
   const disputes = new Map<number, ProviderDispute>()
 
@@ -65,7 +66,7 @@ export function fakeReversals({ findPayment, throwIfDown }: Deps) {
   }
 
   return {
-    refunds: fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }),
+    refunds: fakeRefunds({ refunds, addRefund, findTransaction, throwIfDown }),
     disputes: fakeDisputes({ disputes, throwIfDown }),
     controls: {
       /** Adds a refund as if it were requested on the provider's dashboard. */
@@ -79,22 +80,27 @@ export function fakeReversals({ findPayment, throwIfDown }: Deps) {
   }
 }
 
-type RefundDeps = Deps & {
+type RefundDeps = Omit<Deps, 'findPayment'> & {
   refunds: Map<number, ProviderRefund>
-  addRefund: (reference: string, change: { amount: Kobo; merchantNote: string }) => ProviderRefund
+  addRefund: (
+    reference: string,
+    change: { transactionId: number; amount: Kobo; merchantNote: string },
+  ) => ProviderRefund
 }
 
-function fakeRefunds({ refunds, addRefund, findPayment, throwIfDown }: RefundDeps): Refunds {
+function fakeRefunds({ refunds, addRefund, findTransaction, throwIfDown }: RefundDeps): Refunds {
   return {
-    create: async ({ reference, amount, merchantNote }) => {
+    create: async ({ transactionId, amount, merchantNote }) => {
       throwIfDown()
-      if (!findPayment(reference))
+      const payment = findTransaction(transactionId)
+      if (!payment)
         return {
           kind: 'refused',
           reason: 'not-found',
           message: 'Transaction not found',
         }
-      return { kind: 'queued', refund: addRefund(reference, { amount, merchantNote }) }
+      const change = { transactionId, amount, merchantNote }
+      return { kind: 'queued', refund: addRefund(payment.reference, change) }
     },
     find: async (refundId) => {
       throwIfDown()

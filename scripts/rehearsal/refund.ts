@@ -25,9 +25,13 @@ export async function refundPayments(rehearsal: Rehearsal, paid: Paid[], note: N
   }
 }
 
-async function requestRefund({ payments }: Rehearsal, { reference, means }: Paid, amount: number) {
+async function requestRefund(
+  { payments }: Rehearsal,
+  { transactionId, means }: Paid,
+  amount: number,
+) {
   const result = await payments.refunds.create({
-    reference,
+    transactionId,
     amount: kobo(amount),
     customerNote: 'Rehearsal',
     merchantNote: 'Rehearsal',

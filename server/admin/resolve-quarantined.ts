@@ -87,7 +87,7 @@ async function release({ database }: ResolveDeps, { id }: QuarantinedRow, refuse
  */
 async function requestRefund(
   { payments }: ResolveDeps,
-  { id, reference, transactionId }: QuarantinedRow,
+  { id, transactionId }: QuarantinedRow,
   { amount, reason }: { amount: Kobo; reason: string },
 ) {
   const refunds = await payments.refunds.listForTransaction(transactionId)
@@ -99,7 +99,7 @@ async function requestRefund(
   const left = amount - living.reduce((sum, refund) => sum + refund.amount, 0)
   const existing = own ?? (left <= 0 ? living[0] : undefined)
   if (existing) return { kind: 'queued' as const, refund: existing }
-  const rest = { reference, amount: kobo(left), customerNote: reason, merchantNote }
+  const rest = { transactionId, amount: kobo(left), customerNote: reason, merchantNote }
   return payments.refunds.create(rest)
 }
 

@@ -40,7 +40,8 @@ it('a settlement that is smaller by a doubled transfer that was sent back has no
   expect((await at.ledger.checkLedger()).findings).toEqual([])
 
   const notes = { customerNote: 'As you asked', merchantNote: 'A refund' }
-  await at.payments.refunds.create({ reference, amount: kobo(3_000_00), ...notes })
+  const transactionId = (await at.payments.verify(reference))?.transactionId ?? 0
+  await at.payments.refunds.create({ transactionId, amount: kobo(3_000_00), ...notes })
   await at.send({ amount: 9_000_00, sessionId: '000125' })
   await pass()
   await pass()

@@ -7,7 +7,6 @@ import type { RefundDeps } from './refund-deps.ts'
 import type { RefundRow } from './refund-rows.ts'
 
 const donationSchema = z.object({
-  reference: z.string(),
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
   ownerUid: z.string(),
@@ -23,7 +22,7 @@ export async function getDonation(
 ): Promise<DonationOfRefund> {
   const donation = await queries.row(
     donationSchema,
-    sql`select donation.reference, donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
+    sql`select donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
           donation.owner_uid as "ownerUid", donation.access_code as "accessCode", charge.transaction_id as "transactionId",
           ${donorLanguage} as language
         from donation

@@ -235,6 +235,17 @@ describe('a refund at the provider', () => {
     expect(await listAtProvider()).toHaveLength(2)
   })
 
+  it('is of the payment that was charged when its reference was paid twice', async () => {
+    const donation = await donate()
+    const charged = (await at.payments.verify(donation.reference))?.transactionId ?? 0
+    at.provider.pay(donation.reference, { transactionId: charged + 1 })
+    await at.donations.verifyPayment(donation.reference, 'webhook')
+
+    await request(donation)
+
+    expect(await listAtProvider()).toMatchObject([{ transactionId: charged }])
+  })
+
   it('does not stop the others when it cannot be read', async () => {
     const [first, second] = [await donate(), await donate()]
     at.provider.setDown(true)
@@ -246,7 +257,8 @@ describe('a refund at the provider', () => {
     )
     const { create } = at.payments.refunds
     at.payments.refunds.create = async (form) => {
-      if (form.reference === first.reference) throw new TypeError('a bad row')
+      const payment = await at.payments.verify(first.reference)
+      if (form.transactionId === payment?.transactionId) throw new TypeError('a bad row')
       return create(form)
     }
     for (let turn = 0; turn < 3; turn++) await sendRefunds()

@@ -136,12 +136,12 @@ async function startWithinCaps(
 async function callProvider(
   deps: RefundDeps,
   refund: RefundRow,
-  { reference, transactionId }: DonationOfRefund,
+  { transactionId }: DonationOfRefund,
 ): Promise<RefundRow | undefined> {
   const askedAt = deps.now()
   try {
     const response = await deps.payments.refunds.create({
-      reference,
+      transactionId,
       amount: refund.amount,
       customerNote: refund.reason,
       merchantNote: toMerchantNote(refund),

@@ -42,7 +42,8 @@ async function openWorld() {
   const refund = async (reference: string) => {
     const notes = { customerNote: 'As you asked', merchantNote: 'A refund' }
     const amount = kobo(100_000)
-    await world.payments.refunds.create({ reference, amount, ...notes })
+    const transactionId = (await world.payments.verify(reference))?.transactionId ?? 0
+    await world.payments.refunds.create({ transactionId, amount, ...notes })
     pass(world, 24)
     await world.sandbox.processDue()
   }

@@ -84,7 +84,7 @@ describe('a transfer to an account number of a campaign', () => {
   it('is counted and reversed when it was sent back before the first report', async () => {
     const { reference } = await at.send({ amount: 5_000_00 })
     await at.payments.refunds.create({
-      reference,
+      transactionId: (await at.payments.verify(reference))?.transactionId ?? 0,
       amount: kobo(5_000_00),
       customerNote: 'As you asked',
       merchantNote: 'test',
@@ -220,7 +220,7 @@ describe('a transfer to an account number of a campaign', () => {
     const { reference } = await at.send({ amount: 5_000_00 })
     await at.donations.verifyPayment(reference, 'webhook')
     await at.payments.refunds.create({
-      reference,
+      transactionId: (await at.payments.verify(reference))?.transactionId ?? 0,
       amount: kobo(5_000_00),
       customerNote: 'As you asked',
       merchantNote: 'test',

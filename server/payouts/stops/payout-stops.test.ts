@@ -141,7 +141,8 @@ describe('a stop', () => {
     await world.applyPayoutHolds()
     const [reference = ''] = world.references
     const notes = { customerNote: 'It was cancelled', merchantNote: 'A refund' }
-    await world.payments.refunds.create({ reference, amount: kobo(5_000_00), ...notes })
+    const transactionId = (await world.payments.verify(reference))?.transactionId ?? 0
+    await world.payments.refunds.create({ transactionId, amount: kobo(5_000_00), ...notes })
     await world.sandbox.processDue()
     expect(await settle()).toBe(0)
     await expect(release(chidi, 'cancelled')).rejects.toMatchObject({

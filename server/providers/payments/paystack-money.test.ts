@@ -337,11 +337,12 @@ describe('a refused refund', () => {
     [{ amount: 500_001 }, 'other'],
     [{ amount: 300_000 }, 'already-returned'],
     [{ amount: 4_999 }, 'too-small'],
-    [{ amount: 5_000, reference: 'unknown' }, 'not-found'],
+    [{ amount: 5_000, transactionId: 999_999_999_999 }, 'not-found'],
   ] as const)('%j is refused as %s', async (fields, reason) => {
     await paySplit('ajo-1', (await addSubAccount()).code)
     await sandbox.api('/refund', { transaction: 'ajo-1', amount: 300_000 })
-    const refund = { reference: 'ajo-1', customerNote: '', merchantNote: '', ...fields }
+    const transactionId = (await payments.verify('ajo-1'))?.transactionId ?? 0
+    const refund = { transactionId, customerNote: '', merchantNote: '', ...fields }
     expect(await payments.refunds.create({ ...refund, amount: kobo(fields.amount) })).toMatchObject(
       {
         kind: 'refused',
@@ -353,7 +354,8 @@ describe('a refused refund', () => {
   it('names a balance that is too low', async () => {
     sandbox.faults.set({ behaviour: { shortBalance: 'refused' } })
     await paySplit('ajo-1', (await addSubAccount()).code)
-    const refund = { reference: 'ajo-1', customerNote: '', merchantNote: '' }
+    const transactionId = (await payments.verify('ajo-1'))?.transactionId ?? 0
+    const refund = { transactionId, customerNote: '', merchantNote: '' }
     expect(await payments.refunds.create({ ...refund, amount: kobo(300_000) })).toMatchObject({
       reason: 'insufficient-balance',
     })

@@ -28,8 +28,8 @@ async function collectAll<Row>(rows: AsyncIterable<Row>) {
   return all
 }
 
-const refund = (reference: string, amount = 200_000) => ({
-  reference,
+const refund = (transactionId: number, amount = 200_000) => ({
+  transactionId,
   amount: kobo(amount),
   customerNote: 'As you asked',
   merchantNote: 'r1',
@@ -38,7 +38,7 @@ const refund = (reference: string, amount = 200_000) => ({
 describe('a refund through the sandbox', () => {
   it('is queued, and found by id, by payment and by time in every status', async () => {
     const { id: transactionId } = await pay('ajo-1')
-    const answer = await payments.refunds.create(refund('ajo-1'))
+    const answer = await payments.refunds.create(refund(transactionId))
     if (answer.kind === 'refused') throw new Error(answer.message)
     const pending = {
       refundId: expect.any(Number),
@@ -69,9 +69,10 @@ describe('a refund through the sandbox', () => {
 
   it('is refused with the provider’s message and leaves no refund', async () => {
     await start('ajo-1')
-    expect(await payments.refunds.create(refund('ajo-1'))).toMatchObject({ kind: 'refused' })
+    const unpaid = (await payments.verify('ajo-1'))?.transactionId ?? 0
+    expect(await payments.refunds.create(refund(unpaid))).toMatchObject({ kind: 'refused' })
     const { id } = await pay('ajo-2')
-    expect(await payments.refunds.create(refund('ajo-2', 500_001))).toEqual({
+    expect(await payments.refunds.create(refund(id, 500_001))).toEqual({
       kind: 'refused',
       reason: 'other',
       message:
@@ -81,8 +82,8 @@ describe('a refund through the sandbox', () => {
   })
 
   it('in needs-attention is retried with a bank account', async () => {
-    await pay('ajo-1', cards.refundNeedsAttention)
-    const answer = await payments.refunds.create(refund('ajo-1'))
+    const { id } = await pay('ajo-1', cards.refundNeedsAttention)
+    const answer = await payments.refunds.create(refund(id))
     if (answer.kind === 'refused') throw new Error(answer.message)
     const retry = () =>
       payments.refunds.retry(answer.refund.refundId, { accountNumber: '0123456789', bankId: 9 })
@@ -97,7 +98,7 @@ describe('a refund through the sandbox', () => {
     sandbox.faults.set({
       api: [{ path: '/refund', method: 'POST', isSilent: true, isAfterEffect: true }],
     })
-    await expect(at(sandbox.apiUrl, 500).refunds.create(refund('ajo-1'))).rejects.toThrow(
+    await expect(at(sandbox.apiUrl, 500).refunds.create(refund(id))).rejects.toThrow(
       PaymentsUnavailable,
     )
     await expect

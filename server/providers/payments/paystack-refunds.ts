@@ -13,9 +13,9 @@ type PaystackRefundDeps = { call: Call; list: Call; mode: PaymentMode }
 
 export function paystackRefunds({ call, list, mode }: PaystackRefundDeps): Refunds {
   return {
-    create: async ({ reference, amount, customerNote, merchantNote }) => {
+    create: async ({ transactionId, amount, customerNote, merchantNote }) => {
       const result = await call('POST', '/refund', {
-        transaction: reference,
+        transaction: String(transactionId),
         amount,
         currency: 'NGN',
         customer_note: customerNote,

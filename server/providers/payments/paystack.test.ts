@@ -37,7 +37,7 @@ const payment = {
   metadata: { campaignId: 'c1' },
 }
 const refund = {
-  reference: 'ajo-1',
+  transactionId: 7,
   amount: kobo(200_000),
   customerNote: 'As you asked',
   merchantNote: 'r1',

@@ -38,9 +38,12 @@ export type RefundResult =
   | { kind: 'refused'; reason: RefundRefusal; message: string }
 
 export interface Refunds {
-  /** Not idempotent: after `PaymentsUnavailable` check `listForTransaction` before another call. */
+  /**
+   * Not idempotent: after `PaymentsUnavailable` check `listForTransaction` before another call. A reference can be paid twice, so the
+   * payment is named by the provider's number.
+   */
   create: (refund: {
-    reference: string
+    transactionId: number
     amount: Kobo
     customerNote: string
     merchantNote: string

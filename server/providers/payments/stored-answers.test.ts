@@ -238,7 +238,7 @@ it.each(refusals)(
       ...fields,
       ...(nextStep && { meta: { nextStep } }),
     }
-    const refund = { reference: 'ajo-1', amount: kobo(10_000), customerNote: '', merchantNote: '' }
+    const refund = { transactionId: 7, amount: kobo(10_000), customerNote: '', merchantNote: '' }
     const result = await answering({ status, body }, (payments) => payments.refunds.create(refund))
     expect(result).toMatchObject({ kind: 'refused', message: expect.stringContaining(message) })
   },
