@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql, type Sql } from '../../database/sql.ts'
 import { paidStatuses } from '../entries/provider-payment.ts'
 import { rowInvariants } from './invariant.ts'
 
@@ -17,7 +17,12 @@ const booked = sql`
     bool_or(kind = 'bank_reversal') as was_reversed
   from ledger_entry where donation_id is not null group by campaign_id, donation_id`
 
-/** What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. A refund of another payment with the same reference takes nothing. */
+const isOfOtherPayment = (reversal: Sql) => sql`exists (
+  select from ledger_entry charge
+  where charge.campaign_id = ${reversal}.campaign_id and charge.donation_id = ${reversal}.donation_id
+    and charge.kind = 'charge' and charge.transaction_id <> ${reversal}.transaction_id)`
+
+/** What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. A refund or dispute of another payment with the same reference takes nothing. */
 const reversedByProvider = sql`
   select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
     select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
@@ -26,13 +31,11 @@ const reversedByProvider = sql`
       where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
         and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
         and dispute.resolution in ('merchant-accepted', 'auto-accepted'))
-      and not exists (
-        select from ledger_entry charge
-        where charge.campaign_id = refund.campaign_id and charge.donation_id = refund.donation_id
-          and charge.kind = 'charge' and charge.transaction_id <> refund.transaction_id)
+      and not ${isOfOtherPayment(sql`refund`)}
     union all
-    select campaign_id, donation_id, refund_kobo from provider_dispute
-    where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')) reversal
+    select campaign_id, donation_id, refund_kobo from provider_dispute lost
+    where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')
+      and not ${isOfOtherPayment(sql`lost`)}) reversal
   group by campaign_id, donation_id`
 
 const byProvider = sql`case when takes_rest then greatest(coalesce(by_provider, 0), charged) else coalesce(by_provider, 0) end`

@@ -74,7 +74,7 @@ export async function applyDispute(
   { dispute, source, askedAt }: DisputeReport,
 ): Promise<ReversalOutcome> {
   const donation = await findReversedDonation(deps, dispute)
-  if (donation === undefined) {
+  if (donation === undefined || (await isOfOtherPayment(deps, donation, dispute))) {
     // An admin answers it at the provider, where it is lost after its deadline.
     const isOpen = dispute.status !== 'resolved' && dispute.status !== 'archived'
     return isOpen && (await isOnHold(deps, dispute))

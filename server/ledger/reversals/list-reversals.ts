@@ -66,20 +66,21 @@ export async function listReversals(
   ]
 }
 
-/** The refunds of a donation's charge, its disputes, and its payment if it was reported as reversed for a day. */
+/** The refunds and disputes of a donation's charge, and its payment if it was reported as reversed for a day. */
 function listReported(queries: Transaction, { campaignId, id, mode }: DonationRow, at: Date) {
+  const charged = sql`(
+    select transaction_id from ledger_entry charge
+    where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge')`
   return queries.rows(
     reportedSchema,
     sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
           coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
         from provider_refund
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and currency = 'NGN' and transaction_id = (
-          select transaction_id from ledger_entry charge
-          where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge')
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and currency = 'NGN' and transaction_id = ${charged}
         union all
         select 'dispute', dispute_id, null, refund_kobo, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
         from provider_dispute
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode}
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and coalesce(transaction_id, ${charged}) = ${charged}
         union all
         select 'payment', transaction_id, null, null, status, null, reversed_since from provider_payment
         where campaign_id = ${campaignId} and donation_id = ${id}

@@ -29,11 +29,11 @@ export async function findReversedDonation(
   )
 }
 
-/** A reference that was paid twice has one charge. The refund of the other payment takes nothing from the donation. */
+/** A reference that was paid twice has one charge. The refund or dispute of the other payment takes nothing from the donation. */
 export async function isOfOtherPayment(
   { database }: LedgerDeps,
   { campaignId, id }: DonationKey,
-  { transactionId }: ProviderRefund,
+  { transactionId }: { transactionId: number | null },
 ): Promise<boolean> {
   const other = await database.row(
     z.object({}),

@@ -87,6 +87,33 @@ describe('a reference that was paid twice', () => {
     expect(await listEntries()).toEqual(['charge 500000'])
   })
 
+  it('keeps its donation when the bank takes the second payment back, which is an admin’s', async () => {
+    const { reference, accessCode } = await donate()
+    const transactionId = await payAgain(reference)
+    const dispute = at.provider.addDispute(reference, { transactionId })
+    expect(await apply({ dispute })).toBe('quarantined')
+    expect(await readStatus(accessCode)).toBe('success')
+
+    const lost = { ...dispute, status: 'resolved', resolution: 'merchant-accepted' }
+    expect(await apply({ dispute: lost })).toBe('unknown')
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await listEntries()).toEqual(['charge 500000'])
+  })
+
+  it('keeps its donation when the other payment was lost to the bank before the charge', async () => {
+    const { reference } = await start()
+    const { transactionId } = at.provider.pay(reference)
+    const dispute = at.provider.addDispute(reference, {
+      transactionId: transactionId + 1,
+      status: 'resolved',
+      resolution: 'merchant-accepted',
+    })
+    expect(await apply({ dispute })).toBe('unchanged')
+    await at.donations.verifyPayment(reference, 'webhook')
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
   it('keeps its donation when the refund of the other payment was reported before the charge', async () => {
     const { reference } = await start()
     const { transactionId } = at.provider.pay(reference)
