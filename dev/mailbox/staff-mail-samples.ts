@@ -38,7 +38,11 @@ export const staffMailSamples: Readonly<Record<string, readonly Mail[]>> = {
   moneyAlarmMail: [
     moneyAlarmMail(
       { adminEmail: to, publicUrl },
-      { subject: 'Payments keep failing: 3', text: '3 payments failed.', tab: 'differences' },
+      {
+        subject: 'Payments keep failing: 3 of the kind "payment"',
+        text: '3 items failed.',
+        tab: 'differences',
+      },
     ),
   ],
   refundAlarmMail: [

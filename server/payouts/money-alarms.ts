@@ -81,21 +81,21 @@ async function findOpenDifferences({ database, mode }: Deps): Promise<Alarm[]> {
   ]
 }
 
+const failingSchema = z.object({ kind: z.string(), count: z.int(), newest: z.string() })
+
+/** One mail for each kind: items of one kind are tried equally often, so that the one that failed first is reported first. */
 async function findFailingItems({ database, mode }: Deps): Promise<Alarm[]> {
-  const failing = await database.row(
-    newestSchema,
-    sql`select count(*)::integer as count, max(extract(epoch from first_failed_at)::bigint)::text as newest from failing_item
-        where mode = ${mode} and attempts >= ${attemptsToAlarm}`,
+  const failing = await database.rows(
+    failingSchema,
+    sql`select kind, count(*)::integer as count, max(extract(epoch from first_failed_at)::bigint)::text as newest from failing_item
+        where mode = ${mode} and attempts >= ${attemptsToAlarm} group by kind order by kind`,
   )
-  if (!failing?.newest) return []
-  return [
-    {
-      key: `failing items ${mode} ${failing.newest}`,
-      subject: `Payments keep failing: ${failing.count}`,
-      text: `${failing.count} payments, refunds or rows of the provider failed at least ${attemptsToAlarm} times. The others went on.`,
-      tab: 'differences',
-    },
-  ]
+  return failing.map(({ kind, count, newest }) => ({
+    key: `failing items ${mode} ${kind} ${newest}`,
+    subject: `Payments keep failing: ${count} of the kind "${kind}"`,
+    text: `${count} items of the kind "${kind}" failed at least ${attemptsToAlarm} times. The others went on.`,
+    tab: 'differences',
+  }))
 }
 
 const holdSchema = z.object({ id: z.string(), state: z.string(), reason: z.nullable(z.string()) })

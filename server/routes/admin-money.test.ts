@@ -87,7 +87,21 @@ describe('a difference between the ledger and the provider', () => {
       { kind: 'payment', key: 'AJO-1', attempts: 5 },
     ])
     await at.runTask('send-money-alarms')
-    expect(await listAlarms()).toEqual(['Payments keep failing: 1'])
+    expect(await listAlarms()).toEqual(['Payments keep failing: 1 of the kind "payment"'])
+  })
+
+  it('is mailed for an item that failed earlier and was tried less often than one that was mailed', async () => {
+    await owner.pool.query(`
+      insert into failing_item values ('sandbox', 'payment', 'AJO-1', 5, 'no response', now(), now(), now()),
+        ('sandbox', 'settlement', '7', 4, 'no response', now() - interval '1 hour', now(), now())`)
+    await at.runTask('send-money-alarms')
+    await owner.pool.query(`update failing_item set attempts = 5 where kind = 'settlement'`)
+    await at.runTask('send-money-alarms')
+    await at.runTask('send-money-alarms')
+    expect(await listAlarms()).toEqual([
+      'Payments keep failing: 1 of the kind "payment"',
+      'Payments keep failing: 1 of the kind "settlement"',
+    ])
   })
 })
 
