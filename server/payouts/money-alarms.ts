@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { sql } from '../database/sql.ts'
+import { referencePattern } from '../ledger/entries/donation-row.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Mail, Outbox } from '../mail/mail.ts'
 import { writeMail, staffLanguage } from '../mail/write-mail.ts'
@@ -19,20 +20,21 @@ type Deps = LedgerDeps & {
   exposures: { listExposures: () => Promise<CampaignExposure[]> }
 }
 
+type AlarmTab = 'differences' | 'exposure' | 'quarantine'
 /** A mail with this key is sent once. */
-type Alarm = { key: string; subject: string; text: string; tab: 'differences' | 'exposure' }
+type Alarm = { key: string; subject: string; text: string; tab: AlarmTab }
 
 /** Part of a cap at which the admin is told. */
 const warnedPart = 0.8
 
-/** Mails the admin about new differences, items that keep failing, holds that are not in force, and exposure near its caps. */
+/** Mails the admin about payments on hold, new differences, items that keep failing, holds that are not in force, and exposure near its caps. */
 export function moneyAlarms(deps: Deps): Task {
   return {
     name: 'send-money-alarms',
     lane: 'maintenance',
     cron: '*/5 * * * *',
     async run() {
-      const finders = [findOpenDifferences, findFailingItems, findFailedHolds, findExposure]
+      const finders = [findOnHold, findOpenDifferences, findFailingItems, findFailedHolds, findExposure]
       const sent = await Promise.allSettled(
         finders.map(async (find) => {
           for (const { key, ...alarm } of await find(deps))
@@ -79,6 +81,30 @@ async function findOpenDifferences({ database, mode }: Deps): Promise<Alarm[]> {
       tab: 'differences',
     },
   ]
+}
+
+const onHoldSchema = z.object({ key: z.string(), count: z.int() })
+
+/**
+ * One mail for all that are on hold, each time that there is a new one or the refund of one has failed. Payments of another application on
+ * the same key are listed only.
+ */
+async function findOnHold({ database }: Deps): Promise<Alarm[]> {
+  const onHold = await database.rows(
+    onHoldSchema,
+    sql`with on_hold as (
+          select *, (count(*) over ())::integer as count from quarantined_payment
+          where state = 'open' and (reason <> 'unknown-reference' or reference ~ ${referencePattern.source}))
+        (select 'new ' || id as key, count from on_hold order by created_at desc, id desc limit 1)
+        union all
+        select 'refund ' || unnest(earlier_refund_ids), count from on_hold`,
+  )
+  return onHold.map(({ key, count }) => ({
+    key: `on hold ${key}`,
+    subject: `Payments on hold: ${count}`,
+    text: `${count} payments, refunds or disputes are on hold, because they do not match a donation. The provider has the money, and it does not count until an admin decides. The provider decides a dispute without us after its deadline.`,
+    tab: 'quarantine',
+  }))
 }
 
 const failingSchema = z.object({ kind: z.string(), count: z.int(), newest: z.string() })

@@ -105,6 +105,35 @@ describe('a difference between the ledger and the provider', () => {
   })
 })
 
+describe('a payment on hold', () => {
+  it('is mailed once, and again when another one comes or its refund fails', async () => {
+    const send = async () => {
+      await at.runTask('send-money-alarms')
+      await at.runTask('send-money-alarms')
+      return listAlarms()
+    }
+    const payTooLittle = async (email: string) => {
+      at.pass(1_000)
+      await at.donations.startDonation(donationBy(email))
+      const reference = at.provider.lastReference()
+      at.provider.pay(reference, { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) })
+      await at.donations.verifyPayment(reference, 'webhook')
+    }
+    at.provider.pay('another-shop-1')
+    await at.donations.verifyPayment('another-shop-1', 'sweep')
+    expect(await send()).toEqual([])
+    await payTooLittle('one@example.com')
+    expect(await send()).toEqual(['Payments on hold: 1'])
+    await payTooLittle('two@example.com')
+    expect(await send()).toEqual(['Payments on hold: 1', 'Payments on hold: 2'])
+
+    await owner.pool.query(`
+      update quarantined_payment set earlier_refund_ids = '{7}'
+      where id = (select id from quarantined_payment where reason = 'amount' order by created_at limit 1)`)
+    expect(await send()).toHaveLength(3)
+  })
+})
+
 describe('the exposure', () => {
   it('is listed with its caps and mailed, and a claim is written off once with a reason', async () => {
     await refundAfterPayout()
