@@ -217,6 +217,24 @@ describe('a payment that does not match its donation', () => {
     expect(found && (await at.donations.refreshDonation(found)).status).toBe('processing')
   })
 
+  it('quarantines a payment that arrives after its campaign was deleted, and counts an earlier one on', async () => {
+    const [early, late] = [await start(), await start()]
+    await apply(at.provider.pay(early.reference, { fees: null }))
+    await database.run(sql`
+      insert into deleted_campaign (campaign_id, title, category, was_public, deleted_at)
+      values (${campaignOfAda.id}, '', 'Health', true, now())`)
+
+    expect(await apply(at.provider.pay(early.reference))).toBe('unchanged')
+    expect(await apply(at.provider.pay(late.reference))).toBe('quarantined')
+    expect(await apply(at.provider.pay(late.reference), 'sweep')).toBe('quarantined')
+
+    const { reference } = late
+    expect(await listQuarantined()).toEqual([
+      { reason: 'campaign-deleted', reference, state: 'open' },
+    ])
+    expect(await totals()).toEqual(allTotals(5_000_00, 1))
+  })
+
   it('quarantines a payment with an unknown reference', async () => {
     const reference = 'AJO-00000000000000000000000000000000'
 

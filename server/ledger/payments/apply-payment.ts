@@ -26,6 +26,7 @@ const paidDonationSchema = z.extend(donationRowSchema, {
   bookedFee: z.int(),
   bookedShare: z.int(),
   hasReversals: z.boolean(),
+  isCampaignDeleted: z.boolean(),
 })
 
 /** A donation and the last saved report about its payment. */
@@ -85,6 +86,8 @@ async function applyReport(
   const { payment } = report
   if (!isPaid(payment)) return { outcome: await saveUnpaid(deps, donation, report) }
   const reasons = findMismatches(donation, payment)
+  // An unpaid checkout can be paid for longer than a deletion waits.
+  if (donation.isCampaignDeleted && donation.state !== 'paid') reasons.push('campaign-deleted')
   if (reasons.length > 0)
     return { outcome: await quarantinePayment(deps, { payment, donation, reasons }) }
   const result = await deps.bookCharge({ donation, ...report })
@@ -139,7 +142,9 @@ async function listDonations(
   const found = await database.rows(
     paidDonationSchema,
     sql`select ${donationColumns}, known.transaction_id as "transactionId", known.status, known.amount_kobo as charged,
-          known.fees_kobo as fees, ${hasReversals} as "hasReversals", booked.*
+          known.fees_kobo as fees, ${hasReversals} as "hasReversals", booked.*,
+          exists (
+            select from deleted_campaign deleted where deleted.campaign_id = donation.campaign_id) as "isCampaignDeleted"
         from donation_reference
         join donation on donation.campaign_id = donation_reference.campaign_id and donation.id = donation_reference.donation_id
         left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
