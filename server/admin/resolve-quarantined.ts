@@ -121,10 +121,11 @@ async function saveRefunded(
   // The sweep that asks for refunds books a processed one.
   const status = refund.status === 'processed' ? 'pending' : refund.status
   await database.transaction(async (queries) => {
+    // The provider made the refund, also if another admin dismissed it after the lease had ended.
     await queries.run(sql`
       update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, refund_status = ${status},
         claimed_until = null, resolved_at = ${now()}
-      where id = ${id} and state = 'refunding'`)
+      where id = ${id} and state <> 'refunded'`)
     const subject = toSubject(payment)
     await recordAction(queries, { uid, reason, action: 'refund', subject, at: now() })
     if (campaignId === null || donationId === null) return

@@ -243,6 +243,21 @@ describe('quarantined payments', () => {
     expect(await listQuarantined()).toEqual([])
   })
 
+  it('are refunded also when they were dismissed while the provider made the refund', async () => {
+    await payTooLittle()
+    const { create } = at.payments.refunds
+    at.payments.refunds.create = async (refund) => {
+      at.pass(30_001)
+      expect(await resolve('dismiss')).toBe(204)
+      return create(refund)
+    }
+    expect(await resolve('refund')).toBe(204)
+    const { rows } = await owner.pool.query(
+      'select state, refund_id is not null as "isNamed" from quarantined_payment',
+    )
+    expect(rows).toEqual([{ state: 'refunded', isNamed: true }])
+  })
+
   it('stay open when the provider refuses the refund', async () => {
     await payTooLittle()
     at.payments.refunds.create = async () => ({
