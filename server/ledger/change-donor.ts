@@ -29,7 +29,7 @@ export async function changeDonor(
   await queries.run(
     sql`update donation set donor_key = ${donorKey} where campaign_id = ${campaignId} and id = ${id}`,
   )
-  if (!donation.counts || donation.donorKey.equals(donorKey)) return
+  if (donation.donorKey.equals(donorKey)) return
   const { mode, ownerUid } = donation
   const slot = getTotalSlot(id)
   const levels: Level[] = [
@@ -38,6 +38,8 @@ export async function changeDonor(
     { table: sql`platform`, key: sql`mode`, values: sql`${mode}` },
   ]
   for (const level of levels) {
+    await insertDonor(queries, level, donorKey)
+    if (!donation.counts) continue
     await removeDonation(queries, level, { donorKey: donation.donorKey, slot })
     await addDonation(queries, level, { donorKey, slot })
   }
@@ -46,6 +48,12 @@ export async function changeDonor(
 /** A table of donors and its totals, and the key of the row. */
 type Level = { table: Sql; key: Sql; values: Sql }
 type Donor = { donorKey: Buffer; slot: number }
+
+/** Also where nothing of the donation is left: it counts again when its refund fails. */
+const insertDonor = ({ run }: Transaction, level: Level, donorKey: Buffer) =>
+  run(sql`
+    insert into ${level.table}_donor (${level.key}, donor_key, donations) values (${level.values}, ${donorKey}, 0)
+    on conflict do nothing`)
 
 const removeDonation = ({ run }: Transaction, level: Level, { donorKey, slot }: Donor) =>
   run(sql`
@@ -58,7 +66,7 @@ const removeDonation = ({ run }: Transaction, level: Level, { donorKey, slot }: 
 const addDonation = ({ run }: Transaction, level: Level, { donorKey, slot }: Donor) =>
   run(sql`
     with donor as (
-      insert into ${level.table}_donor as known (${level.key}, donor_key, donations) values (${level.values}, ${donorKey}, 1)
-      on conflict (${level.key}, donor_key) do update set donations = known.donations + 1 returning donations)
+      update ${level.table}_donor set donations = donations + 1
+      where (${level.key}) = (${level.values}) and donor_key = ${donorKey} returning donations)
     update ${level.table}_total set donor_count = donor_count + 1 from donor
     where (${level.key}) = (${level.values}) and slot = ${slot} and donor.donations = 1`)

@@ -92,6 +92,33 @@ it('mails nothing for another amount or account, and nothing once it is claimed'
   expect(mails).toHaveLength(1)
 })
 
+it('counts the donor again when a refund that was made before the claim fails after it', async () => {
+  const donation = await database.row(
+    z.object({ reference: z.string() }),
+    sql`select reference from donation`,
+  )
+  const payment = await at.payments.verify(donation?.reference ?? '')
+  if (!payment) throw new Error('the transfer is unknown')
+  const { transactionId, reference, mode, amount } = payment
+  const refund = { refundId: 7, transactionId, reference, mode, amount, currency: 'NGN' }
+  const unused = { disputeId: null, merchantNote: null, deducted: null, refundedAt: null }
+  const report = async (status: string) => {
+    at.clock.now = new Date(at.clock.now.getTime() + 1_000)
+    const reported = { ...refund, ...unused, createdAt: at.clock.now, status }
+    await at.ledger.applyRefund({ refund: reported, source: 'webhook', askedAt: at.clock.now })
+  }
+  await request()
+  await report('processed')
+  expect(await donors()).toEqual([{ donors: 0 }])
+  const link = await claims.findLink(findToken())
+  expect(link && (await claims.claim(link))).toBeDefined()
+
+  await report('failed')
+
+  expect(await donors()).toEqual([{ donors: 1 }])
+  expect((await at.ledger.checkLedger()).findings).toEqual([])
+})
+
 it('refuses a link after 30 minutes', async () => {
   await request()
   const token = findToken()
