@@ -3,9 +3,12 @@ import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { testSealing } from '#test/sealing.ts'
 
 import { sql } from '../database/sql.ts'
+import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import { payoutHolds } from './holds.ts'
+import { openPayouts, payoutTasks, reconcileSettlementsTask } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { database, empty } = await testDatabase()
@@ -47,6 +50,21 @@ const listFailing = async () => {
 }
 
 describe('one failure among settlements does not stop the others', () => {
+  it('when the list of changes of the balance fails', async () => {
+    at.payments.balance.listSince = () => {
+      throw new PaymentsUnavailable('GET /balance/ledger: refused with 403')
+    }
+    const deps = {
+      ...withMode(),
+      sealing: testSealing,
+      cancellations: { getProgress: async () => null },
+    }
+    const log = { info: () => {}, warn: () => {} }
+    const tasks = payoutTasks(openPayouts(deps), log)
+    await tasks.find(({ name }) => name === reconcileSettlementsTask)?.run({})
+    expect(await readPaidOut()).toEqual([share, share, share])
+  })
+
   it('when the list of a party fails', async () => {
     const { listSince } = at.payments.settlements
     at.payments.settlements.listSince = (from, code, onUnreadable) => {

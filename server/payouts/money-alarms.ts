@@ -34,7 +34,13 @@ export function moneyAlarms(deps: Deps): Task {
     lane: 'maintenance',
     cron: '*/5 * * * *',
     async run() {
-      const finders = [findOnHold, findOpenDifferences, findFailingItems, findFailedHolds, findExposure]
+      const finders = [
+        findOnHold,
+        findOpenDifferences,
+        findFailingItems,
+        findFailedHolds,
+        findExposure,
+      ]
       const sent = await Promise.allSettled(
         finders.map(async (find) => {
           for (const { key, ...alarm } of await find(deps))

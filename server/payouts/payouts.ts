@@ -5,6 +5,7 @@ import { skipIfUnavailable } from '../providers/payments/skip-if-unavailable.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Task } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
+import { throwOneFailure } from '../runtime/outage.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { settlementComparison } from './compare-settlements.ts'
 import { payoutHolds } from './holds.ts'
@@ -65,8 +66,12 @@ export function payoutTasks(
       cron: '35 * * * *',
       run: () =>
         skipIfUnavailable(log, async () => {
-          const deductions = await payouts.bookMainDeductions()
-          const settlements = await payouts.reconcileSettlements()
+          // A list of the provider that fails stops no other.
+          const failures: unknown[] = []
+          const onFailure = (error: unknown) => void failures.push(error)
+          const deductions = await payouts.bookMainDeductions().catch(onFailure)
+          const settlements = await payouts.reconcileSettlements().catch(onFailure)
+          throwOneFailure(failures)
           log.info({ settlements, deductions }, 'settlements were reconciled')
         }),
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
 import { openSweep } from '../../queue/sweep.ts'
-import { Outage } from '../../runtime/outage.ts'
+import { throwOneFailure } from '../../runtime/outage.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import { applyDispute, applyRefund, type ReversalOutcome } from '../reversals/apply-reversals.ts'
 import { bookReversals } from '../reversals/book-reversals.ts'
@@ -29,9 +29,7 @@ export function reversalSweep(deps: Deps) {
       const failures: unknown[] = []
       for (const step of [applyRefunds, applyDisputes, applyOpen, watchQuarantinedRefunds])
         await step(deps, counts).catch((error: unknown) => failures.push(error))
-      // An outage is expected, and must not hide another error.
-      if (failures.length > 0)
-        throw failures.find((error) => !(error instanceof Outage)) ?? failures[0]
+      throwOneFailure(failures)
       await bookUnexplained(deps, counts)
       return counts
     },
