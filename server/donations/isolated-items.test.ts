@@ -5,6 +5,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { deleteJobs } from '#test/jobs.ts'
 import { booked, donationBy } from '#test/ledger.ts'
+import { listSubjects } from '#test/mails.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { sql } from '../database/sql.ts'
@@ -185,6 +186,29 @@ describe('an item that fails', () => {
     await at.runTask('reconcile-reversals')
     expect(await countRaised()).toBe(5_000_00)
     expect(await listFailing()).toMatchObject([{ kind: 'refund' }])
+  })
+})
+
+describe('a list of the provider that fails', () => {
+  it.each([
+    ['payments', 'reconcile-payments', () => at.payments],
+    ['refunds', 'reconcile-reversals', () => at.payments.refunds],
+    ['disputes', 'reconcile-reversals', () => at.payments.disputes],
+    ['changes of the balance', 'reconcile-settlements', () => at.payments.balance],
+  ] as const)('is mailed to the admin at the fifth time: %s', async (key, task, getPort) => {
+    const port: { listSince: unknown } = getPort()
+    const { listSince } = port
+    port.listSince = () => {
+      throw new PaymentsUnavailable('refused with 403')
+    }
+    for (let run = 0; run < 5; run++) await at.runTask(task)
+    expect(await listFailing()).toEqual([{ kind: 'list', key, attempts: 5 }])
+    await at.runTask('send-money-alarms')
+    expect(await listSubjects(database)).toEqual(['Payments keep failing: 1 of the kind "list"'])
+
+    port.listSince = listSince
+    await at.runTask(task)
+    expect(await listFailing()).toEqual([])
   })
 })
 

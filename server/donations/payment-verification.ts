@@ -10,7 +10,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { ProviderPayment } from '../providers/payments/provider-payment.ts'
 import { enqueueAll, type PlainJob } from '../queue/queue.ts'
-import { openSweep } from '../queue/sweep.ts'
+import { openSweep, watchList } from '../queue/sweep.ts'
 import { receiveTransfer, type TransferCampaigns } from './transfers/receive-transfer.ts'
 
 export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
@@ -68,23 +68,9 @@ export function paymentVerification(deps: VerificationDeps) {
     async reconcilePayments(
       range: keyof typeof reconciledMs = 'quick',
     ): Promise<Record<PaymentOutcome, number>> {
-      const counts = { counted: 0, unchanged: 0, open: 0, quarantined: 0, unknown: 0 }
-      const askedAt = now()
-      const from = new Date(askedAt.getTime() - reconciledMs[range])
       const withMode = { database, mode: payments.mode, now }
-      const sweep = await openSweep(withMode, 'payment')
-      const { onUnreadable, save } = collectUnreadable(withMode)
-      for await (const listed of toGroups(payments.listSince(from, { onUnreadable }))) {
-        // The ledger is asked about all of them in one statement.
-        const recorded = await Promise.allSettled(listed.map(ledger.isRecorded))
-        for (const [index, payment] of listed.entries()) {
-          const work = () => reconcile(payment, recorded[index], askedAt)
-          const outcome = await sweep.run(payment.reference, work)
-          if (outcome) counts[outcome] += 1
-        }
-      }
-      await save()
-      return counts
+      const work = () => reconcileListed(deps, range, reconcile)
+      return watchList(withMode, 'payments', work)
     },
   }
 
@@ -99,6 +85,36 @@ export function paymentVerification(deps: VerificationDeps) {
     if (payment.status === 'success' && canBeOurs) return verifyPayment(payment.reference, 'sweep')
     return apply({ payment, source: 'sweep', askedAt })
   }
+}
+
+type Reconcile = (
+  payment: ProviderPayment,
+  recorded: PromiseSettledResult<boolean> | undefined,
+  askedAt: Date,
+) => Promise<PaymentOutcome>
+
+async function reconcileListed(
+  { database, payments, ledger, now }: VerificationDeps,
+  range: keyof typeof reconciledMs,
+  reconcile: Reconcile,
+): Promise<Record<PaymentOutcome, number>> {
+  const counts = { counted: 0, unchanged: 0, open: 0, quarantined: 0, unknown: 0 }
+  const askedAt = now()
+  const from = new Date(askedAt.getTime() - reconciledMs[range])
+  const withMode = { database, mode: payments.mode, now }
+  const sweep = await openSweep(withMode, 'payment')
+  const { onUnreadable, save } = collectUnreadable(withMode)
+  for await (const listed of toGroups(payments.listSince(from, { onUnreadable }))) {
+    // The ledger is asked about all of them in one statement.
+    const recorded = await Promise.allSettled(listed.map(ledger.isRecorded))
+    for (const [index, payment] of listed.entries()) {
+      const work = () => reconcile(payment, recorded[index], askedAt)
+      const outcome = await sweep.run(payment.reference, work)
+      if (outcome) counts[outcome] += 1
+    }
+  }
+  await save()
+  return counts
 }
 
 /** Rows of one page of the provider's list. */

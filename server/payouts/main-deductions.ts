@@ -8,7 +8,7 @@ import { allRefundIds } from '../ledger/entries/quarantine.ts'
 import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
 import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
 import type { BalanceChange } from '../providers/payments/settlements.ts'
-import { openSweep } from '../queue/sweep.ts'
+import { openSweep, watchList } from '../queue/sweep.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
@@ -22,7 +22,7 @@ export function mainDeductions(deps: Deps) {
   return {
     /** Books what the provider took from the main account for refunds and disputes. Answers the number of entries. */
     async bookMainDeductions(): Promise<number> {
-      await readChanges(deps)
+      await watchList(deps, 'changes of the balance', () => readChanges(deps))
       const sweep = await openSweep(deps, 'deduction')
       let booked = 0
       for (const change of await listUnbooked(deps))

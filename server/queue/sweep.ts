@@ -97,3 +97,20 @@ export async function openSweep({ database, mode, now }: Deps, kind: string) {
     },
   }
 }
+
+/** Goes through a list of the provider. One that fails is a failing item, because the task that reads it goes on with its next run. */
+export async function watchList<Result>(
+  deps: Deps,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const sweep = await openSweep(deps, 'list')
+  try {
+    const result = await work()
+    await sweep.succeed(name)
+    return result
+  } catch (error) {
+    await sweep.fail(name, error)
+    throw error
+  }
+}

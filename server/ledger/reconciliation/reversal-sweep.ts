@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import { openSweep } from '../../queue/sweep.ts'
+import { openSweep, watchList } from '../../queue/sweep.ts'
 import { throwOneFailure } from '../../runtime/outage.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import { applyDispute, applyRefund, type ReversalOutcome } from '../reversals/apply-reversals.ts'
@@ -27,8 +27,17 @@ export function reversalSweep(deps: Deps) {
     async reconcileReversals(): Promise<Counts> {
       const counts = { booked: 0, unchanged: 0, quarantined: 0, unknown: 0 }
       const failures: unknown[] = []
-      for (const step of [applyRefunds, applyDisputes, applyOpen, watchQuarantinedRefunds])
-        await step(deps, counts).catch((error: unknown) => failures.push(error))
+      const lists = { refunds: applyRefunds, disputes: applyDisputes }
+      const steps = [
+        ...Object.entries(lists).map(
+          ([name, apply]) =>
+            () =>
+              watchList(deps, name, () => apply(deps, counts)),
+        ),
+        () => applyOpen(deps, counts),
+        () => watchQuarantinedRefunds(deps),
+      ]
+      for (const step of steps) await step().catch((error: unknown) => failures.push(error))
       throwOneFailure(failures)
       await bookUnexplained(deps, counts)
       return counts
