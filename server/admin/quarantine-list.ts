@@ -46,7 +46,10 @@ const unresolved = sql`
   from quarantined_payment quarantined
   left join donation on donation.campaign_id = quarantined.campaign_id and donation.id = quarantined.donation_id
   cross join lateral (
-    select coalesce(bool_or(status not in ('resolved', 'archived')), false) as "isDisputed",
+    select coalesce(bool_or(status not in ('resolved', 'archived')), false) or exists (
+        select from quarantined_payment dispute
+        where dispute.mode = quarantined.mode and dispute.transaction_id = quarantined.transaction_id
+          and dispute.reason like 'dispute %' and dispute.state = 'open') as "isDisputed",
       case when not coalesce(bool_or(is_lost and refund_kobo is null), false)
         then coalesce(sum(refund_kobo) filter (where is_lost), 0)::bigint end as lost
     from (

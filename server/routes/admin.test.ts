@@ -299,9 +299,15 @@ describe('quarantined payments', () => {
     await at.runTask('reconcile-reversals')
     await at.runTask('reconcile-reversals')
     expect(await listQuarantined()).toMatchObject([
-      { reason: 'unknown-reference' },
+      { reason: 'unknown-reference', canRefund: false },
       { reason: `dispute ${disputeId}`, canRefund: false, canCredit: false },
     ])
+    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
+
+    const dispute = (await listQuarantined())[1]
+    const dismissal = { reason: 'The bank declined it' }
+    expect((await post(`/quarantine/${dispute?.id}/dismiss`, dismissal)).status).toBe(204)
+    expect(await resolve('refund')).toBe(204)
   })
 
   it('that share a reference with another payment cannot be refunded', async () => {
