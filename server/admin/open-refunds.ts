@@ -77,7 +77,9 @@ const refundsSql = (mode: PaymentMode) => sql`
     union all
     select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null,
       array_position('{needs-attention}', refund_status)
-    from quarantined_payment where mode = ${mode} and donation_id is null and state = 'refunded' and refund_status <> 'processed') open
+    from quarantined_payment where mode = ${mode} and state = 'refunded' and refund_status <> 'processed' and not exists (
+      select from provider_refund report where report.campaign_id = quarantined_payment.campaign_id
+        and report.mode = quarantined_payment.mode and report.refund_id = quarantined_payment.refund_id)) open
   left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
   order by open.urgency nulls last, open.at, open.id limit ${maxRows}`
 

@@ -56,7 +56,8 @@ const unresolved = sql`
       select *, status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted') as is_lost
       from provider_dispute dispute
       where dispute.campaign_id = quarantined.campaign_id and dispute.donation_id = quarantined.donation_id
-        and dispute.mode = quarantined.mode) dispute) disputes
+        and dispute.mode = quarantined.mode
+        and coalesce(dispute.transaction_id, quarantined.transaction_id) = quarantined.transaction_id) dispute) disputes
   where quarantined.resolved_at is null`
 
 export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id: string) {
@@ -105,17 +106,17 @@ export function canCredit({ donationId, mode, state }: QuarantinedRow, ownMode: 
 }
 
 /**
- * What was not returned by a lost dispute. Undefined for another mode or currency, while a bank disputes the payment, and where two
- * payments share a reference: the provider finds the payment by its reference and could refund the wrong one.
+ * What was not returned by a lost dispute. Undefined for another mode or currency, while a bank disputes the payment, and for one that is
+ * counted under another reference.
  */
 export function getRefundableAmount(
   { reason, seen, mode, isDisputed, lost }: QuarantinedRow,
   ownMode: string,
 ): Kobo | undefined {
   const isOwn = mode === ownMode && seen.mode === ownMode && seen.currency === 'NGN'
-  const isOnePayment = !/transaction|^(refund|dispute) /.test(reason)
+  const isOnlyHere = !/^(transaction$|refund |dispute )/.test(reason)
   const left = lost === null ? 0 : (seen.amount ?? 0) - lost
-  return isOwn && isOnePayment && !isDisputed && seen.status === 'success' && left > 0
+  return isOwn && isOnlyHere && !isDisputed && seen.status === 'success' && left > 0
     ? kobo(left)
     : undefined
 }

@@ -6,7 +6,7 @@ import type { Resolution } from '#shared/admin.ts'
 import { sql } from '../database/sql.ts'
 import { Refused } from '../http/context.ts'
 import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
+import { isOfOtherPayment, saveRefund } from '../ledger/reversals/provider-reversals.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
@@ -129,7 +129,9 @@ async function saveRefunded(
     const subject = toSubject(payment)
     await recordAction(queries, { uid, reason, action: 'refund', subject, at: now() })
     if (campaignId === null || donationId === null) return
-    await saveRefund(queries, { campaignId, id: donationId }, { refund, askedAt: now() })
+    const key = { campaignId, id: donationId }
+    if (!(await isOfOtherPayment(queries, key, refund)))
+      await saveRefund(queries, key, { refund, askedAt: now() })
     const donation = await queries.row(
       donationSchema,
       sql`select donor_email_sealed as "emailSealed", campaign_title as title, access_code as "accessCode",

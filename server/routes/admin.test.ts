@@ -310,18 +310,41 @@ describe('quarantined payments', () => {
     expect(await resolve('refund')).toBe(204)
   })
 
-  it('that share a reference with another payment cannot be refunded', async () => {
+  it('that share a reference with another payment are refunded by themselves', async () => {
     const { reference } = await startDonation()
     const { transactionId } = at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'webhook')
     at.provider.updatePayment(reference, { transactionId: transactionId + 1 })
     await at.donations.verifyPayment(reference, 'webhook')
     expect(await listQuarantined()).toMatchObject([
-      { reason: 'second-transaction', canRefund: false },
+      { reason: 'second-transaction', canRefund: true },
     ])
-    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
     expect(await resolve('credit')).toEqual([409, 'quarantined-payment-mismatch'])
+    expect(await resolve('refund')).toBe(204)
+    expect(await listProviderRefunds()).toMatchObject([
+      { transactionId: transactionId + 1, amount: 5_000_00 },
+    ])
+    expect((await read('/refunds', openRefundsSchema)).refunds).toMatchObject([
+      { amount: 5_000_00, state: 'pending' },
+    ])
+
+    for (const { refundId } of await listProviderRefunds())
+      at.provider.updateRefund(refundId, { status: 'processed' })
+    at.pass(1)
+    await at.runTask('reconcile-reversals')
     expect(await booked(database)).toMatchObject({ entries: 1, raised: 5_000_00 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    expect((await read('/refunds', openRefundsSchema)).refunds).toEqual([])
+  })
+
+  it('whose transaction is counted under another reference cannot be refunded', async () => {
+    const [{ reference }, other] = [await startDonation(), await startDonation('two@example.com')]
+    const { transactionId } = at.provider.pay(reference)
+    await at.donations.verifyPayment(reference, 'webhook')
+    at.provider.pay(other.reference, { transactionId })
+    await at.donations.verifyPayment(other.reference, 'webhook')
+    expect(await listQuarantined()).toMatchObject([{ reason: 'transaction', canRefund: false }])
+    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
   })
 })
 

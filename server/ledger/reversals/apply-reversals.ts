@@ -64,7 +64,7 @@ export async function applyRefund(
   if (donation === undefined) return 'unknown'
   if (refund.mode !== deps.mode || refund.currency !== 'NGN')
     return quarantineReversal(deps, { reversal: refund, kind: 'refund' })
-  if (await isOfOtherPayment(deps, donation, refund)) return 'unknown'
+  if (await isOfOtherPayment(deps.database, donation, refund)) return 'unknown'
   await saveRefund(deps.database, donation, { refund, askedAt })
   return (await bookReversals(deps, donation, source)) > 0 ? 'booked' : 'unchanged'
 }
@@ -74,7 +74,7 @@ export async function applyDispute(
   { dispute, source, askedAt }: DisputeReport,
 ): Promise<ReversalOutcome> {
   const donation = await findReversedDonation(deps, dispute)
-  if (donation === undefined || (await isOfOtherPayment(deps, donation, dispute))) {
+  if (donation === undefined || (await isOfOtherPayment(deps.database, donation, dispute))) {
     // An admin answers it at the provider, where it is lost after its deadline.
     const isOpen = dispute.status !== 'resolved' && dispute.status !== 'archived'
     return isOpen && (await isOnHold(deps, dispute))

@@ -31,11 +31,11 @@ export async function findReversedDonation(
 
 /** A reference that was paid twice has one charge. The refund or dispute of the other payment takes nothing from the donation. */
 export async function isOfOtherPayment(
-  { database }: LedgerDeps,
+  queries: Queries,
   { campaignId, id }: DonationKey,
   { transactionId }: { transactionId: number | null },
 ): Promise<boolean> {
-  const other = await database.row(
+  const other = await queries.row(
     z.object({}),
     sql`select from ledger_entry
         where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge' and transaction_id <> ${transactionId}`,
