@@ -102,7 +102,8 @@ function listUnbooked({ database, mode }: Deps) {
           select 'refund' as cause, refund_id as cause_id, campaign_id, donation_id from provider_refund refund
           where mode = ${mode} and exists (
             select from ledger_entry charge
-            where charge.campaign_id = refund.campaign_id and charge.donation_id = refund.donation_id and charge.kind = 'charge')
+            where charge.campaign_id = refund.campaign_id and charge.donation_id = refund.donation_id and charge.kind = 'charge'
+              and charge.transaction_id = refund.transaction_id)
           union all
           select 'dispute', dispute_id, campaign_id, donation_id from provider_dispute dispute
           where mode = ${mode} and exists (

@@ -32,7 +32,7 @@ export function findRefundable(
 /**
  * Per paid donation of a campaign, what can still be refunded: the charge minus our refunds with the fees that donors lost by them,
  * other refunds at the provider that have not failed, chargebacks and bank reversals. A refund of ours that failed keeps its amount,
- * because it is sent again. A report can name a refund of ours whose answer has not come. Columns: id and those of `Refundable`.
+ * because it is sent again. A refund of another payment of the reference takes nothing. A report can name a refund of ours whose answer has not come. Columns: id and those of `Refundable`.
  */
 export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
     select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",
@@ -47,6 +47,7 @@ export const refundableAmounts = (campaignId: string, exceptId?: string): Sql =>
              and id is distinct from ${exceptId ?? null}::uuid)
         - (select coalesce(sum(amount_kobo), 0) from provider_refund report
            where report.campaign_id = charge.campaign_id and report.donation_id = charge.donation_id and status <> 'failed'
+             and report.transaction_id = charge.transaction_id
              and not exists (
               select from refund
               where refund.campaign_id = report.campaign_id and refund.mode = report.mode and refund.refund_id = report.refund_id

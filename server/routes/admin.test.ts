@@ -337,6 +337,28 @@ describe('quarantined payments', () => {
     expect((await read('/refunds', openRefundsSchema)).refunds).toEqual([])
   })
 
+  it('that were refunded take nothing from a donation that was paid again', async () => {
+    const { reference, accessCode } = await payTooLittle()
+    expect(await resolve('refund')).toBe(204)
+    const [refund] = await listProviderRefunds()
+    const { refundId = 0, transactionId = 0 } = refund ?? {}
+    at.pass(1)
+    const amount = kobo(5_000_00)
+    const again = { transactionId: transactionId + 1, amount, requestedAmount: amount }
+    at.provider.pay(reference, again)
+    expect(await at.donations.verifyPayment(reference, 'webhook')).toBe('counted')
+
+    const found = await at.donations.findDonation(accessCode)
+    if (!found) throw new Error('the donation was not stored')
+    expect(await at.refunds.previewRefund(found, undefined)).toMatchObject({ amount })
+    at.provider.updateRefund(refundId, { status: 'processed' })
+    at.provider.addBalanceChange({ difference: -4_000_00, causeId: refundId })
+    await at.runTask('reconcile-reversals')
+    await at.runTask('reconcile-settlements')
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    expect(await booked(database)).toMatchObject({ entries: 1, raised: 5_000_00 })
+  })
+
   it('whose transaction is counted under another reference cannot be refunded', async () => {
     const [{ reference }, other] = [await startDonation(), await startDonation('two@example.com')]
     const { transactionId } = at.provider.pay(reference)
