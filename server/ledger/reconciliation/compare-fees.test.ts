@@ -8,6 +8,8 @@ import { standingSandbox } from '#test/standing-sandbox.ts'
 
 import { sql } from '../../database/sql.ts'
 import { paystackPayments } from '../../providers/payments/paystack.ts'
+import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import { ledgerTasks } from '../ledger-tasks.ts'
 import { openLedger } from '../ledger.ts'
 
 const { clock, database, pass, pay, sandbox } = await standingSandbox()
@@ -69,6 +71,13 @@ it('opens one difference for each channel and card origin, and resolves it when 
   await pass(7 * dayMs)
   expect(await ledger.compareFees()).toBe(0)
   expect((await listRows()).map(({ state }) => state)).toEqual(['resolved', 'resolved'])
+})
+
+it('is tried again by its job after an outage, because the next run compares another day', async () => {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const task = ledgerTasks({ ledger, log }).find(({ name }) => name === 'compare-fees')
+  sandbox.faults.set({ api: [{ path: '/transaction', status: 500 }] })
+  await expect(task?.run({})).rejects.toThrow(PaymentsUnavailable)
 })
 
 it('is no violation of the ledger', async () => {
