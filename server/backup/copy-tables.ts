@@ -40,7 +40,9 @@ export async function copyTables(copy: Copy): Promise<TableBackup[]> {
       await client.end().catch(() => {})
     }
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  // None writes any more when this ends.
+  const ended = await Promise.allSettled(Array.from({ length: workers }, work))
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
   return copy.tables.flatMap(({ name }) => copied.get(name) ?? [])
 }
 

@@ -35,7 +35,9 @@ export async function createBackup(deps: CreateDeps): Promise<Manifest> {
   const leader = await connectClient(deps.connection, (opened) => opened.on('error', () => {}))
   try {
     await refuseSecondBackup(leader)
-    const manifest = await copyAll(leader, deps)
+    const manifest = await deletingOnFailure(deps.files, (files) =>
+      copyAll(leader, { ...deps, files }),
+    )
     await leader.query('commit')
     await saveRun(leader, { ...toRun(manifest), kind: 'backup' })
     await deleteOldBackups(deps, manifest)
@@ -43,6 +45,24 @@ export async function createBackup(deps: CreateDeps): Promise<Manifest> {
   } finally {
     // Ends the lock and the snapshot, too.
     await leader.end().catch(() => {})
+  }
+}
+
+/** Parts without a manifest belong to no backup, so that nothing would delete them later. */
+async function deletingOnFailure<Result>(
+  files: BackupFiles,
+  work: (files: BackupFiles) => Promise<Result>,
+): Promise<Result> {
+  const written: string[] = []
+  const write = (name: string, bytes: Uint8Array) => {
+    written.push(name)
+    return files.write(name, bytes)
+  }
+  try {
+    return await work({ ...files, write })
+  } catch (error) {
+    for (const name of written) await files.delete(name).catch(() => {})
+    throw error
   }
 }
 

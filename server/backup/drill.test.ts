@@ -97,6 +97,22 @@ beforeAll(async () => {
   donationsDuring = await during
 })
 
+describe('a backup that fails', () => {
+  it.each([3, 15])('leaves no part behind when the storage fails at part %i', async (part) => {
+    const folder = mkdtempSync(join(home, 'full-'))
+    const full = openBackupFiles({ kind: 'folder', path: folder })
+    let parts = 0
+    const write = async (name: string, bytes: Uint8Array) => {
+      if (++parts === part) throw new Error('no space left')
+      return full.write(name, bytes)
+    }
+    await expect(backup({ ...full, write })).rejects.toThrow('no space left')
+
+    const left = readdirSync(folder, { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+  })
+})
+
 describe('a drill', () => {
   it('restores a backup taken during donations without findings, with every earlier donation', async () => {
     const target = await emptyInstallation()
