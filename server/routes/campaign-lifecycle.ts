@@ -8,7 +8,6 @@ import type { HistoryResponses } from '../campaigns/views/history-response.ts'
 import type { EditHistory } from '../campaigns/versions/edit-history.ts'
 import type { Edits } from '../campaigns/editing/edits.ts'
 import type { Payees } from '../campaigns/payee/payees.ts'
-import type { Database } from '../database/database.ts'
 import type { Endings } from '../campaigns/endings/endings.ts'
 import { jsonBody, Refused, type Env } from '../http/context.ts'
 import { toUser } from '../policy/actor.ts'
@@ -26,14 +25,13 @@ type LifecycleRoutesDeps = ConsentRouteDeps & {
   endings: Endings
   historyResponses: HistoryResponses
   editHistory: EditHistory
-  database: Database
   payees: Payees
 }
 
 /** /api/campaigns/:id: edits, answers to reviewers, endings and histories. */
 export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
-  const { consents, payees, database } = deps
+  const { consents, payees } = deps
   const find = content.findCampaign
   const toForm = async (campaign: StoredCampaign) => {
     const form = await edits.getForm(campaign)
@@ -54,16 +52,19 @@ export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {
       const edit = await jsonBody(c, campaignEditSchema)
-      const { id } = c.var.subject
+      const { id, ownerUid } = c.var.subject
       await payees.refuseWithoutAccount(c.var.subject, edit)
-      const waits = await edits.save(c.var.subject, toUser(c.var.actor), edit)
+      const owner = await content.findUserByUid(ownerUid)
+      const waits = await edits.save(c.var.subject, {
+        owner: toUser(c.var.actor),
+        edit,
+        record: async (queries, saved) => {
+          await consents.record(queries, saved, edit)
+          await payees.record(queries, saved, { form: edit, owner })
+        },
+      })
       const campaign = await content.findCampaign(id)
       if (!campaign) throw new Refused('not-found')
-      const owner = await content.findUserByUid(campaign.ownerUid)
-      await database.transaction(async (queries) => {
-        await consents.record(queries, c.var.subject, edit)
-        await payees.record(queries, campaign, { form: edit, owner })
-      })
       return c.json({ campaign: await responses.toDetail(campaign, c.var.actor), waits })
     })
     .post('/:id/answer', gate(may.editCampaign, find), async (c) => {

@@ -22,7 +22,7 @@ import { jpeg } from '#test/image-files.ts'
 import { pdf } from '#test/pdf-files.ts'
 import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
-const { database, empty } = await testDatabase()
+const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, images, history, provider, tasks, sealing } = await openCampaignApp(database)
 const file = await jpeg()
 
@@ -363,6 +363,46 @@ describe('another person as the payee', () => {
     expect(await answer(await findLink(), 'confirm')).toBe(204)
     expect(await approve(id)).toBe(204)
     expect(await readPayee(id)).toMatchObject({ kind: 'person', state: 'confirmed' })
+  })
+})
+
+describe('an edit whose payee cannot be stored', () => {
+  async function edit(id: string, change: object) {
+    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
+    const { values } = z.parse(campaignFormSchema, await read.json())
+    const body = { ...values, ...change, currentPassword: password }
+    return as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+  }
+  const refused = { ...bisi, payeeName: 'Cannot Be Stored' }
+
+  it.each([
+    ['in review', async () => submitted()],
+    [
+      'approved',
+      async () => {
+        const id = await submitted()
+        expect(await approve(id)).toBe(204)
+        return id
+      },
+    ],
+  ])('leaves a campaign %s as it was', async (_status, prepare) => {
+    const id = await prepare()
+    const before = [await listEvents(id), await readPayee(id)]
+    await databaseOwner.run(
+      sql`alter table campaign_payee add constraint refused check (name <> 'Cannot Be Stored')`,
+    )
+    try {
+      expect((await edit(id, refused)).status).toBe(500)
+    } finally {
+      await databaseOwner.run(sql`alter table campaign_payee drop constraint refused`)
+    }
+    expect([await listEvents(id), await readPayee(id)]).toEqual(before)
+    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
+    expect(z.parse(campaignFormSchema, await read.json()).accountNumberLast4).toBe(
+      form.accountNumber.slice(-4),
+    )
+    expect((await edit(id, refused)).status).toBe(200)
+    expect(await readPayee(id)).toMatchObject({ name: 'Cannot Be Stored', state: 'asked' })
   })
 })
 

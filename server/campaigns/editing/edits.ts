@@ -40,6 +40,8 @@ type EditsDeps = EditedContentDeps &
     versions: Pick<Versions, 'findReviewed'>
   }
 type Save = { campaign: StoredCampaign; owner: User; edited: EditedContent }
+/** Writes what the form says beside the content of the campaign, in the transaction of the edit. */
+type RecordForm = (queries: Transaction, saved: StoredCampaign) => Promise<void>
 
 /** Edits by owners and their answers to reviewers. */
 export function openEdits(deps: EditsDeps) {
@@ -55,15 +57,20 @@ export function openEdits(deps: EditsDeps) {
     },
 
     /** Says whether the edit of an approved campaign waits for a reviewer. */
-    async save(campaign: StoredCampaign, owner: User, edit: CampaignEdit): Promise<boolean> {
+    async save(
+      campaign: StoredCampaign,
+      { owner, edit, record }: { owner: User; edit: CampaignEdit; record: RecordForm },
+    ): Promise<boolean> {
       const current = withChange(campaign, await changes.find(campaign.id))
       const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
         refuseIfUnavailable,
       )
       const { status } = campaign
-      if (status === 'approved') return saveApproved(deps, { campaign, owner, edited })
+      if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, record)
       const steps = saveUnpublished({ campaign, owner, edited })
-      const save = () => lifecycle.transition(campaign, steps)
+      const event = status === 'rejected' ? 'resubmit' : 'edit'
+      const save = () =>
+        lifecycle.transition(campaign, { event, decide: async () => steps, record })
       const slot = { ownerUid: owner.uid, campaignId: campaign.id }
       await (status === 'rejected' ? withCampaignSlot(deps, slot, save) : save())
       return false
@@ -95,10 +102,15 @@ function saveUnpublished({ campaign, owner, edited }: Save): TransitionStep[] {
 }
 
 /** The whole edit goes live or waits for a reviewer. Decided on the stored campaign, which no other edit changes meanwhile. */
-async function saveApproved(deps: EditsDeps, { campaign, ...save }: Save): Promise<boolean> {
+async function saveApproved(
+  deps: EditsDeps,
+  { campaign, ...save }: Save,
+  record: RecordForm,
+): Promise<boolean> {
   let waits = false
   await deps.lifecycle.transition(campaign, {
     event: 'edit',
+    record,
     decide: async (queries, current) => {
       const change = await deps.changes.find(current.id, queries)
       const reviewed = await deps.versions.findReviewed(current.id, queries)

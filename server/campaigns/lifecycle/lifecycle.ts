@@ -51,6 +51,8 @@ export type TransitionStep = TransitionRequest & {
 export type Decision = {
   event: CampaignEvent
   decide: (queries: Queries, current: StoredCampaign) => Promise<TransitionStep[]>
+  /** Writes what belongs to all steps, in their transaction, also where there are none. `after` is the campaign that they result in. */
+  record?: (queries: Transaction, after: StoredCampaign) => Promise<void>
 }
 
 type CheckedStep = TransitionStep & { from: CampaignStatus; to: CampaignStatus }
@@ -83,14 +85,14 @@ export function openLifecycle(deps: LifecycleDeps) {
       campaign: StoredCampaign,
       plan: TransitionStep | readonly TransitionStep[] | Decision,
     ): Promise<void> {
-      const { event, decide } = toDecision(plan)
+      const { event, decide, record } = toDecision(plan)
       if (event === undefined) return
       // Read before the transaction begins: a hosted store answers over the network.
       const owner = await content.findUserByUid(campaign.ownerUid)
       const changed = await content.changeCampaign(campaign.id, async (queries, current) => {
         if (current.status !== campaign.status) throw conflict(event)
         const steps = await checkSteps(deps, queries, current, await decide(queries, current))
-        return toUpdate(deps, { campaign: current, owner, steps })
+        return toUpdate(deps, { campaign: current, owner, steps, recordAll: record })
       })
       if (!changed) throw conflict(event)
     },
@@ -111,10 +113,13 @@ export function openLifecycle(deps: LifecycleDeps) {
   }
 }
 
-function toDecision(plan: TransitionStep | readonly TransitionStep[] | Decision) {
+function toDecision(
+  plan: TransitionStep | readonly TransitionStep[] | Decision,
+): Partial<Pick<Decision, 'event'>> & Omit<Decision, 'event'> {
   if ('decide' in plan) return plan
   const steps = 'event' in plan ? [plan] : [...plan]
-  return { event: steps[0]?.event, decide: async () => steps }
+  const [first] = steps
+  return { ...(first && { event: first.event }), decide: async () => steps }
 }
 
 /** Refuses steps that the rules do not have before anything is written. */
@@ -158,12 +163,19 @@ function toUpdate(
     campaign,
     owner,
     steps,
-  }: { campaign: StoredCampaign; owner: OwnerNotice; steps: CheckedStep[] },
+    recordAll,
+  }: {
+    campaign: StoredCampaign
+    owner: OwnerNotice
+    steps: CheckedStep[]
+    recordAll: Decision['record'] | undefined
+  },
 ): CampaignUpdate {
   const fields = Object.assign({}, ...steps.map((step) => step.fields)) as CampaignChange
+  const status = steps.at(-1)?.to ?? campaign.status
   return {
     from: campaign.status,
-    to: steps.at(-1)?.to ?? campaign.status,
+    to: status,
     ...(Object.keys(fields).length > 0 && { fields }),
     record: async (queries) => {
       let before = campaign
@@ -174,6 +186,8 @@ function toUpdate(
         before = await recordPublication(deps, queries, { before, ...step })
         await step.record?.(queries)
       }
+      const { accountNumberSealed: _sealed, ...changed } = fields
+      await recordAll?.(queries, { ...campaign, ...changed, status })
     },
   }
 }
