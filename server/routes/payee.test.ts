@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql, type Sql } from '#server/database/sql.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { problemSchema } from '#shared/errors.ts'
@@ -97,6 +98,29 @@ const stops = async (id: string) =>
       sql`select kind from payout_stop where campaign_id = ${id} and ended_at is null`,
     )
   ).map(({ kind }) => kind)
+async function readCampaignAccount(id: string) {
+  const campaign = await database.row(
+    z.object({ last4: z.string() }),
+    sql`select account_number_last4 as last4 from campaign where id = ${id}`,
+  )
+  return campaign?.last4
+}
+/** Starts the work while a transaction has run the statements, which it commits a moment later. */
+async function startDuring<Result>(statements: Sql[], work: () => Promise<Result>) {
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const transaction = database.transaction(async ({ run }) => {
+    for (const statement of statements) await run(statement)
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  const running = work()
+  await setTimeout(500)
+  release.resolve()
+  await transaction
+  return running
+}
 const listEvents = async (id: string) => (await history.list(id)).map(({ event }) => event)
 
 /** The row as text, and the sealed address. */
@@ -323,6 +347,47 @@ describe('another person as the payee', () => {
     expect(await toCode(released)).toBe('payee-unconfirmed')
   })
 
+  it('who withdraws while a reviewer approves the change to their account keeps it from approval', async () => {
+    const id = await submitted()
+    await approve(id)
+    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
+    const { values } = z.parse(campaignFormSchema, await read.json())
+    const body = { ...values, ...bisi, currentPassword: password }
+    await as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+    await answer(await findLink(), 'confirm')
+    await database.run(sql`update campaign_pending_change set at = now() - interval '4 days'`)
+    const approval = await startDuring(
+      [sql`update campaign_payee set state = 'withdrawn' where name = ${bisi.payeeName}`],
+      () => approve(id),
+    )
+    expect(approval).toBe('payee-unconfirmed')
+    expect((await readPayee(id))?.state).toBe('withdrawn')
+    expect(await readCampaignAccount(id)).toBe(form.accountNumber.slice(-4))
+  })
+
+  it('who withdraws while the change to their account is approved holds payouts and gives reviewers a case', async () => {
+    const id = await submitted()
+    await approve(id)
+    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
+    const { values } = z.parse(campaignFormSchema, await read.json())
+    const body = { ...values, ...bisi, currentPassword: password }
+    await as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+    const link = await findLink()
+    await answer(link, 'confirm')
+    const withdrawal = await startDuring(
+      [
+        sql`update campaign_payee set is_current = false where name <> ${bisi.payeeName}`,
+        sql`update campaign_payee set is_current = true where name = ${bisi.payeeName}`,
+      ],
+      () => answer(link, 'withdraw'),
+    )
+    expect(withdrawal).toBe(204)
+    expect(await stops(id)).toEqual(['payee'])
+    const second = await createPerson(database, dada)
+    const cases = (await (await as(app, second)('/api/cases')).json()) as { cases: unknown[] }
+    expect(cases.cases).toMatchObject([{ campaignId: id }])
+  })
+
   it('is sent the link five times at most, each time a new one', async () => {
     const id = await submitted(bisi)
     const first = await findLink()
@@ -363,6 +428,52 @@ describe('another person as the payee', () => {
     expect(await answer(await findLink(), 'confirm')).toBe(204)
     expect(await approve(id)).toBe(204)
     expect(await readPayee(id)).toMatchObject({ kind: 'person', state: 'confirmed' })
+  })
+})
+
+describe('the link of a person whose account the organiser replaced', () => {
+  const change = async (id: string, edit: object) => {
+    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
+    const { values } = z.parse(campaignFormSchema, await read.json())
+    const body = { ...values, ...edit, currentPassword: password }
+    const response = await as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+    expect(response.status).toBe(200)
+  }
+  const chike = {
+    ...bisi,
+    payeeName: 'Chidi Eze',
+    payeeEmail: 'chike@example.org',
+    accountNumber: '0200000002',
+    accountName: 'Chidi Eze',
+  }
+
+  it('shows no account and takes no answer while the campaign is in review', async () => {
+    const id = await submitted(bisi)
+    const earlier = await findLink()
+    await change(id, chike)
+    expect((await as(app, visitor)(earlier)).status).toBe(404)
+    expect(await answer(earlier, 'confirm')).toBe('not-found')
+    expect(await listEvents(id)).not.toContain('payee-confirm')
+    expect((await as(app, visitor)(await findLink())).status).toBe(200)
+  })
+
+  it('shows no account and takes no answer once the change that named it is rejected', async () => {
+    const id = await submitted()
+    await approve(id)
+    await change(id, chike)
+    const link = await findLink()
+    expect((await as(app, visitor)(link)).status).toBe(200)
+    const { status } = await as(app, reviewer)(`/api/reviews/${id}/reject`, {
+      method: 'POST',
+      body: {
+        version: (await history.list(id)).length,
+        ground: 'other',
+        reason: 'Another account.',
+      },
+    })
+    expect(status).toBe(204)
+    expect((await as(app, visitor)(link)).status).toBe(404)
+    expect(await answer(link, 'confirm')).toBe('not-found')
   })
 })
 

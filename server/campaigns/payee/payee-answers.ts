@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import * as z from 'zod/mini'
+
 import { toFullName } from '#shared/full-name.ts'
 import type { PayeeAnswer, PayeeQuestion } from '#shared/payee.ts'
 import { bankNames } from '#shared/bank.ts'
@@ -22,7 +24,12 @@ import type { PayeeDeps } from './payees.ts'
 const payeeActorUid = 'payee'
 
 /** `id` is what the rate limit counts by. */
-export type PayeeLink = OpenedPayee & { id: string; token: string; campaign: StoredCampaign }
+export type PayeeLink = OpenedPayee & {
+  id: string
+  token: string
+  campaign: StoredCampaign
+  account: StoredCampaign['bankAccount']
+}
 
 export type PayeeAnswers = ReturnType<typeof openPayeeAnswers>
 
@@ -38,15 +45,18 @@ const answers = {
 export function openPayeeAnswers(deps: AnswerDeps) {
   const { database, content, now } = deps
   return {
+    /** Undefined once the campaign neither has the account nor proposes it: another person may be the payee now. */
     async findLink(token: string): Promise<PayeeLink | undefined> {
       if (!payeeLinkPattern.test(token)) return undefined
       const row = await findByLink(database, toPayeeLinkHash(token), now())
       const campaign = row && (await content.findCampaign(row.campaignId))
-      return campaign && { ...openPayee(deps.sealing, row), id: row.campaignId, token, campaign }
+      const account = campaign && (await findAccount(deps, campaign, row.subAccountCode))
+      if (!account) return undefined
+      return { ...openPayee(deps.sealing, row), id: row.campaignId, token, campaign, account }
     },
 
-    async readQuestion({ campaign, ...row }: PayeeLink): Promise<PayeeQuestion> {
-      const account = await findAccount(deps, campaign, row.subAccountCode)
+    async readQuestion({ campaign, account, ...row }: PayeeLink): Promise<PayeeQuestion> {
+      const banks = await deps.payments.listBanks()
       const owner = await content.findUserByUid(campaign.ownerUid)
       const { title, raiseMoneyFor, goal } = campaign
       return {
@@ -57,7 +67,8 @@ export function openPayeeAnswers(deps: AnswerDeps) {
         goal,
         state: row.state,
         accountName: await findAccountHolder(database, row.subAccountCode),
-        ...account,
+        bankName: bankNames(banks).get(account.bankCode) ?? null,
+        accountNumberLast4: account.last4,
       }
     },
 
@@ -67,25 +78,34 @@ export function openPayeeAnswers(deps: AnswerDeps) {
       const at = now()
       const owner = await content.findUserByUid(campaign.ownerUid)
       await database.transaction(async (queries) => {
-        const isAnswered = await queries.run(sql`
-          update campaign_payee set state = ${to}, answered_at = ${at}, link_expires_at = null
-          where campaign_id = ${row.campaignId} and sub_account_code = ${row.subAccountCode} and state = ${from}
-            and link_hash = ${toPayeeLinkHash(token)}`)
-        if (isAnswered === 0) {
+        const answered = await queries.row(
+          answeredRow,
+          sql`update campaign_payee set state = ${to}, answered_at = ${at}, link_expires_at = null
+            where campaign_id = ${row.campaignId} and sub_account_code = ${row.subAccountCode} and state = ${from}
+              and link_hash = ${toPayeeLinkHash(token)}
+            returning is_current as "isCurrent"`,
+        )
+        if (!answered) {
           if (row.state === to) return
           throw new Refused('campaign-status-changed')
         }
         const { status } = campaign
         const step = { campaignId: campaign.id, event, from: status, to: status, at }
         await deps.history.record(queries, { ...step, actorUid: payeeActorUid })
-        if (answer !== 'confirm') await reopenReview(queries, { campaign, row, answer, at })
+        const current = { ...row, ...answered }
+        if (answer !== 'confirm')
+          await reopenReview(queries, { campaign, row: current, answer, at })
         await notify(deps, queries, { campaign, row, answer, owner, token })
       })
     },
   }
 }
 
-/** Payouts stop, and reviewers get a case where the campaign is public already. Others wait for a review anyway. */
+/** As it is now: an approval may have made the account the current one since the link was opened. */
+const answeredRow = z.object({ isCurrent: z.boolean() })
+const approvalRow = z.object({ isApproved: z.boolean() })
+
+/** Payouts stop, and reviewers get a case where the campaign was approved. Others wait for a review anyway. */
 async function reopenReview(
   queries: Transaction,
   { campaign, row, answer, at }: Answered & { at: Date },
@@ -93,10 +113,18 @@ async function reopenReview(
   const { campaignId, isCurrent, subAccountCode, name } = row
   if (!isCurrent) return
   await startStop(queries, { campaignId, kind: 'payee', subAccountCode, at })
-  if (answer !== 'withdraw' || ['pending', 'information-requested'].includes(campaign.status))
-    return
+  if (answer !== 'withdraw' || !(await wasApproved(queries, campaignId))) return
   const details = `${name}, who was to receive the money, has withdrawn the confirmation.`
   await insertReport(queries, { id: randomUUID(), campaign, reason: 'other', details, at })
+}
+
+/** By the history, which the transaction of an approval writes. The campaign was read before. */
+async function wasApproved(queries: Transaction, campaignId: string): Promise<boolean> {
+  const row = await queries.row(
+    approvalRow,
+    sql`select exists (select from campaign_history where campaign_id = ${campaignId} and event = 'approve') as "isApproved"`,
+  )
+  return row?.isApproved ?? false
 }
 
 type Answered = { campaign: StoredCampaign; row: OpenedPayee; answer: PayeeAnswer }
@@ -125,16 +153,12 @@ async function notify(
 
 /** The account that the person confirms, which can be the one of a pending change. */
 async function findAccount(
-  { changes, payments }: AnswerDeps,
+  { changes }: AnswerDeps,
   campaign: StoredCampaign,
   subAccountCode: string,
-): Promise<Pick<PayeeQuestion, 'bankName' | 'accountNumberLast4'>> {
+): Promise<StoredCampaign['bankAccount'] | undefined> {
   const change = await changes.find(campaign.id)
-  const proposed = change?.proposed.bankAccount
-  const account = proposed?.subAccountCode === subAccountCode ? proposed : campaign.bankAccount
-  const banks = await payments.listBanks()
-  return {
-    bankName: bankNames(banks).get(account.bankCode) ?? null,
-    accountNumberLast4: account.last4,
-  }
+  return [change?.proposed.bankAccount, campaign.bankAccount].find(
+    (account) => account?.subAccountCode === subAccountCode,
+  )
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { isInstitution, payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
 
@@ -44,6 +44,21 @@ export const findPayee = (
     sql`select ${columns} from campaign_payee
       where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`,
   )
+
+const stateRow = z.object({ state: z.enum(payeeStates) })
+
+/** An answer of the person waits until the transaction has ended. */
+export async function lockPayeeState(
+  queries: Transaction,
+  { campaignId, subAccountCode }: PayeeKey,
+): Promise<PayeeRow['state'] | undefined> {
+  const row = await queries.row(
+    stateRow,
+    sql`select state from campaign_payee
+      where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode} for update`,
+  )
+  return row?.state
+}
 
 /** The row with the address of the person. */
 export function openPayee(sealing: Pick<Sealing, 'open'>, row: PayeeRow) {

@@ -18,6 +18,7 @@ import { sendQuestion } from './payee-links.ts'
 import {
   findPayee,
   isSamePayee,
+  lockPayeeState,
   makeCurrent,
   maxLinks,
   openPayee,
@@ -222,6 +223,9 @@ async function applyApproval(
 ): Promise<void> {
   if (!payee) return
   const { campaignId, subAccountCode, confirmedName } = payee
+  // The person may have withdrawn since the approval was planned.
+  const state = await lockPayeeState(queries, payee)
+  if (payee.kind === 'person' && state !== 'confirmed') throw new Refused('payee-unconfirmed')
   await makeCurrent(queries, payee)
   const stop = { campaignId, kind: 'payee', at } as const
   if (confirmedName === null) await startStop(queries, { ...stop, subAccountCode })
