@@ -388,6 +388,18 @@ describe('another person as the payee', () => {
     expect(cases.cases).toMatchObject([{ campaignId: id }])
   })
 
+  it('who answers while the organiser asks again keeps the link by which they can withdraw', async () => {
+    const id = await submitted(bisi)
+    const link = await findLink()
+    const again = await startDuring(
+      [sql`update campaign_payee set state = 'confirmed', link_expires_at = null`],
+      () => as(app, owner)(`/api/campaigns/${id}/payee/ask`, { method: 'POST', body: {} }),
+    )
+    expect(await toCode(again)).toBe('campaign-status-changed')
+    expect(await mails('Is this money for you?')).toHaveLength(1)
+    expect(await answer(link, 'withdraw')).toBe(204)
+  })
+
   it('is sent the link five times at most, each time a new one', async () => {
     const id = await submitted(bisi)
     const first = await findLink()

@@ -4,10 +4,11 @@ import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { findLanguage } from '../../mail/reader-language.ts'
 import { payeeQuestionMail } from './payee-mail.ts'
-import type { PayeeKey } from './payee-rows.ts'
+import { maxLinks, type PayeeKey } from './payee-rows.ts'
 
 export const payeeLinkPattern = /^[\w-]{43}$/
 
@@ -37,9 +38,11 @@ export async function sendQuestion(
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(at.getTime() + toTermMs(terms.payeeLink))
-  await queries.run(sql`
+  const isAsked = await queries.run(sql`
     update campaign_payee set link_hash = ${toPayeeLinkHash(token)}, link_expires_at = ${expiresAt}, links = links + 1
-    where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`)
+    where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode} and state = 'asked' and links < ${maxLinks}`)
+  // The person answered meanwhile, with a link that must go on working.
+  if (isAsked === 0) throw new Refused('campaign-status-changed')
   const language = await findLanguage(queries, question.ownerUid)
   const url = toPayeeUrl(publicUrl, token)
   await outbox.enqueue(queries, payeeQuestionMail(email, language, { ...question, url }))
