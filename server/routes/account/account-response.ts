@@ -3,6 +3,7 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused } from '../../http/context.ts'
+import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
 import type { ContentStore, UserDocument } from '../../providers/content/content.ts'
 import {
   isRefusal,
@@ -14,13 +15,22 @@ export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 
 
 type AccountData = Pick<IdentityAccount, 'uid' | 'email' | 'emailVerified' | 'createdAt'>
 
+type Rights = { roles: readonly Role[]; inactiveRoles?: readonly Role[] }
+
 /** The person's own account (specification §3). */
 export async function toAccountResponse(
   content: UserDocuments,
   account: AccountData,
-  { roles, inactiveRoles = [] }: { roles: readonly Role[]; inactiveRoles?: readonly Role[] },
+  rights: Rights,
 ): Promise<{ account: Account }> {
-  const { _id, firstname, lastname, gender, terms } = await findOrCreateDocument(content, account)
+  return toResponse(await findOrCreateDocument(content, account), account, rights)
+}
+
+export function toResponse(
+  { _id, firstname, lastname, gender, terms }: UserDocument,
+  account: AccountData,
+  { roles, inactiveRoles = [] }: Rights,
+): { account: Account } {
   const { uid, email, emailVerified } = account
   return {
     account: {
@@ -37,6 +47,27 @@ export async function toAccountResponse(
       createdAt: account.createdAt.toISOString(),
     },
   }
+}
+
+type ProfileDeps = {
+  content: UserDocuments
+  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
+}
+
+/**
+ * The user document repeats the address and its confirmation (specification §3), and mails about campaigns go to it. Repeats what was
+ * interrupted after the identity provider had changed either. `account` is fresh from the provider.
+ */
+export async function completeProfile(
+  { content, confirmedAddresses }: ProfileDeps,
+  account: AccountData,
+): Promise<UserDocument> {
+  const document = await findOrCreateDocument(content, account)
+  const { email, emailVerified } = account
+  if (document.email === email && document.emailVerified === emailVerified) return document
+  if (emailVerified) await confirmedAddresses.confirmAccount(email)
+  await content.updateUser(document._id, { email, emailVerified })
+  return { ...document, email, emailVerified }
 }
 
 /** Creates an empty document if there is none, as after an interrupted sign-up. */

@@ -537,6 +537,30 @@ describe('POST /api/account/email/apply', () => {
     expect(subjects).toContain('Your email address was changed')
   })
 
+  it('reaches the profile, to which campaigns mail, with the next login if it was interrupted', async () => {
+    const { code } = await requestChange()
+    await owner.run(
+      sql`alter table user_document add constraint refused check (email <> 'ngozi@example.com')`,
+    )
+    try {
+      expect((await post('/api/account/email/apply', { code })).status).toBe(500)
+    } finally {
+      await owner.run(sql`alter table user_document drop constraint refused`)
+    }
+    expect((await login(password)).status).toBe(200)
+    expect(await account.content.findUserByUid(ada.uid)).toMatchObject({
+      email,
+      emailVerified: true,
+    })
+    const confirmed = await database.rows(
+      z.object({ key: z.instanceof(Buffer) }),
+      sql`select donor_key as key from confirmed_donor_address`,
+    )
+    expect(confirmed.map(({ key }) => key)).toContainEqual(
+      account.sealing.fingerprint('donor', email),
+    )
+  })
+
   it('starts no session in a logged-out browser', async () => {
     const { code } = await requestChange()
     const response = await post('/api/account/email/apply', { code })

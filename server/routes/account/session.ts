@@ -10,9 +10,16 @@ import { saveLanguage } from '../../mail/reader-language.ts'
 import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
+import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
 import type { TwoFactor } from '../../accounts/two-factor.ts'
 import { requireTwoFactor } from '../../accounts/require-two-factor.ts'
-import { unwrapIdentity, toAccountResponse, type UserDocuments } from './account-response.ts'
+import {
+  completeProfile,
+  unwrapIdentity,
+  toAccountResponse,
+  toResponse,
+  type UserDocuments,
+} from './account-response.ts'
 
 type SessionRouteDeps = {
   identity: Identity
@@ -20,6 +27,7 @@ type SessionRouteDeps = {
   sessions: Sessions
   twoFactor: TwoFactor
   database: Database
+  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
 }
 
 /** /api/session: the signed-in account, login and logout. */
@@ -44,7 +52,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
       const session = await sessions.startForBrowser(c, account, c.var.actor, { twoFactor: isOn })
       const language = findChosenLanguage(c)
       if (language) await saveLanguage(database, account.uid, language)
-      return c.json(await toAccountResponse(content, account, session))
+      return c.json(toResponse(await completeProfile(deps, account), account, session))
     })
     .delete('/', gate(may.signOut, noSubject), async (c) => {
       const { actor } = c.var
