@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { resetMails } from '../policy/rate-limit-policies.ts'
 import { openAccessLog } from '../privacy/access-log.ts'
+import { displacedTask, enqueueDisplaced } from '../privacy/erase-displaced.ts'
 import { unconfirmedTasks } from '../privacy/purge-unconfirmed.ts'
 import { retentionTask } from '../privacy/retention/retention.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -47,6 +48,7 @@ export async function openAccounts(
       recordChange: events.record,
       publicUrl,
       onNoResetMail,
+      onDisplaced: enqueueDisplaced,
     }))
   const twoFactor = openTwoFactor({ database, sealing, events, counters: rateLimits.counters, now })
   const secureAccount = openSecureAccount({ ...deps, identity, events })
@@ -70,6 +72,7 @@ export async function openAccounts(
       ...abuseDetectionTasks({ ...deps, abuseDetection: rateLimits.abuseDetection, config }),
       retentionTask(deps),
       ...unconfirmedTasks({ ...deps, identity, events }),
+      displacedTask({ ...deps, events }),
     ],
   }
 }

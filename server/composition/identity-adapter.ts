@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { recordIdentityFault } from '../health/provider-faults.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { OnFault } from '../providers/identity/firebase/admin-token.ts'
@@ -15,6 +15,7 @@ type IdentityDeps = {
   sealing: Sealing
   now?: () => Date
   onNoResetMail?: () => Promise<void>
+  onDisplaced?: (queries: Transaction, uid: string) => Promise<void>
 }
 
 /** The identity adapter that the settings name. Commands of scripts/ use it as well. */

@@ -7,6 +7,7 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
+import { runJobs } from '#test/jobs.ts'
 import { getCodes } from '#test/mails.ts'
 import { ada, as, bola, createPerson, signInAgain, unverified, visitor } from '#test/people.ts'
 
@@ -559,6 +560,19 @@ describe('POST /api/account/email/apply', () => {
     expect(confirmed.map(({ key }) => key)).toContainEqual(
       account.sealing.fingerprint('donor', email),
     )
+  })
+
+  it('leaves no profile of an account that had not confirmed the address', async () => {
+    const { code } = await requestChange()
+    await signUp({ ...form, password: other, confirmPassword: other })
+    expect((await post('/api/account/email/apply', { code })).status).toBe(204)
+    await runJobs(owner, account.tasks)
+    const profiles = await database.rows(
+      z.object({ uid: z.string(), firstname: z.string(), email: z.string() }),
+      sql`select uid, firstname, email from user_document`,
+    )
+    expect(profiles.filter(({ email: known }) => known === email)).toMatchObject([{ uid: ada.uid }])
+    expect(profiles.map(({ firstname }) => firstname).toSorted()).toEqual(['Ada', 'Deleted'])
   })
 
   it('starts no session in a logged-out browser', async () => {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import { emailChangeMail } from '../../../mail/account-mail.ts'
 import { findLanguage } from '../../../mail/reader-language.ts'
 import { isDuplicate, type Transaction } from '../../../database/database.ts'
@@ -38,9 +40,10 @@ export async function requestEmailChange(
 }
 
 export async function applyEmailChange(
-  { database, recordChange, now }: EmbeddedIdentityDeps,
+  deps: EmbeddedIdentityDeps,
   code: string,
 ): ReturnType<Identity['applyEmailChange']> {
+  const { database, recordChange, now } = deps
   const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
   const change = async (queries: Transaction) => {
     const found = await findCode(queries, presented)
@@ -53,7 +56,7 @@ export async function applyEmailChange(
     if (!before || before.disabled || newEmail === null)
       return { refused: 'user-disabled' } as const
     if (await isTaken(queries, newEmail)) return { refused: 'email-already-in-use' } as const
-    const after = await changeAddress(queries, before, newEmail)
+    const after = await changeAddress(deps, queries, { uid, email: newEmail })
     if (!isRefusal(after))
       await recordChange(queries, { uid, kind: 'address-changed', formerEmail: before.email })
     return after
@@ -71,16 +74,20 @@ async function isTaken(queries: Transaction, email: string) {
   return Boolean((await findAccountByEmail(queries, email))?.account.emailVerified)
 }
 
+const uidRow = z.object({ uid: z.string() })
+
 async function changeAddress(
+  { onDisplaced }: EmbeddedIdentityDeps,
   queries: Transaction,
-  { uid }: IdentityAccount,
-  email: string,
+  { uid, email }: Pick<IdentityAccount, 'uid' | 'email'>,
 ): Promise<IdentityAccount | IdentityRefusal> {
   // An account that never confirmed this address gives way to the one that just did.
-  await queries.run(
+  const displaced = await queries.row(
+    uidRow,
     sql`delete from account where not email_verified
-      and uid = (select uid from account_email where email = ${email})`,
+      and uid = (select uid from account_email where email = ${email}) returning uid`,
   )
+  if (displaced) await onDisplaced(queries, displaced.uid)
   await queries.run(sql`update account_email set email = ${email} where uid = ${uid}`)
   await queries.run(sql`update account set email = ${email} where uid = ${uid}`)
   await queries.run(confirmSql(uid))

@@ -29,6 +29,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     now: () => new Date(),
     hashQueue: openHashQueue({ running: 2, waiting: 64, perKey: 4 }),
     onNoResetMail: async () => {},
+    onDisplaced: async () => {},
     ...options,
   }
   const { database } = deps
