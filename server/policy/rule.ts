@@ -91,6 +91,16 @@ function refuseTakenDown(
   return { code: 'campaign-taken-down', ...(takedown && { takedown }) }
 }
 
+/** For an organiser's words to donors, which end with a takedown. */
+export function wordsRule(
+  when: Rule<CampaignSubject>['when'],
+  limit: RateLimitPolicy,
+): Rule<CampaignSubject> {
+  const refuse = (_actor: Actor, { status }: CampaignSubject) =>
+    status === 'taken-down' ? ({ code: 'campaign-taken-down' } as const) : undefined
+  return { ...rule<CampaignSubject>(verifiedUser, when, limit), refuse }
+}
+
 /** For reviewers and admins without the named relations to the campaign. The transaction that decides asks again. */
 export function withoutConflict(
   who: Rule<ConflictSubject>['who'],

@@ -26,6 +26,7 @@ import {
   user,
   verifiedUser,
   withoutConflict,
+  wordsRule,
 } from './rule.ts'
 import type {
   CampaignSubject,
@@ -148,7 +149,7 @@ export const listSupporters = publicRule(published, limits.reads)
 export const replyToSupporter = ownerRule(limits.changes)
 export const hideWords = organiserOrReviewerChanges()
 export const listUpdates = publicRule(published, limits.reads)
-export const writeUpdate = rule<CampaignSubject>(verifiedUser, ownedAndPublished, limits.changes)
+export const writeUpdate = wordsRule(ownedAndPublished, limits.changes)
 export const requestFollowLink = publicRule(published, limits.followMails)
 /** The account's verified address follows. */
 export const followCampaign = rule<CampaignSubject>(verifiedUser, published, limits.changes)
@@ -207,7 +208,7 @@ export const downloadGuestStatement = secretLinkRule(limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
 export const readMoney = ownerOrAdminRule(limits.reads, 'donors')
 export const exportDonations = ownerOrAdminRule(limits.documents, 'donors')
-export const thankDonors = ownerRule(limits.changes)
+export const thankDonors = wordsRule(owned, limits.changes)
 export const unsubscribe = secretLinkRule(limits.unsubscribing)
 export const confirmFollow = secretLinkRule(limits.mailLinks)
 export const confirmAddress = secretLinkRule(limits.mailLinks)

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
+import { problemSchema } from '#shared/errors.ts'
 import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { listMails } from '#test/mails.ts'
-import { as, visitor, type Person } from '#test/people.ts'
+import { moderate, takedownForm } from '#test/moderation.ts'
+import { as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../database/sql.ts'
 import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
@@ -195,5 +198,56 @@ describe('an organiser who wrote nothing for 30 days after money arrived', () =>
     await database.run(sql`delete from campaign_freeze`)
     await owner.pool.query(`update campaign set status = 'ended'`)
     expect(await remind()).toBe(0)
+  })
+})
+
+describe('a takedown', () => {
+  const thank = () =>
+    as(at.app, organiser)(`/api/campaigns/${campaign.id}/thank-you-messages`, {
+      method: 'POST',
+      body: { message: 'Pay the rest to my wallet.', minimum: '50' },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const toCode = async (response: Response) =>
+    response.ok ? response.status : problemSchema.parse(await response.json()).error.code
+  async function takeDown() {
+    const reviewer = await createPerson(database, chidi)
+    const { report, findCase, act } = moderate(at.app)
+    await report(campaign.id)
+    const { id } = await findCase(reviewer, campaign.id)
+    expect((await act(reviewer, id, 'takedown', takedownForm)).status).toBe(204)
+  }
+  const listAll = async (email: string) =>
+    (await listMails(database, email))
+      .map(({ subject }) => subject)
+      .filter((subject) => /^(Update|A thank-you) from/.test(subject))
+
+  it('keeps the organiser from writing to donors', async () => {
+    const donor = await give()
+    expect((await publish()).status).toBe(201)
+    await at.runJobs()
+    await takeDown()
+    expect(await toCode(await publish({ ...pump, title: 'Another' }))).toBe('campaign-taken-down')
+    expect(await toCode(await thank())).toBe('campaign-taken-down')
+    const [update] = await database.rows(
+      z.object({ id: z.string() }),
+      sql`select id from campaign_update`,
+    )
+    const edit = await as(at.app, organiser)(`${path()}/${update?.id}`, {
+      method: 'PUT',
+      body: { ...pump, title: 'Another' },
+    })
+    expect(await toCode(edit)).toBe('campaign-taken-down')
+    await at.runJobs()
+    expect(await listAll(donor)).toEqual([expect.stringContaining(pump.title)])
+  })
+
+  it('stops what the organiser has written and what is not mailed yet', async () => {
+    const donor = await give()
+    expect((await publish()).status).toBe(201)
+    expect((await thank()).status).toBe(202)
+    await takeDown()
+    await at.runJobs()
+    expect(await listAll(donor)).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import { isTakenDown } from '../moderation/decisions/takedowns.ts'
 import type { Outbox } from '../mail/mail.ts'
 import { donorLanguage, languageSchema } from '../mail/reader-language.ts'
 import type { Task } from '../queue/queue.ts'
@@ -53,7 +54,7 @@ async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): 
   const stored = await database.row(
     messageSchema,
     sql`select message, donation_id as donation, minimum_kobo as minimum from thank_you_message
-        where campaign_id = ${campaignId} and id = ${id}`,
+        where campaign_id = ${campaignId} and id = ${id} and not ${isTakenDown(campaignId)}`,
   )
   if (!stored) return
   for (;;) {

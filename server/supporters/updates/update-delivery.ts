@@ -4,6 +4,7 @@ import { imageSchema } from '#shared/image-schema.ts'
 
 import { sql } from '../../database/sql.ts'
 import { languageSchema } from '../../mail/reader-language.ts'
+import { isTakenDown } from '../../moderation/decisions/takedowns.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Task } from '../../queue/queue.ts'
 import type { DeliveryDeps } from '../thank-you-delivery.ts'
@@ -45,7 +46,7 @@ async function mailUpdate(deps: UpdateDeps, { campaignId, id }: UpdateKey): Prom
   const update = await database.row(
     updateRow,
     sql`select title, text, images from campaign_update
-        where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null`,
+        where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null and not ${isTakenDown(campaignId)}`,
   )
   const campaign = update && (await content.findCampaign(campaignId))
   if (!campaign) return
