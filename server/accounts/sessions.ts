@@ -7,7 +7,7 @@ import type { Role } from '#shared/account.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Database, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { asUuid, sql } from '../database/sql.ts'
 import { isFromDevelopment } from '../http/development-request.ts'
 import { visitor, type Actor } from '../policy/actor.ts'
 import type { IdentityAccount } from '../providers/identity/identity.ts'
@@ -138,9 +138,9 @@ export function openSessions(options: SessionOptions): Sessions {
     },
     list: (uid) => database.rows(listedSessionRow, selectSessions(uid, ago)),
     async find(sessionId) {
-      if (!/^[0-9a-f-]{36}$/.test(sessionId)) return undefined
       const ownerRow = z.object({ id: z.string(), uid: z.string() })
-      return database.row(ownerRow, sql`select id, uid from session where id = ${sessionId}`)
+      const id = asUuid(sessionId)
+      return database.row(ownerRow, sql`select id, uid from session where id = ${id}::uuid`)
     },
     isKnownDevice: (request, email) => isKnownDevice(database, email, cookies.getDevice(request)),
     async forgetDevices(uid) {

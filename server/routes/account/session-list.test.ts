@@ -60,12 +60,13 @@ describe('the list of sessions', () => {
     const person = await createPerson(database, ada)
     const stranger = await createPerson(database, bola)
     const refusals = await Promise.all(
-      [person.sessionId, 'made-up'].map(async (id) => {
+      [person.sessionId, 'made-up', '-'.repeat(36)].map(async (id) => {
         const answer = await as(account.app, stranger)(`${path}/${id}`, { method: 'DELETE' })
         return [answer.status, z.parse(problemSchema, await answer.json()).error.code]
       }),
     )
     expect(refusals).toEqual([
+      [404, 'not-found'],
       [404, 'not-found'],
       [404, 'not-found'],
     ])
