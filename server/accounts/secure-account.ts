@@ -33,6 +33,7 @@ export function openSecureAccount({ database, sealing, identity, events, now }: 
         const event = { id: eventId, uid, kind: 'secured-by-owner' } as const
         if (!(await events.record(queries, event))) return false
         await queries.run(endSessionsSql(uid))
+        await identity.voidEmailChange(queries, uid)
         // The link would go to the new address, which the owner did not choose.
         if (!isFormerAddress)
           await enqueueJob(queries, { task: mailResetTask, payload: { uid }, attempts: 5 })

@@ -84,6 +84,8 @@ export interface Identity {
   ) => Promise<IdentityRefusal | null>
   /** Confirms the new address, ends earlier sessions, voids other codes and notifies the old address. */
   applyEmailChange: (code: string) => Promise<IdentityAccount | IdentityRefusal>
+  /** Voids a code that was mailed to a new address. A hosted provider has no call for that, and its code goes on working. */
+  voidEmailChange: (queries: Transaction, uid: string) => Promise<void>
   /** Reads a link of a warning that the provider itself mailed, without using it. */
   checkRecovery: (code: string) => Promise<Recovery | IdentityRefusal>
   /** Restores the former address, or turns two-factor authentication off. Ends all sessions. */

@@ -119,6 +119,12 @@ export async function voidCodes(queries: Transaction, uid: string) {
   await queries.run(sql`delete from earlier_verification_code where uid = ${uid}`)
 }
 
+export async function voidEmailChange(queries: Transaction, uid: string) {
+  await queries.run(
+    sql`delete from action_code where uid = ${uid} and purpose = 'verifyAndChangeEmail'`,
+  )
+}
+
 const codeRow = z.object({
   uid: z.string(),
   expires_at: z.date(),

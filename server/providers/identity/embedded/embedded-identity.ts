@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { enqueueJob, type Task } from '../../../queue/queue.ts'
 import { resetMail, verificationMail } from '../../../mail/account-mail.ts'
 import { findLanguage } from '../../../mail/reader-language.ts'
-import { consumeCode, findCode, issueCode } from './action-codes.ts'
+import { consumeCode, findCode, issueCode, voidEmailChange } from './action-codes.ts'
 import {
   batchedFindByUid,
   confirmSql,
@@ -51,6 +51,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     checkPassword: (uid, currentPassword) => checkPassword(deps, uid, currentPassword),
     requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
     applyEmailChange: (code) => applyEmailChange(deps, code),
+    voidEmailChange,
     // Ajo's own warnings have links of their own (accounts/secure-account.ts).
     checkRecovery: async () => ({ refused: 'invalid-action-code' }),
     applyRecovery: async () => ({ refused: 'invalid-action-code' }),

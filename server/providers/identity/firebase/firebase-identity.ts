@@ -70,6 +70,7 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     },
     requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
     applyEmailChange: (code) => applyEmailChange(deps, code),
+    voidEmailChange: async () => {},
     checkRecovery: (code) => checkRecovery(deps, code),
     applyRecovery: (code) => applyRecovery(deps, code),
     setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
