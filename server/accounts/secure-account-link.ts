@@ -34,5 +34,7 @@ export function createSecureAccountUrl(
     eventId: randomUUID(),
     expiresAt,
   })
-  return new URL(`/secure-account/${token}`, publicUrl).href
+  // The page says what the link does, and cannot read the token.
+  const query = account.isFormerAddress ? '?former' : ''
+  return new URL(`/secure-account/${token}${query}`, publicUrl).href
 }

@@ -72,6 +72,7 @@ function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }
   const find = (token: string) => secureAccount.findLink(token)
   return new Hono<Env>().post('/:id', gate(may.secureAccount, find), async (c) => {
     const isDone = await secureAccount.secure(c.var.subject)
-    return c.redirect(`${c.req.path}?${isDone ? 'done' : 'expired'}`, 303)
+    const former = c.var.subject.isFormerAddress ? 'former&' : ''
+    return c.redirect(`${c.req.path}?${former}${isDone ? 'done' : 'expired'}`, 303)
   })
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { getCodes } from '#test/mails.ts'
-import { ada, createPerson, signInAgain, testOrigin, type Person } from '#test/people.ts'
+import { ada, createPerson, signInAgain, testOrigin, visitor, type Person } from '#test/people.ts'
 
 import { createSecureAccountUrl } from '../../accounts/secure-account-link.ts'
 
@@ -97,6 +97,21 @@ describe('the link of a notice', () => {
     expect(login.status).toBe(200)
   })
 
+  it('voids a link that would move the account to an address that a thief asked for', async () => {
+    const { browser, link } = await changePassword()
+    const email = 'thief@example.com'
+    const body = { firstname: 'Ada', lastname: 'Obi', email, currentPassword: newPassword }
+    await browser.request('/api/account', { method: 'PATCH', body })
+    const [code] = getCodes(await account.mailsTo(email), 'verifyAndChangeEmail')
+    await press(link)
+    const applied = await openBrowser(account.app, visitor).request('/api/account/email/apply', {
+      method: 'POST',
+      body: { code },
+    })
+    expect(applied.status).toBe(400)
+    expect((await account.identity.findAccount(ada.uid))?.email).toBe(ada.email)
+  })
+
   it('works for 7 days', async () => {
     const { link } = await changePassword()
     const thief = await signInAgain(database, person)
@@ -107,13 +122,14 @@ describe('the link of a notice', () => {
   })
 
   it('in a mail to the former address ends all sessions and mails no reset to the new one', async () => {
-    const link = new URL(
+    const { pathname: link, search } = new URL(
       createSecureAccountUrl(
         { ...account, publicUrl: testOrigin },
         { uid: person.uid, isFormerAddress: true },
       ),
-    ).pathname
-    expect((await press(link)).headers.get('location')).toBe(`${link}?done`)
+    )
+    expect(search).toBe('?former')
+    expect((await press(link + search)).headers.get('location')).toBe(`${link}?former&done`)
     expect(await isLoggedIn(person)).toBe(false)
     expect(await listResets()).toEqual([])
   })

@@ -27,3 +27,13 @@ it.each([
   expect(await screen.findByText(sentence)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Log out all devices' })).toBeNull()
 })
+
+it.each([
+  ['?former', /^Did someone else change the email address/],
+  ['?former&done', /^All devices are logged out\. Now write to support@/],
+  ['?former&expired', /Write to support@/],
+])('promises no link for a new password to the former address: %s', async (search, sentence) => {
+  open(search)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.queryByText(/new password/)).toBeNull()
+})

@@ -6,15 +6,20 @@ import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.t
 import { secureAccountText } from '../../text/secure-account.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const isExpired = new URL(request.url).searchParams.has('expired')
-  return { isDone: isMailLinkDone(request), isExpired }
+  const { searchParams } = new URL(request.url)
+  const [isExpired, isFormer] = [searchParams.has('expired'), searchParams.has('former')]
+  return { isDone: isMailLinkDone(request), isExpired, isFormer }
 }
 
-/** Opened from a mail about a change of the account. The server redirects to `?done` or `?expired`. */
+/**
+ * Opened from a mail about a change of the account. The server redirects to `?done` or `?expired`. `?former` is in the mail to the address
+ * that the account had before.
+ */
 export function Component() {
-  const { isDone, isExpired } = useLoaderData<typeof loader>()
+  const { isDone, isExpired, isFormer } = useLoaderData<typeof loader>()
   const { supportEmail } = useSite()
-  const { done, expired, ...text } = secureAccountText
+  const { former, ...own } = secureAccountText
+  const { done, expired, ...text } = isFormer ? { ...own, ...former } : own
   const result = (isExpired ? expired : done)(supportEmail)
   return <MailLinkLayout text={{ ...text, done: result }} isDone={isDone || isExpired} />
 }

@@ -13,5 +13,13 @@ export const secureAccountText: Translation<typeof english> = {
     `All devices don log out. You go get email with link to choose new password. If dem change your email address, write ${support} now.`,
   expired: (support) =>
     `This link don work before, or e don pass ${formatDuration(terms.secureAccountLink)}. Choose new password with “Forgot Password” for the login page, or write ${support}.`,
+  former: {
+    question:
+      'Another person change the email address of your account? We go log out all devices. Nothing else go change.',
+    done: (support) =>
+      `All devices don log out. Now use the address wey your account get before write ${support}. We fit give your account the old address back.`,
+    expired: (support) =>
+      `This link don work before, or e don pass ${formatDuration(terms.secureAccountLink)}. Use the address wey your account get before write ${support}.`,
+  },
   home: 'Go to Ajo',
 }
