@@ -26,8 +26,8 @@ const editFields = {
 export const editInformationSchema = z.object(editFields).check(endsAfterStart)
 
 /**
- * The third tab. An empty account number keeps the account. A new one for an approved campaign requires the password and, if two-factor
- * authentication is on, a code.
+ * The third tab. An empty account number keeps the account. A new one requires the password and, if two-factor authentication is on, a
+ * code.
  */
 const editContactFields = {
   ...contactFields,

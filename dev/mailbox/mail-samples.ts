@@ -115,9 +115,13 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   consentWithdrawnMail: [
     (language) => consentWithdrawnMail(to, language, { title: typed.title, url }),
   ],
-  newAccountMail: [undefined, new Date('2027-03-12T13:05:00Z')].map(
-    (heldUntil) => (language) =>
-      newAccountMail(to, language, { title: typed.title, last4: '6789', heldUntil, url }),
+  newAccountMail: [
+    { heldUntil: undefined, isApproved: false },
+    { heldUntil: undefined, isApproved: true },
+    { heldUntil: new Date('2027-03-12T13:05:00Z'), isApproved: true },
+  ].map(
+    (state) => (language) =>
+      newAccountMail(to, language, { title: typed.title, last4: '6789', ...state, url }),
   ),
   lifecycleMail: events.map(
     (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),

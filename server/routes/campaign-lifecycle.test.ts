@@ -325,6 +325,32 @@ describe('an approved campaign', () => {
     expect(await find(campaign)).toMatchObject({ title: 'A well for Ife' })
   })
 
+  it.each(['pending', 'information-requested', 'rejected'] as const)(
+    'that is %s instead gets a new bank account with the password, and its owner is told',
+    async (status) => {
+      const campaign = await insert(status)
+      const account = { bank: '044', accountNumber: '0123456789', accountName: 'Obi Ada Chinyere' }
+      const without = await edit(campaign, account)
+      expect([without.status, await getErrorCode(without)]).toEqual([403, 'requires-recent-login'])
+      const wrong = await edit(campaign, { ...account, currentPassword: 'not mine at all' })
+      expect(await getErrorCode(wrong)).toBe('wrong-password')
+      expect((await find(campaign))?.bankAccount).toEqual(campaign.bankAccount)
+
+      const email = 'new.contact@example.com'
+      const changed = await edit(campaign, { ...account, email, currentPassword: password })
+      expect(changed.status).toBe(200)
+      expect((await find(campaign))?.bankAccount.last4).toBe('6789')
+      const subject = 'A new bank account for your campaign'
+      const mails = (await listMails(databaseOwner)).filter((mail) =>
+        mail.subject.startsWith(subject),
+      )
+      expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
+        [...new Set([ada.email, campaign.contact.email])].toSorted(),
+      )
+      expect(mails[0]?.text).toContain('ending 6789')
+    },
+  )
+
   it('gets no new bank account without a fresh code of an owner who has two-step verification', async () => {
     const campaign = await insert('approved')
     const bank = { bank: '044', accountNumber: '0123456789', accountName: 'Obi Ada Chinyere' }

@@ -81,9 +81,9 @@ async function editBankAccount(
     if (bank !== bankAccount.bankCode) throw fieldError('accountNumber', invalid.accountNumber)
     return { bankAccount, accountNumberSealed: undefined }
   }
-  const { ownerUid, status } = campaign
+  const { ownerUid } = campaign
   await checkBank(deps, bank)
-  if (status === 'approved') await checkOwner(deps, ownerUid, edit)
+  await checkOwner(deps, ownerUid, edit)
   const subAccountCode = await createSubAccount(deps, { ownerUid, title, bank, accountNumber })
   return {
     bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },

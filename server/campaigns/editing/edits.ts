@@ -67,7 +67,7 @@ export function openEdits(deps: EditsDeps) {
       )
       const { status } = campaign
       if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, record)
-      const steps = saveUnpublished({ campaign, owner, edited })
+      const steps = saveUnpublished(deps, { campaign, owner, edited })
       const event = status === 'rejected' ? 'resubmit' : 'edit'
       const save = () =>
         lifecycle.transition(campaign, { event, decide: async () => steps, record })
@@ -93,12 +93,16 @@ function withChange(campaign: StoredCampaign, change: PendingChange | undefined)
 }
 
 /** Changes all fields at once. A rejected campaign is submitted again. */
-function saveUnpublished({ campaign, owner, edited }: Save): TransitionStep[] {
+function saveUnpublished(deps: EditsDeps, { campaign, owner, edited }: Save): TransitionStep[] {
   const isRejected = campaign.status === 'rejected'
   if (!isRejected && diffFields(campaign, edited.content).length === 0) return []
   const { content, accountNumberSealed } = edited
   const fields: CampaignChange = { ...content, ...(accountNumberSealed && { accountNumberSealed }) }
-  return [{ event: isRejected ? 'resubmit' : 'edit', actorUid: owner.uid, fields }]
+  const { last4 } = content.bankAccount
+  const record = async (queries: Transaction) => {
+    if (accountNumberSealed) await announceNewAccount(deps, queries, { campaign, owner, last4 })
+  }
+  return [{ event: isRejected ? 'resubmit' : 'edit', actorUid: owner.uid, fields, record }]
 }
 
 /** The whole edit goes live or waits for a reviewer. Decided on the stored campaign, which no other edit changes meanwhile. */

@@ -21,7 +21,7 @@ type Announced = {
   last4: string
 }
 
-/** Tells the owner about the request for a new account. */
+/** Tells the owner about the request for a new account, or about the new account of a campaign that is not approved. */
 export const announceNewAccount = (
   deps: NewAccountDeps,
   queries: Queries,
@@ -53,23 +53,32 @@ async function mailOwner(
   const { id, title, ownerUid, contact } = campaign
   const language = await findLanguage(queries, ownerUid)
   const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
-  const facts = { title, last4, heldUntil, url }
+  const isApproved = campaign.status === 'approved'
+  const facts = { title, last4, heldUntil, isApproved, url }
   const addresses = [owner?.email, contact.email].filter((address) => address !== undefined)
   for (const address of new Set(addresses.map((each) => each.toLowerCase())))
     await outbox.enqueue(queries, newAccountMail(address, language, facts))
 }
 
-/** `heldUntil` once it was approved. */
+/** `heldUntil` once the account was approved, `isApproved` of the campaign. */
 export function newAccountMail(
   to: string,
   language: Language,
-  facts: { title: string; last4: string; heldUntil: Date | undefined; url: string },
+  facts: {
+    title: string
+    last4: string
+    heldUntil: Date | undefined
+    isApproved: boolean
+    url: string
+  },
 ): Mail {
-  const { title, last4, heldUntil, url } = facts
-  const { subject, requested, approved, unknown, link } = texts[language].campaign.newAccount
+  const { title, last4, heldUntil, isApproved, url } = facts
+  const { subject, requested, approved, changed, link, ...text } =
+    texts[language].campaign.newAccount
+  const unknown = isApproved ? text.unknown : text.unknownChange
   const lead = heldUntil
     ? approved(title, last4, formatLagosTime(heldUntil))
-    : requested(title, last4)
+    : (isApproved ? requested : changed)(title, last4)
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',

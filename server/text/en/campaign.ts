@@ -20,6 +20,9 @@ export const campaignText = {
       `A reviewer approved the bank account ending ${last4} for "${title}". For your safety it receives nothing before ${moment}, Lagos time.`,
     unknown:
       'If you did not request this, change your password now and contact our support before then.',
+    changed: (title: string, last4: string) =>
+      `The bank account for "${title}" is now the one ending ${last4}. Donations are paid out to it when the campaign is approved.`,
+    unknownChange: 'If you did not change it, change your password now and contact our support.',
     link: view,
   },
   payee: {

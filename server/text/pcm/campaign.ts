@@ -22,6 +22,9 @@ export const campaignText: Translation<typeof english> = {
       `One reviewer don approve the bank account wey end with ${last4} for "${title}". To keep you safe, nothing go enter am before ${moment}, Lagos time.`,
     unknown:
       'If no be you request am, change your password now and contact our support before that time.',
+    changed: (title, last4) =>
+      `The bank account for "${title}" don change to the one wey end with ${last4}. We go pay donations enter am when we don approve the campaign.`,
+    unknownChange: 'If no be you change am, change your password now and contact our support.',
     link: view,
   },
   payee: {

@@ -19,7 +19,7 @@ type Props = {
   form: UseFormReturn<ContactForm>
   category: string | undefined
   /** When a campaign is edited: what the account number's field says, and the fields that prove who asks. */
-  account?: { hint: string; proof?: { hasTwoFactor: boolean } }
+  account?: { hint: string; proof: { hasTwoFactor: boolean } }
   checklist?: ReactNode
   action?: string
   onSubmit: () => Promise<void>
@@ -68,7 +68,7 @@ export function ContactTab({ form, category, account, checklist, action, onSubmi
           error={errors.accountNumber?.message}
           {...register('accountNumber')}
         />
-        {account?.proof && <ProofFields form={form} {...account.proof} />}
+        {account && <ProofFields form={form} {...account.proof} />}
         <BankField form={form} />
         <PayeeFields form={form} />
       </FieldGroup>

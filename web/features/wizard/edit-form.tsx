@@ -30,7 +30,7 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   const { basic, information, contact } = forms
   const account = {
     hint: text.keepAccount(form.accountNumberLast4),
-    ...(form.status === 'approved' && { proof: { hasTwoFactor: form.hasTwoFactor } }),
+    proof: { hasTwoFactor: form.hasTwoFactor },
   }
   const contents = [
     <BasicTab key="basic" form={basic} action={text.save} onNext={save} />,

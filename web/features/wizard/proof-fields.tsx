@@ -7,7 +7,7 @@ import type { ContactForm } from './form/wizard-form.tsx'
 
 type ProofProps = { form: UseFormReturn<ContactForm>; hasTwoFactor: boolean }
 
-/** Only a new account of an approved campaign needs them. */
+/** Only a new account needs them. */
 export function ProofFields({ form: { formState, register }, hasTwoFactor }: ProofProps) {
   const { editing: text } = ownerText
   const { errors } = formState

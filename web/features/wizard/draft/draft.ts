@@ -75,8 +75,7 @@ export function toEditedCampaign({
 }: z.output<typeof campaignFormSchema>): EditedCampaign {
   const { contact, ...others } = parseValues(values)
   const proof = { currentPassword: '', ...(campaign.hasTwoFactor && { code: '' }) }
-  const isProven = campaign.status === 'approved'
-  return { ...campaign, defaults: { ...others, contact: { ...contact, ...(isProven && proof) } } }
+  return { ...campaign, defaults: { ...others, contact: { ...contact, ...proof } } }
 }
 
 /** The default values of the tabs. Values of an older format are dropped. */
