@@ -16,6 +16,7 @@ import { abuseDetectionTasks } from '../rate-limits/abuse-detection.ts'
 import { openRateLimits } from '../rate-limits/rate-limits.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
+import { moveFollows } from '../supporters/followers/move-follows.ts'
 import { configuredIdentity } from './identity-adapter.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -45,7 +46,10 @@ export async function openAccounts(
     overrides.identity ??
     (await configuredIdentity(config, {
       ...deps,
-      recordChange: events.record,
+      async recordChange(queries, change) {
+        await events.record(queries, change)
+        if (change.kind === 'address-changed') await moveFollows(sealing, queries, change)
+      },
       publicUrl,
       onNoResetMail,
       onDisplaced: enqueueDisplaced,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -560,6 +562,21 @@ describe('POST /api/account/email/apply', () => {
     expect(confirmed.map(({ key }) => key)).toContainEqual(
       account.sealing.fingerprint('donor', email),
     )
+  })
+
+  it('takes along the campaigns that the account follows', async () => {
+    const { code } = await requestChange()
+    const { campaignFollowers } = account
+    const follow = { campaignId: randomUUID(), email: ada.email, language: 'en' } as const
+    await campaignFollowers.follow(follow)
+    expect((await post('/api/account/email/apply', { code })).status).toBe(204)
+    expect(await campaignFollowers.isFollowing(follow)).toBe(false)
+    expect(await campaignFollowers.isFollowing({ ...follow, email })).toBe(true)
+    const [row] = await database.rows(
+      z.object({ sealed: z.instanceof(Buffer) }),
+      sql`select email_sealed as sealed from campaign_follower`,
+    )
+    expect(account.sealing.open('follower-email', row?.sealed ?? Buffer.alloc(0))).toBe(email)
   })
 
   it('leaves no profile of an account that had not confirmed the address', async () => {
