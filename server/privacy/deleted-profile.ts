@@ -2,6 +2,7 @@
 export const toDeletedProfile = (uid: string) => ({
   firstname: 'Deleted',
   lastname: 'account',
+  gender: 'Other' as const,
   email: `${uid.toLowerCase()}@deleted.invalid`,
   emailVerified: false,
 })

@@ -15,7 +15,7 @@ type Deps = {
   events: AccountEvents
 }
 
-const task = 'purge-displaced-account'
+const task = 'erase-displaced-account'
 const payloadSchema = z.object({ uid: z.string(), eventId: z.string() })
 
 /** For an account that never confirmed its address and was deleted because another account did. */

@@ -150,7 +150,7 @@ export interface ContentStore {
   findUserByUid: (uid: string) => Promise<UserDocument | undefined>
   updateUser: (
     _id: string,
-    change: Partial<Pick<UserDocument, 'firstname' | 'lastname' | 'email' | 'emailVerified'>>,
+    change: Partial<Omit<UserDocument, '_id' | 'uid' | 'terms'>>,
   ) => Promise<void>
 
   /** Stores the campaign as pending. Idempotent by id. */

@@ -222,6 +222,17 @@ describe('POST /api/account/deletion', () => {
     expect(await dumpDatabase()).toContain('Get well.')
   })
 
+  it('leaves a profile that says nothing about the person', async () => {
+    const person = await createErasablePerson()
+    await database.run(sql`update user_document set gender = 'Female' where uid = ${bola.uid}`)
+    expect((await erase(person)).status).toBe(204)
+    const profile = await database.row(
+      z.object({ firstname: z.string(), lastname: z.string(), gender: z.string() }),
+      sql`select firstname, lastname, gender from user_document where uid = ${bola.uid}`,
+    )
+    expect(profile).toEqual({ firstname: 'Deleted', lastname: 'account', gender: 'Other' })
+  })
+
   it('confirms the deletion by mail and does not affect other accounts', async () => {
     const person = await createErasablePerson()
     const stranger = await createPerson(database, ada)

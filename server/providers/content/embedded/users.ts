@@ -40,12 +40,12 @@ export function embeddedUsers(
     }),
     async updateUser(
       _id,
-      { firstname = null, lastname = null, email = null, emailVerified = null },
+      { firstname = null, lastname = null, gender = null, email = null, emailVerified = null },
     ) {
       await database.run(sql`
         update user_document set firstname = coalesce(${firstname}, firstname),
           lastname = coalesce(${lastname}, lastname), email = coalesce(${email}, email),
-          email_verified = coalesce(${emailVerified}, email_verified)
+          gender = coalesce(${gender}, gender), email_verified = coalesce(${emailVerified}, email_verified)
         where id = ${_id}`)
     },
   }
