@@ -154,6 +154,8 @@ test('the dashboard has a sidebar and a top bar', async ({ row, person, ajo }) =
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
   })
   await row('2.59', async () => {
+    // The button works once the script of the page runs.
+    await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
     await toggle.click()
     await expect(sidebar).toBeHidden()
     await toggle.click()

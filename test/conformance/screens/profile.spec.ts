@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { signIn } from '../../e2e/steps.ts'
+import { openFromOverview, signIn } from '../../e2e/steps.ts'
 import { expect, test } from '../walk.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -17,7 +17,7 @@ test('the profile shows the person and their campaigns', async ({ row, person, a
       await promise
       await route.continue()
     })
-    await page.goto('/dashboard/profile')
+    await openFromOverview(page, '/dashboard/profile')
     await expect(page.getByTestId('skeleton-card')).toHaveCount(3)
     resolve()
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0)
