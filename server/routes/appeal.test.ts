@@ -11,6 +11,7 @@ import {
 } from '#shared/moderation.ts'
 import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { startDuring } from '#test/during-transaction.ts'
 import { storeKinds } from '#test/hosted-content.ts'
 import { listMails } from '#test/mails.ts'
 import { moderate, named, question, takedownForm } from '#test/moderation.ts'
@@ -205,6 +206,24 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     expect(await decide(second, 'overturn')).toBe(409)
     expect(await decide(second, 'uphold')).toBe(204)
     expect(await find()).toMatchObject({ status: 'approved' })
+  })
+
+  it('refuses to overturn a freeze at the moment of a takedown, which keeps donations from the campaign', async () => {
+    await make('freeze')
+    await appeal()
+    const [open] = await listAppeals(second)
+    const takedown = [
+      sql`update campaign_freeze set unfreeze_asked_by = null`,
+      sql`insert into moderation_decision (
+            campaign_id, case_id, kind, ground, public_reason, reason, report_reasons, actor_uid, at, status_before)
+          select campaign_id, case_id, 'takedown', 'fraud', reason, reason, report_reasons, actor_uid, at, 'approved'
+          from moderation_decision`,
+    ]
+    expect(await startDuring(database, takedown, () => decide(second, 'overturn', open?.id))).toBe(
+      409,
+    )
+    expect(await countFreezes()).toBe(1)
+    expect(await listAppeals(second)).toMatchObject([{ id: open?.id }])
   })
 
   it('is not possible without a decision, without words, and for other people', async () => {

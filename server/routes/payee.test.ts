@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql, type Sql } from '#server/database/sql.ts'
+import { sql } from '#server/database/sql.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { invalid } from '#shared/messages.ts'
+import { casesSchema } from '#shared/moderation.ts'
 import {
   accountLookupResponseSchema,
   payeeQuestionSchema,
@@ -19,6 +19,7 @@ import { trustSchema } from '#shared/trust.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { startDuring } from '#test/during-transaction.ts'
 import { jpeg } from '#test/image-files.ts'
 import { pdf } from '#test/pdf-files.ts'
 import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
@@ -69,6 +70,15 @@ function letter() {
 const toCode = async (response: Response) =>
   response.ok ? response.status : z.parse(problemSchema, await response.json()).error.code
 
+async function readForm(id: string) {
+  const response = await as(app, owner)(`/api/campaigns/${id}/form`)
+  return z.parse(campaignFormSchema, await response.json())
+}
+async function edit(id: string, change: object) {
+  const { values } = await readForm(id)
+  const body = { ...values, ...change, currentPassword: password }
+  return as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+}
 async function approve(id: string, { who = reviewer, reason = approvalReason } = {}) {
   const version = (await history.list(id)).length
   const body = { version, reason }
@@ -105,22 +115,8 @@ async function readCampaignAccount(id: string) {
   )
   return campaign?.last4
 }
-/** Starts the work while a transaction has run the statements, which it commits a moment later. */
-async function startDuring<Result>(statements: Sql[], work: () => Promise<Result>) {
-  const held = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const transaction = database.transaction(async ({ run }) => {
-    for (const statement of statements) await run(statement)
-    held.resolve()
-    await release.promise
-  })
-  await held.promise
-  const running = work()
-  await setTimeout(500)
-  release.resolve()
-  await transaction
-  return running
-}
+const listCases = async (who: Person) =>
+  z.parse(casesSchema, await (await as(app, who)('/api/cases')).json()).cases
 const listEvents = async (id: string) => (await history.list(id)).map(({ event }) => event)
 
 /** The row as text, and the sealed address. */
@@ -314,8 +310,7 @@ describe('another person as the payee', () => {
     })
     expect(await toCode(again)).toBe('campaign-status-changed')
 
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    const { values } = z.parse(campaignFormSchema, await read.json())
+    const { values } = await readForm(id)
     expect(values).toMatchObject({ payeeKind: 'person', payeeEmail: 'bisi@example.org' })
     const edited = await as(app, owner)(`/api/campaigns/${id}`, {
       method: 'PUT',
@@ -339,8 +334,7 @@ describe('another person as the payee', () => {
     expect(await stops(id)).toEqual(['payee'])
     expect(await mails('Payee withdrew')).toHaveLength(1)
     const second = await createPerson(database, dada)
-    const cases = (await (await as(app, second)('/api/cases')).json()) as { cases: unknown[] }
-    expect(cases.cases).toMatchObject([{ campaignId: id }])
+    expect(await listCases(second)).toMatchObject([{ campaignId: id }])
     const release = { kind: 'payee', reason: 'I called the organiser.' }
     const path = `/api/payout-stops/${id}/release`
     const released = await as(app, second)(path, { method: 'POST', body: release })
@@ -350,13 +344,11 @@ describe('another person as the payee', () => {
   it('who withdraws while a reviewer approves the change to their account keeps it from approval', async () => {
     const id = await submitted()
     await approve(id)
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    const { values } = z.parse(campaignFormSchema, await read.json())
-    const body = { ...values, ...bisi, currentPassword: password }
-    await as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+    await edit(id, bisi)
     await answer(await findLink(), 'confirm')
     await database.run(sql`update campaign_pending_change set at = now() - interval '4 days'`)
     const approval = await startDuring(
+      database,
       [sql`update campaign_payee set state = 'withdrawn' where name = ${bisi.payeeName}`],
       () => approve(id),
     )
@@ -368,13 +360,11 @@ describe('another person as the payee', () => {
   it('who withdraws while the change to their account is approved holds payouts and gives reviewers a case', async () => {
     const id = await submitted()
     await approve(id)
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    const { values } = z.parse(campaignFormSchema, await read.json())
-    const body = { ...values, ...bisi, currentPassword: password }
-    await as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
+    await edit(id, bisi)
     const link = await findLink()
     await answer(link, 'confirm')
     const withdrawal = await startDuring(
+      database,
       [
         sql`update campaign_payee set is_current = false where name <> ${bisi.payeeName}`,
         sql`update campaign_payee set is_current = true where name = ${bisi.payeeName}`,
@@ -384,14 +374,14 @@ describe('another person as the payee', () => {
     expect(withdrawal).toBe(204)
     expect(await stops(id)).toEqual(['payee'])
     const second = await createPerson(database, dada)
-    const cases = (await (await as(app, second)('/api/cases')).json()) as { cases: unknown[] }
-    expect(cases.cases).toMatchObject([{ campaignId: id }])
+    expect(await listCases(second)).toMatchObject([{ campaignId: id }])
   })
 
   it('who answers while the organiser asks again keeps the link by which they can withdraw', async () => {
     const id = await submitted(bisi)
     const link = await findLink()
     const again = await startDuring(
+      database,
       [sql`update campaign_payee set state = 'confirmed', link_expires_at = null`],
       () => as(app, owner)(`/api/campaigns/${id}/payee/ask`, { method: 'POST', body: {} }),
     )
@@ -422,17 +412,16 @@ describe('another person as the payee', () => {
   it('of an approved campaign changes only with a bank account, which the new person confirms', async () => {
     const id = await submitted()
     await approve(id)
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    const { values } = z.parse(campaignFormSchema, await read.json())
-    const edit = (change: object) =>
+    const { values } = await readForm(id)
+    const editWith = (change: object) =>
       as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body: { ...values, ...change } })
     const { accountNumber, accountName, ...person } = bisi
-    const refused = await edit(person)
+    const refused = await editWith(person)
     expect(z.parse(problemSchema, await refused.json()).error.fields).toEqual({
       accountNumber: [invalid.payeeAccount],
     })
     const account = { accountNumber, accountName, currentPassword: password }
-    expect((await edit({ ...person, ...account })).status).toBe(200)
+    expect((await editWith({ ...person, ...account })).status).toBe(200)
     expect(await readPayee(id)).toMatchObject({ kind: 'person', state: 'asked' })
     expect(await stops(id)).toEqual([])
     await database.run(sql`update campaign_pending_change set at = now() - interval '4 days'`)
@@ -444,13 +433,6 @@ describe('another person as the payee', () => {
 })
 
 describe('the link of a person whose account the organiser replaced', () => {
-  const change = async (id: string, edit: object) => {
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    const { values } = z.parse(campaignFormSchema, await read.json())
-    const body = { ...values, ...edit, currentPassword: password }
-    const response = await as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
-    expect(response.status).toBe(200)
-  }
   const chike = {
     ...bisi,
     payeeName: 'Chidi Eze',
@@ -462,7 +444,7 @@ describe('the link of a person whose account the organiser replaced', () => {
   it('shows no account and takes no answer while the campaign is in review', async () => {
     const id = await submitted(bisi)
     const earlier = await findLink()
-    await change(id, chike)
+    expect((await edit(id, chike)).status).toBe(200)
     expect((await as(app, visitor)(earlier)).status).toBe(404)
     expect(await answer(earlier, 'confirm')).toBe('not-found')
     expect(await listEvents(id)).not.toContain('payee-confirm')
@@ -472,7 +454,7 @@ describe('the link of a person whose account the organiser replaced', () => {
   it('shows no account and takes no answer once the change that named it is rejected', async () => {
     const id = await submitted()
     await approve(id)
-    await change(id, chike)
+    expect((await edit(id, chike)).status).toBe(200)
     const link = await findLink()
     expect((await as(app, visitor)(link)).status).toBe(200)
     const { status } = await as(app, reviewer)(`/api/reviews/${id}/reject`, {
@@ -490,12 +472,6 @@ describe('the link of a person whose account the organiser replaced', () => {
 })
 
 describe('an edit whose payee cannot be stored', () => {
-  async function edit(id: string, change: object) {
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    const { values } = z.parse(campaignFormSchema, await read.json())
-    const body = { ...values, ...change, currentPassword: password }
-    return as(app, owner)(`/api/campaigns/${id}`, { method: 'PUT', body })
-  }
   const refused = { ...bisi, payeeName: 'Cannot Be Stored' }
 
   it.each([
@@ -520,10 +496,7 @@ describe('an edit whose payee cannot be stored', () => {
       await databaseOwner.run(sql`alter table campaign_payee drop constraint refused`)
     }
     expect([await listEvents(id), await readPayee(id)]).toEqual(before)
-    const read = await as(app, owner)(`/api/campaigns/${id}/form`)
-    expect(z.parse(campaignFormSchema, await read.json()).accountNumberLast4).toBe(
-      form.accountNumber.slice(-4),
-    )
+    expect((await readForm(id)).accountNumberLast4).toBe(form.accountNumber.slice(-4))
     expect((await edit(id, refused)).status).toBe(200)
     expect(await readPayee(id)).toMatchObject({ name: 'Cannot Be Stored', state: 'asked' })
   })

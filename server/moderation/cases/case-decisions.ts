@@ -119,8 +119,8 @@ async function takeDown(
   const { uid: actorUid } = reviewer
   const record = async (queries: Transaction) => {
     const at = now()
-    await insertFreeze(queries, campaign, { reason: form.reason, actorUid, at })
     await forgetUnfreeze(queries, campaign.id)
+    await insertFreeze(queries, campaign, { reason: form.reason, actorUid, at })
     const closing = { campaignId: campaign.id, outcome: 'taken-down', uid: actorUid, at } as const
     const caseId = (await closeCase(queries, closing)) ?? subject.id
     const decision = { kind: 'takedown', ...form, actorUid, at, caseId } as const
@@ -154,7 +154,7 @@ async function insertFreeze(
   )
 }
 
-/** A request from before the takedown does not count after it. */
+/** A request from before the takedown does not count after it. The row stays locked, so that the freeze cannot end meanwhile. */
 const forgetUnfreeze = ({ run }: Transaction, campaignId: string) =>
   run(sql`
     update campaign_freeze set unfreeze_asked_by = null, unfreeze_asked_at = null where campaign_id = ${campaignId}`)

@@ -10,6 +10,7 @@ import type { Outbox } from '../../mail/mail.ts'
 import { findLanguage } from '../../mail/reader-language.ts'
 import { applyHoldsSoon, startStop } from '../../payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
+import { findTakedown } from './takedowns.ts'
 
 type LiftDeps = { history: CampaignHistory; outbox: Outbox; publicUrl: string; now: () => Date }
 type Lifted = {
@@ -20,6 +21,16 @@ type Lifted = {
 
 const askedRow = z.object({ askedBy: z.nullable(z.string()) })
 
+/** Refused while the campaign is taken down. A takedown locks the row before it stores its decision, which is read after the lock. */
+async function lockFreeze(queries: Transaction, campaignId: string) {
+  const row = await queries.row(
+    askedRow,
+    sql`select unfreeze_asked_by as "askedBy" from campaign_freeze where campaign_id = ${campaignId} for update`,
+  )
+  if (await findTakedown(queries, campaignId)) throw new Refused('campaign-status-changed')
+  return row
+}
+
 /**
  * The first of two people who end a freeze. True if another one asked before, so that the freeze ends now. The row stays locked, which
  * lets one of several confirmations through.
@@ -29,12 +40,8 @@ export async function confirmsUnfreeze(
   queries: Transaction,
   { campaign, actorUid }: Pick<Lifted, 'campaign' | 'actorUid'>,
 ): Promise<boolean> {
-  const { id: campaignId, status } = campaign
-  if (status === 'taken-down') throw new Refused('campaign-status-changed')
-  const row = await queries.row(
-    askedRow,
-    sql`select unfreeze_asked_by as "askedBy" from campaign_freeze where campaign_id = ${campaignId} for update`,
-  )
+  const campaignId = campaign.id
+  const row = await lockFreeze(queries, campaignId)
   if (!row) return false
   if (row.askedBy === actorUid) throw new Refused('second-person-needed')
   if (row.askedBy !== null) return true
@@ -59,10 +66,11 @@ export async function liftFreeze(
   { campaign, owner, actorUid }: Lifted,
 ): Promise<void> {
   const { id, title, status, ownerUid } = campaign
-  if (status === 'taken-down') throw new Refused('campaign-status-changed')
   const at = now()
+  const isFrozen = (await lockFreeze(queries, id)) !== undefined
   await endDecision(queries, id, 'freeze', at)
-  if ((await queries.run(sql`delete from campaign_freeze where campaign_id = ${id}`)) === 0) return
+  if (!isFrozen) return
+  await queries.run(sql`delete from campaign_freeze where campaign_id = ${id}`)
   await applyHoldsSoon(queries)
   await history.record(queries, {
     campaignId: id,
