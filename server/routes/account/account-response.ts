@@ -49,25 +49,37 @@ export function toResponse(
   }
 }
 
-type ProfileDeps = {
+export type ProfileDeps = {
   content: UserDocuments
   confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
 }
 
 /**
- * The user document repeats the address and its confirmation (specification §3), and mails about campaigns go to it. Repeats what was
- * interrupted after the identity provider had changed either. `account` is fresh from the provider.
+ * The user document repeats the address and its confirmation (specification §3), and mails about campaigns go to it. `account` is fresh
+ * from the identity provider.
  */
-export async function completeProfile(
+export async function updateProfile(
   { content, confirmedAddresses }: ProfileDeps,
   account: AccountData,
+  known?: UserDocument,
 ): Promise<UserDocument> {
-  const document = await findOrCreateDocument(content, account)
+  const document = known ?? (await findOrCreateDocument(content, account))
   const { email, emailVerified } = account
-  if (document.email === email && document.emailVerified === emailVerified) return document
+  // First, because the next login repeats both only where the document differs.
   if (emailVerified) await confirmedAddresses.confirmAccount(email)
   await content.updateUser(document._id, { email, emailVerified })
   return { ...document, email, emailVerified }
+}
+
+/** Repeats what was interrupted after the identity provider had changed the address or its confirmation. */
+export async function completeProfile(
+  deps: ProfileDeps,
+  account: AccountData,
+): Promise<UserDocument> {
+  const document = await findOrCreateDocument(deps.content, account)
+  const { email, emailVerified } = account
+  const isComplete = document.email === email && document.emailVerified === emailVerified
+  return isComplete ? document : updateProfile(deps, account, document)
 }
 
 /** Creates an empty document if there is none, as after an interrupted sign-up. */

@@ -29,7 +29,6 @@ import type { Sealing } from '../../runtime/sealing.ts'
 import { acceptTerms } from '../../accounts/terms-acceptance.ts'
 import type { AccountEvents } from '../../accounts/account-events.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
-import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
 import { recoveryRoutes } from './recovery.ts'
 import { termsRoutes } from './terms.ts'
 import {
@@ -37,18 +36,17 @@ import {
   toAccountResponse,
   findOrCreateDocument,
   requirePassword,
-  type UserDocuments,
+  updateProfile,
+  type ProfileDeps,
 } from './account-response.ts'
 
-type AccountRouteDeps = {
+type AccountRouteDeps = ProfileDeps & {
   identity: Identity
-  content: UserDocuments
   sessions: Sessions
   accountEvents: AccountEvents
   database: Database
   sealing: Pick<Sealing, 'fingerprint'>
   outbox: Outbox
-  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
   config: { publicUrl: string }
   now: () => Date
 }
@@ -133,14 +131,11 @@ async function notifyOwner({ database, sealing, outbox, config }: AccountRouteDe
 }
 
 function emailRoutes(deps: AccountRouteDeps) {
-  const { identity, content, sessions, confirmedAddresses } = deps
+  const { identity, sessions } = deps
   return new Hono<Env>().post('/apply', gate(may.useActionCode, noSubject), async (c) => {
     const { code } = await jsonBody(c, actionCodeSchema)
     const account = unwrapIdentity(await identity.applyEmailChange(code))
-    const { email } = account
-    const { _id } = await findOrCreateDocument(content, account)
-    await content.updateUser(_id, { email, emailVerified: true })
-    await confirmedAddresses.confirmAccount(email)
+    await updateProfile(deps, account)
     // The change ended all sessions, so the owner's browser gets a new one.
     if (isActor(c.var.actor, account)) await sessions.startForBrowser(c, account, c.var.actor)
     return c.body(null, 204)
@@ -160,7 +155,7 @@ function verificationRoutes(deps: AccountRouteDeps) {
       const sessionUid = actor.kind === 'user' ? actor.uid : undefined
       const account = unwrapIdentity(await identity.applyVerification(code, sessionUid))
       const { uid } = account
-      await confirmDocument(deps, account)
+      await updateProfile(deps, account)
       await accountEvents.record(database, { uid, kind: 'address-confirmed' })
       // The confirmation ended all sessions, so this browser gets a new one.
       if (uid === sessionUid) await sessions.startForBrowser(c, account, c.var.actor)
@@ -184,20 +179,10 @@ function resetRoutes(deps: AccountRouteDeps) {
     .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
       const { code, newPassword } = await jsonBody(c, resetApplySchema)
       const account = unwrapIdentity(await identity.applyReset(code, newPassword), 'newPassword')
-      await confirmDocument(deps, account)
+      await updateProfile(deps, account)
       if (isActor(c.var.actor, account)) sessions.cookies.remove(c)
       return c.body(null, 204)
     })
-}
-
-/** The user document repeats the verification status of the identity provider (specification §3). */
-async function confirmDocument(
-  { content, confirmedAddresses }: Pick<AccountRouteDeps, 'content' | 'confirmedAddresses'>,
-  account: IdentityAccount,
-) {
-  const { _id } = await findOrCreateDocument(content, account)
-  await content.updateUser(_id, { emailVerified: true })
-  await confirmedAddresses.confirmAccount(account.email)
 }
 
 async function getAccount(identity: Identity, uid: string): Promise<IdentityAccount> {

@@ -7,18 +7,16 @@ import { gate, noSubject } from '../../http/gate.ts'
 import { jsonBody, type Env } from '../../http/context.ts'
 import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
-import { findOrCreateDocument, unwrapIdentity, type UserDocuments } from './account-response.ts'
+import { unwrapIdentity, updateProfile, type ProfileDeps } from './account-response.ts'
 
-type Deps = {
+type Deps = ProfileDeps & {
   identity: Identity
-  content: UserDocuments
   sessions: Sessions
-  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
 }
 
 /** /api/account/recovery: links in warnings that a hosted identity provider mails itself. */
-export function recoveryRoutes({ identity, content, sessions, confirmedAddresses }: Deps) {
+export function recoveryRoutes(deps: Deps) {
+  const { identity, sessions } = deps
   return new Hono<Env>()
     .post('/check', gate(may.useActionCode, noSubject), async (c) => {
       const { code } = await jsonBody(c, actionCodeSchema)
@@ -28,10 +26,8 @@ export function recoveryRoutes({ identity, content, sessions, confirmedAddresses
     .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
       const { code } = await jsonBody(c, actionCodeSchema)
       const account = unwrapIdentity(await identity.applyRecovery(code))
-      const { uid, email, emailVerified } = account
-      const { _id } = await findOrCreateDocument(content, account)
-      await content.updateUser(_id, { email, emailVerified })
-      if (emailVerified) await confirmedAddresses.confirmAccount(email)
+      const { uid, email } = account
+      await updateProfile(deps, account)
       // Another person may know the password.
       unwrapIdentity(await identity.sendReset(email))
       if (c.var.actor.kind === 'user' && c.var.actor.uid === uid) sessions.cookies.remove(c)

@@ -10,7 +10,6 @@ import { saveLanguage } from '../../mail/reader-language.ts'
 import * as may from '../../policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
-import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
 import type { TwoFactor } from '../../accounts/two-factor.ts'
 import { requireTwoFactor } from '../../accounts/require-two-factor.ts'
 import {
@@ -18,16 +17,14 @@ import {
   unwrapIdentity,
   toAccountResponse,
   toResponse,
-  type UserDocuments,
+  type ProfileDeps,
 } from './account-response.ts'
 
-type SessionRouteDeps = {
+type SessionRouteDeps = ProfileDeps & {
   identity: Identity
-  content: UserDocuments
   sessions: Sessions
   twoFactor: TwoFactor
   database: Database
-  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
 }
 
 /** /api/session: the signed-in account, login and logout. */
