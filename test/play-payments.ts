@@ -8,6 +8,7 @@ import { cards } from './fakes/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
+import { refundAtProvider } from './refunds.ts'
 import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
@@ -70,10 +71,7 @@ async function refund(play: Play, donation: Played, { percent }: Step<'refund'>)
   const { payment, reference, refundIds } = donation
   const { world, debtors } = play
   const amount = toPart(payment, percent)
-  const { refunds } = world.payments
-  const notes = { customerNote: 'As you asked', merchantNote: `history ${refundIds.length}` }
-  const transactionId = (await world.payments.verify(reference))?.transactionId ?? 0
-  const answer = await refunds.create({ transactionId, amount: kobo(amount), ...notes })
+  const answer = await refundAtProvider(world.payments, reference, amount)
   if (answer.kind === 'refused') return
   refundIds.push(answer.refund.refundId)
   const ofSub = modelDebit(debtors.refund, payment, amount)

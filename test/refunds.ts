@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/database.ts'
 import { sql } from '#server/database/sql.ts'
+import type { Payments } from '#server/providers/payments/payments.ts'
+import { kobo } from '#shared/money.ts'
 
 import type { MoneyApp } from './money-app.ts'
 
@@ -35,4 +37,16 @@ export function listRefunds(database: Database) {
     stateSchema,
     sql`select state, problem, attempts from refund order by created_at, id`,
   )
+}
+
+/** Refunds a part of a payment on the provider's own pages. */
+export async function refundAtProvider(payments: Payments, reference: string, amount: number) {
+  const payment = await payments.verify(reference)
+  if (!payment) throw new Error('the payment is unknown')
+  return payments.refunds.create({
+    transactionId: payment.transactionId,
+    amount: kobo(amount),
+    customerNote: 'As you asked',
+    merchantNote: 'A refund',
+  })
 }

@@ -11,8 +11,8 @@ const initialWindowCharacters = 60_000
 
 /**
  * The HTML document around a rendered page. React has escaped `head` and `body`, URLs come from the build, and the data are
- * escaped here. A rendered page loads its script last; a shell, which shows nothing without it, preloads the script. A rendered page contains
- * its `styles`, so that the first paint needs no second response; a shell waits for the style sheet.
+ * escaped here. A rendered page loads its script last; a shell, which shows nothing without it, preloads the script. A rendered page
+ * contains its `styles`, so that the first paint needs no second response; a shell waits for the style sheet.
  */
 export function toDocument(
   page: Page,

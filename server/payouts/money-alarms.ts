@@ -27,7 +27,7 @@ type Alarm = { key: string; subject: string; text: string; tab: AlarmTab }
 /** Part of a cap at which the admin is told. */
 const warnedPart = 0.8
 
-/** Mails the admin about payments on hold, new differences, items that keep failing, holds that are not in force, and exposure near its caps. */
+/** Mails the admin about payments on hold, differences, items that keep failing, holds that are not in force, and exposure near its caps. */
 export function moneyAlarms(deps: Deps): Task {
   return {
     name: 'send-money-alarms',

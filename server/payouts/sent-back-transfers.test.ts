@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada } from '#test/people.ts'
+import { refundAtProvider } from '#test/refunds.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'
 
 import { findQuarantined } from '../admin/quarantine-list.ts'
@@ -39,9 +39,7 @@ it('a settlement that is smaller by a doubled transfer that was sent back has no
   expect(await listDifferences()).toEqual([])
   expect((await at.ledger.checkLedger()).findings).toEqual([])
 
-  const notes = { customerNote: 'As you asked', merchantNote: 'A refund' }
-  const transactionId = (await at.payments.verify(reference))?.transactionId ?? 0
-  await at.payments.refunds.create({ transactionId, amount: kobo(3_000_00), ...notes })
+  await refundAtProvider(at.payments, reference, 3_000_00)
   await at.send({ amount: 9_000_00, sessionId: '000125' })
   await pass()
   await pass()

@@ -89,8 +89,8 @@ export async function notifyProcessed(
 type GivenUp = RefundChange & { problem: RefundProblem }
 
 /**
- * Gives a refund up for a named reason. It stays on the admin's list. What the donor typed of a bank account is deleted. The donor who was promised it is mailed, and, unless the refusal
- * answers the request, the organiser who requested it and the admin.
+ * Gives a refund up for a named reason. It stays on the admin's list, and the donor's bank account is deleted. The donor who was promised
+ * it is mailed, and, unless the refusal answers the request, the organiser who requested it and the admin.
  */
 export async function giveUpRefund(
   deps: RefundDeps,

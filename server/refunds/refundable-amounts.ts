@@ -32,7 +32,8 @@ export function findRefundable(
 /**
  * Per paid donation of a campaign, what can still be refunded: the charge minus our refunds with the fees that donors lost by them,
  * other refunds at the provider that have not failed, chargebacks and bank reversals. A refund of ours that failed keeps its amount,
- * because it is sent again. A refund of another payment of the reference takes nothing. A report can name a refund of ours whose answer has not come. Columns: id and those of `Refundable`.
+ * because it is sent again. A refund of another payment of the reference takes nothing. A report can name a refund of ours whose answer
+ * has not come. Columns: id and those of `Refundable`.
  */
 export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
     select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",

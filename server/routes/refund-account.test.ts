@@ -13,6 +13,7 @@ import { listRefunds, passRefundTime } from '#test/refunds.ts'
 import { testSealing } from '#test/sealing.ts'
 
 import { sql } from '../database/sql.ts'
+import type { RefundRefusal } from '../providers/payments/refunds.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp
@@ -40,6 +41,9 @@ const report = async (status: string) => {
   await at.runTask('reconcile-reversals')
   await at.runTask('send-refunds')
 }
+/** The provider's answer to a bank account. */
+const refuse = (reason: RefundRefusal) => async () =>
+  ({ kind: 'refused', reason, message: 'The provider refuses it' }) as const
 const countAccounts = async () => {
   const rows = await database.rows(
     z.object({ sealed: z.nullable(z.instanceof(Buffer)) }),
@@ -139,11 +143,7 @@ describe('the bank account of a refund that needs attention', () => {
 
   it('is asked for again when the provider refuses it', async () => {
     await submit({ ...account, holder: 'Test' })
-    at.payments.refunds.retry = async () => ({
-      kind: 'refused',
-      reason: 'other',
-      message: 'Invalid',
-    })
+    at.payments.refunds.retry = refuse('other')
     await at.runTask('send-refunds')
     expect(await listRefunds(database)).toMatchObject([
       { state: 'needs-attention', problem: 'bank-account-refused' },
@@ -166,11 +166,7 @@ describe('the bank account of a refund that needs attention', () => {
   })
 
   it('is asked for four times in all also when the provider refuses each account', async () => {
-    at.payments.refunds.retry = async () => ({
-      kind: 'refused',
-      reason: 'other',
-      message: 'Invalid',
-    })
+    at.payments.refunds.retry = refuse('other')
     const asked = new Set<string>()
     for (let turn = 0; turn < 6; turn++) {
       asked.add(await findToken())
@@ -185,11 +181,7 @@ describe('the bank account of a refund that needs attention', () => {
   })
 
   it('is deleted with the refund that is given up, or both happen later', async () => {
-    at.payments.refunds.retry = async () => ({
-      kind: 'refused',
-      reason: 'other',
-      message: 'Invalid',
-    })
+    at.payments.refunds.retry = refuse('other')
     await submit({ ...account, holder: 'Test' })
     await owner.pool.query(`
       update refund_bank_account set links = 4;
@@ -208,11 +200,7 @@ describe('the bank account of a refund that needs attention', () => {
   it('is sent again, and the donor is not asked for another one, when the provider’s balance was too low', async () => {
     await submit({ ...account, holder: 'Test' })
     const { retry } = at.payments.refunds
-    at.payments.refunds.retry = async () => ({
-      kind: 'refused',
-      reason: 'insufficient-balance',
-      message: 'Insufficient balance',
-    })
+    at.payments.refunds.retry = refuse('insufficient-balance')
     await at.runTask('send-refunds')
     expect(await listRefunds(database)).toMatchObject([
       { state: 'needs-attention', problem: 'insufficient-balance' },

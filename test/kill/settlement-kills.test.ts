@@ -7,11 +7,11 @@ import { payoutHolds } from '#server/payouts/holds.ts'
 import { mainDeductions } from '#server/payouts/main-deductions.ts'
 import { endStop, startStop } from '#server/payouts/stops/payout-stops.ts'
 import { settlementReconciliation } from '#server/payouts/settlements.ts'
-import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world.ts'
+import { refundAtProvider } from '#test/refunds.ts'
 
 import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
 
@@ -40,10 +40,7 @@ async function openWorld() {
     return reference
   }
   const refund = async (reference: string) => {
-    const notes = { customerNote: 'As you asked', merchantNote: 'A refund' }
-    const amount = kobo(100_000)
-    const transactionId = (await world.payments.verify(reference))?.transactionId ?? 0
-    await world.payments.refunds.create({ transactionId, amount, ...notes })
+    await refundAtProvider(world.payments, reference, 100_000)
     pass(world, 24)
     await world.sandbox.processDue()
   }

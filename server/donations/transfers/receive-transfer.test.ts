@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/database/sql.ts'
-import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { booked, campaignOfAda, listBalances } from '#test/ledger.ts'
+import { refundAtProvider } from '#test/refunds.ts'
 import { openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
 
 const { database, empty } = await testDatabase()
@@ -83,12 +83,7 @@ describe('a transfer to an account number of a campaign', () => {
 
   it('is counted and reversed when it was sent back before the first report', async () => {
     const { reference } = await at.send({ amount: 5_000_00 })
-    await at.payments.refunds.create({
-      transactionId: (await at.payments.verify(reference))?.transactionId ?? 0,
-      amount: kobo(5_000_00),
-      customerNote: 'As you asked',
-      merchantNote: 'test',
-    })
+    await refundAtProvider(at.payments, reference, 5_000_00)
     for (let step = 0; step < 3; step++) {
       at.clock.now = new Date(at.clock.now.getTime() + 60_000)
       await at.sandbox.processDue()
@@ -219,12 +214,7 @@ describe('a transfer to an account number of a campaign', () => {
   it('is refunded like a donation by the form', async () => {
     const { reference } = await at.send({ amount: 5_000_00 })
     await at.donations.verifyPayment(reference, 'webhook')
-    await at.payments.refunds.create({
-      transactionId: (await at.payments.verify(reference))?.transactionId ?? 0,
-      amount: kobo(5_000_00),
-      customerNote: 'As you asked',
-      merchantNote: 'test',
-    })
+    await refundAtProvider(at.payments, reference, 5_000_00)
     for (let step = 0; step < 3; step++) {
       at.clock.now = new Date(at.clock.now.getTime() + 60_000)
       await at.sandbox.processDue()

@@ -22,7 +22,10 @@ const isOfOtherPayment = (reversal: Sql) => sql`exists (
   where charge.campaign_id = ${reversal}.campaign_id and charge.donation_id = ${reversal}.donation_id
     and charge.kind = 'charge' and charge.transaction_id <> ${reversal}.transaction_id)`
 
-/** What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is left. A refund or dispute of another payment with the same reference takes nothing. */
+/**
+ * What the provider refunded or charged back. A lost dispute that it paid as a refund counts once; one without an amount takes what is
+ * left. A refund or dispute of another payment with the same reference takes nothing.
+ */
 const reversedByProvider = sql`
   select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
     select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund

@@ -77,14 +77,19 @@ describe('a reference that was paid twice', () => {
     return first.transactionId + 1
   }
 
+  const expectWhole = async () => {
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await listEntries()).toEqual(['charge 500000'])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  }
+
   it('keeps its donation when the second payment is refunded on the provider’s pages', async () => {
     const { reference } = await donate()
     const transactionId = await payAgain(reference)
     const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
     expect(await apply({ refund })).toBe('unknown')
     await at.ledger.reconcileReversals()
-    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await listEntries()).toEqual(['charge 500000'])
+    await expectWhole()
   })
 
   it('keeps its donation when the bank takes the second payment back, which is an admin’s', async () => {
@@ -96,35 +101,26 @@ describe('a reference that was paid twice', () => {
 
     const lost = { ...dispute, status: 'resolved', resolution: 'merchant-accepted' }
     expect(await apply({ dispute: lost })).toBe('unknown')
-    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await listEntries()).toEqual(['charge 500000'])
+    await expectWhole()
   })
 
   it('keeps its donation when the other payment was lost to the bank before the charge', async () => {
     const { reference } = await start()
-    const { transactionId } = at.provider.pay(reference)
-    const dispute = at.provider.addDispute(reference, {
-      transactionId: transactionId + 1,
-      status: 'resolved',
-      resolution: 'merchant-accepted',
-    })
+    const transactionId = at.provider.pay(reference).transactionId + 1
+    const lost = { status: 'resolved', resolution: 'merchant-accepted' }
+    const dispute = at.provider.addDispute(reference, { transactionId, ...lost })
     expect(await apply({ dispute })).toBe('unchanged')
     await at.donations.verifyPayment(reference, 'webhook')
-    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    await expectWhole()
   })
 
   it('keeps its donation when the refund of the other payment was reported before the charge', async () => {
     const { reference } = await start()
-    const { transactionId } = at.provider.pay(reference)
-    const refund = at.provider.addRefund(reference, {
-      transactionId: transactionId + 1,
-      status: 'processed',
-    })
+    const transactionId = at.provider.pay(reference).transactionId + 1
+    const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
     expect(await apply({ refund })).toBe('unchanged')
     await at.donations.verifyPayment(reference, 'webhook')
-    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    await expectWhole()
   })
 })
 

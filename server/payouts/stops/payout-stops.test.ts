@@ -5,12 +5,12 @@ import { openConflicts } from '#server/moderation/conflicts/conflicts.ts'
 import { confirmsUnfreeze, liftFreeze } from '#server/moderation/decisions/lift-decision.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
 import { chidi, dada } from '#test/people.ts'
+import { refundAtProvider } from '#test/refunds.ts'
 
 import { sql } from '../../database/sql.ts'
 import { payoutSummary } from '../payout-summary.ts'
@@ -140,9 +140,7 @@ describe('a stop', () => {
     await start('cancelled', { askedBy: chidi.uid })
     await world.applyPayoutHolds()
     const [reference = ''] = world.references
-    const notes = { customerNote: 'It was cancelled', merchantNote: 'A refund' }
-    const transactionId = (await world.payments.verify(reference))?.transactionId ?? 0
-    await world.payments.refunds.create({ transactionId, amount: kobo(5_000_00), ...notes })
+    await refundAtProvider(world.payments, reference, 5_000_00)
     await world.sandbox.processDue()
     expect(await settle()).toBe(0)
     await expect(release(chidi, 'cancelled')).rejects.toMatchObject({
