@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import type { ProviderDispute } from '../../providers/payments/disputes.ts'
+import { isLost, type ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { CompareDeps, OnUnreadable, Span } from './compare-payments.ts'
 import type { Difference } from './differences.ts'
@@ -15,8 +15,6 @@ const savedWithinMs = 3_600_000
 
 /** Where the provider gives no date, an entry has the date on which it was booked. A date may be corrected by hours. */
 const datedWithinMs = 86_400_000
-
-const lostResolutions = new Set(['merchant-accepted', 'auto-accepted'])
 
 /** What the provider says about a refund or dispute, in the terms of the ledger. */
 type Reversal = {
@@ -58,9 +56,6 @@ export async function compareReversals(
     ...(await findUnrequested(deps, refunds.filter(isOfSpan))),
   ]
 }
-
-const isLost = ({ status, resolution }: ProviderDispute) =>
-  (status === 'resolved' || status === 'archived') && lostResolutions.has(resolution ?? '')
 
 /** A refund that pays a lost dispute is the same money, and booked as the dispute. */
 const fromRefund = (refund: ProviderRefund, lost: ReadonlySet<number>): Reversal => ({

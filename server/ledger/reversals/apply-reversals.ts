@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../database/sql.ts'
-import type { ProviderDispute } from '../../providers/payments/disputes.ts'
+import { isOpen, type ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { LedgerDeps, PaymentDeps } from '../entries/ledger-deps.ts'
 import type { PaymentSource } from '../entries/provider-report.ts'
@@ -76,8 +76,7 @@ export async function applyDispute(
   const donation = await findReversedDonation(deps, dispute)
   if (donation === undefined || (await isOfOtherPayment(deps.database, donation, dispute))) {
     // An admin answers it at the provider, where it is lost after its deadline.
-    const isOpen = dispute.status !== 'resolved' && dispute.status !== 'archived'
-    return isOpen && (await isOnHold(deps, dispute))
+    return isOpen(dispute) && (await isOnHold(deps, dispute))
       ? quarantineReversal(deps, { reversal: dispute, kind: 'dispute' })
       : 'unknown'
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { isLost, isOpen } from '../../providers/payments/disputes.ts'
 import type { DonationRow } from '../entries/donation-row.ts'
 import type { Reversal } from './allocate-reversals.ts'
 
@@ -17,9 +18,6 @@ const reportedSchema = z.object({
   resolution: z.nullable(z.string()),
   effectiveAt: z.date(),
 })
-type Reported = z.output<typeof reportedSchema>
-
-const lostResolutions = new Set(['merchant-accepted', 'auto-accepted'])
 
 /** The processed refunds and lost disputes of a donation, or its bank reversal. What is still pending takes nothing. */
 export async function listReversals(
@@ -86,12 +84,4 @@ function listReported(queries: Transaction, { campaignId, id, mode }: DonationRo
         where campaign_id = ${campaignId} and donation_id = ${id}
           and reversed_since <= ${new Date(at.getTime() - unexplainedMs)}`,
   )
-}
-
-function isOpen({ status }: Reported) {
-  return status !== 'resolved' && status !== 'archived'
-}
-
-function isLost(dispute: Reported) {
-  return !isOpen(dispute) && dispute.resolution !== null && lostResolutions.has(dispute.resolution)
 }

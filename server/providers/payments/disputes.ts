@@ -22,6 +22,17 @@ export type ProviderDispute = {
   createdAt: Date | null
 }
 
+type DisputeState = Pick<ProviderDispute, 'status' | 'resolution'>
+
+export const isOpen = ({ status }: Pick<DisputeState, 'status'>): boolean =>
+  status !== 'resolved' && status !== 'archived'
+
+const lostResolutions = ['merchant-accepted', 'auto-accepted']
+
+/** The bank returned the money to the donor. */
+export const isLost = (dispute: DisputeState): boolean =>
+  !isOpen(dispute) && lostResolutions.includes(dispute.resolution ?? '')
+
 export type DisputeResult =
   | { kind: 'done'; dispute: ProviderDispute }
   | { kind: 'refused'; message: string }

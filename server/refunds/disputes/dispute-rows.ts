@@ -11,6 +11,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { isOpen } from '../../providers/payments/disputes.ts'
 
 const disputeRow = z.object({
   id: z.int(),
@@ -64,7 +65,7 @@ export function toState(
   { status, dueAt }: Pick<DisputeRow, 'status' | 'dueAt'>,
   now: Date,
 ): (typeof disputeStates)[number] {
-  if (status === 'resolved' || status === 'archived') return 'resolved'
+  if (!isOpen({ status })) return 'resolved'
   if (!isOurTurn({ status })) return 'answered'
   return dueAt !== null && dueAt <= now ? 'late' : 'open'
 }
