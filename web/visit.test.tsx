@@ -46,10 +46,28 @@ async function openPage(path: string) {
   root.id = 'root'
   root.innerHTML = page.body
   document.body.replaceChildren(root, script)
-  await act(() => import('./visit.tsx'))
+  await runScript()
+}
+
+const removals: (() => void)[] = []
+
+/** What the script listens to lasts as long as its document, but the tests of a worker share one. */
+async function runScript() {
+  const targets = [window, document]
+  const added = targets.map((target) => vi.spyOn(target, 'addEventListener'))
+  await act(async () => {
+    await import('./visit.tsx')
+    // The script does not wait for it, but it renders, too.
+    await import('./features/donation/offline.tsx')
+  })
+  for (const [index, { mock }] of added.entries())
+    for (const [type, listener] of mock.calls)
+      removals.push(() => targets[index]?.removeEventListener(type, listener))
+  for (const spy of added) spy.mockRestore()
 }
 
 afterEach(() => {
+  for (const remove of removals.splice(0)) remove()
   document.body.replaceChildren()
   history.replaceState(null, '', '/')
   vi.restoreAllMocks()
