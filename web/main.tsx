@@ -69,8 +69,8 @@ async function startApp(container: Element, sent: Hydration | null) {
 }
 
 function toPage(router: Router) {
-  // A module of its own, because the first screen does not need it.
   whenIdle(() => void ErrorPage.load())
+  // A module of its own, because the first screen does not need it.
   void import('./app/record-visits.ts').then(({ recordVisits }) => recordVisits(router))
   const extra = (
     <>

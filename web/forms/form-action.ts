@@ -5,8 +5,6 @@ import { toFieldErrors } from '#shared/field-errors.ts'
 import { catchApiError, toResult } from './form-result.ts'
 import { toValues, type FormValues } from './form-values.ts'
 
-export { catchApiError }
-
 /** The text fields of a submitted form. */
 export async function readValues(request: Request): Promise<FormValues> {
   return toValues(await request.formData())

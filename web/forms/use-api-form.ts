@@ -8,6 +8,7 @@ import { showApiError } from './use-api-action.ts'
 import { forgetTyped } from './use-typed-text.ts'
 import {
   showFieldErrors,
+  toFieldProps,
   useCheckedForm,
   useFormChecks,
   type FormSettings,
@@ -27,7 +28,6 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
   const { form, checks: code } = useCheckedForm<Values>(settings)
   const checks = useFormChecks(form)
   const [refusal, setRefusal] = useState<ApiError>()
-  const { formState, register, getFieldState } = form
   const send = form.handleSubmit(async (values) => {
     setRefusal(undefined)
     try {
@@ -44,7 +44,7 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
   const shown = new Set<string>()
   const field = (name: Path<Values>) => {
     shown.add(name)
-    return { error: getFieldState(name, formState).error?.message, ...register(name) }
+    return toFieldProps(form, name)
   }
   const formProps = {
     ...checks,
@@ -53,7 +53,7 @@ export function useApiForm<Values extends FieldValues>(options: Options<Values>)
     // A function, because the fields are known only after the form's component has called `field` for each.
     findProblem: () => toFormProblem(refusal, (name) => shown.has(name)),
   }
-  return { form, formProps, field, busy: isWaiting || formState.isSubmitting, wait: refusal }
+  return { form, formProps, field, busy: isWaiting || form.formState.isSubmitting, wait: refusal }
 }
 
 type Submit = {

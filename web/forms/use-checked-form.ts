@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import {
+  get,
   useForm,
   type DefaultValues,
+  type FieldError,
   type FieldValues,
   type Path,
   type Resolver,
@@ -52,6 +54,15 @@ async function loadChecks<Values>(loadSchema: () => Promise<z.core.$ZodType<unkn
 const waitForUse = () => undefined
 
 const serverError = 'server'
+
+/** The props of a field of a checked form. */
+export function toFieldProps<Values extends FieldValues>(
+  { formState, register }: UseFormReturn<Values>,
+  name: Path<Values>,
+) {
+  const error: FieldError | undefined = get(formState.errors, name)
+  return { error: error?.message, ...register(name) }
+}
 
 /** The handlers of the `<form>` of a checked form. */
 export function useFormChecks<Values extends FieldValues>(form: UseFormReturn<Values>) {

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import { memoryHistory } from './history.ts'
+import type { Page } from './page.ts'
 import { data, RouteError } from './responses.ts'
-import { identifyRoutes, type RouteModule } from './route.ts'
+import { identifyRoutes, type Route, type RouteModule } from './route.ts'
 import { createRouter } from './router.ts'
 
 const failure = new Error('broken')
@@ -41,6 +42,15 @@ async function open(at: string, lazy?: () => Promise<RouteModule>) {
   return router
 }
 
+/** Opens a page whose only route stands at `/page`. */
+function openOnly(route: Route, hydration?: Pick<Page, 'loaderData' | 'actionData' | 'errors'>) {
+  const routes = identifyRoutes([{ id: 'page', path: '/page', errorElement: null, ...route }])
+  const history = memoryHistory('/page')
+  return createRouter(routes, { history, ...(hydration && { hydration }) })
+}
+
+const rendered = { loaderData: { page: null }, actionData: null, errors: null }
+
 describe('an error', () => {
   it.each([
     ['/bad', 'root'],
@@ -72,19 +82,11 @@ describe('an error', () => {
 
   it('stays until its page is loaded again, so a place in the page loads it', async () => {
     let isBroken = true
-    const routes = identifyRoutes([
-      {
-        id: 'a',
-        path: '/a',
-        errorElement: null,
-        loader: () => (isBroken ? fails() : 'good'),
-      },
-    ])
-    const router = createRouter(routes, { history: memoryHistory('/a') })
-    await expect.poll(() => router.state.errors).toEqual({ a: failure })
+    const router = openOnly({ loader: () => (isBroken ? fails() : 'good') })
+    await expect.poll(() => router.state.errors).toEqual({ page: failure })
     isBroken = false
     await router.navigate('#more')
-    expect(router.state).toMatchObject({ errors: null, loaderData: { a: 'good' } })
+    expect(router.state).toMatchObject({ errors: null, loaderData: { page: 'good' } })
   })
 
   it('of a layout is gone on its next page, for which the layout loads again', async () => {
@@ -168,23 +170,17 @@ describe('a module of a page', () => {
 
   it('answers a form by the route while its action cannot be loaded, and by the action once it can', async () => {
     let isOffline = false
-    const routes = identifyRoutes([
-      {
-        id: 'form',
-        path: '/form',
-        errorElement: null,
-        lazyData: async () => {
-          if (isOffline) throw failure
-          return { action: () => 'accepted' }
-        },
-        answerUnsent: async (request, error) =>
-          data({ error, typed: Object.fromEntries(await request.formData()) }, { status: 503 }),
+    const route: Route = {
+      lazyData: async () => {
+        if (isOffline) throw failure
+        return { action: () => 'accepted' }
       },
-    ])
-    const hydration = { loaderData: { form: null }, actionData: null, errors: null }
-    const router = createRouter(routes, { history: memoryHistory('/form'), hydration })
+      answerUnsent: async (request, error) =>
+        data({ error, typed: Object.fromEntries(await request.formData()) }, { status: 503 }),
+    }
+    const router = openOnly(route, rendered)
     const send = () =>
-      router.navigate('/form', {
+      router.navigate('/page', {
         formMethod: 'post',
         formData: new URLSearchParams({ email: 'ada@example.org' }),
       })
@@ -192,23 +188,21 @@ describe('a module of a page', () => {
     await router.prepare()
     await send()
     expect(router.state.actionData).toEqual({
-      form: { error: failure, typed: { email: 'ada@example.org' } },
+      page: { error: failure, typed: { email: 'ada@example.org' } },
     })
     expect(router.state.errors).toBeNull()
     isOffline = false
     await send()
-    expect(router.state.actionData).toEqual({ form: 'accepted' })
+    expect(router.state.actionData).toEqual({ page: 'accepted' })
   })
 
   it('is loaded before a form is sent, when the page prepares for it', async () => {
     const lazyData = vi.fn<() => Promise<RouteModule>>().mockResolvedValue({ action: () => 'done' })
-    const routes = identifyRoutes([{ id: 'form', path: '/form', lazyData }])
-    const hydration = { loaderData: { form: null }, actionData: null, errors: null }
-    const router = createRouter(routes, { history: memoryHistory('/form'), hydration })
+    const router = openOnly({ lazyData }, rendered)
     expect(lazyData).not.toHaveBeenCalled()
     await router.prepare()
-    await router.navigate('/form', { formMethod: 'post', formData: new URLSearchParams() })
+    await router.navigate('/page', { formMethod: 'post', formData: new URLSearchParams() })
     expect(lazyData).toHaveBeenCalledOnce()
-    expect(router.state.actionData).toEqual({ form: 'done' })
+    expect(router.state.actionData).toEqual({ page: 'done' })
   })
 })

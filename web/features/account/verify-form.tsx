@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 
 import { authText } from '#web/text/auth.ts'
 import { SubmitButton } from '#web/forms/submit-button.tsx'
-import { usePreparation } from '#web/forms/use-preparation.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Form, useSubmit } from '#web/router/form.tsx'
 import { useNavigation } from '#web/router/hooks.ts'
@@ -14,7 +13,6 @@ export function VerifyForm({ error }: { error: Refusal | undefined }) {
   const { action: text } = authText
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().state !== 'idle'
-  usePreparation()
   useSubmitOnce(form)
 
   return (

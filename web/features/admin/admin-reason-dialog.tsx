@@ -1,6 +1,6 @@
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { adminText } from '../../text/admin.ts'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { action: string; onSend: (reason: string) => Promise<unknown>; onClose: () => void }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { QuarantinedPayment, Resolution } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { formatMoment } from '../../text/day.ts'
 import { adminText } from '../../text/admin.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,7 +13,6 @@ import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { useAdminAction } from './use-admin-action.ts'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { quarantine: QuarantinedPayment[]; onDone: () => void }
 

@@ -5,6 +5,7 @@ import { formatNaira } from '#shared/money.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,6 @@ import { Card } from '../../ui/card.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { dispute: Dispute; onDone: () => void }
 type DialogProps = Props & { open: boolean; onClose: () => void }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 import type { Appeal, AppealOutcome } from '#shared/moderation.ts'
-
 import { Link } from '#web/router/link.tsx'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { useApiAction } from '../../forms/use-api-action.ts'
 import { campaignPath } from '../../navigation/paths.ts'
@@ -14,7 +14,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { ConflictNote } from './conflict-note.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { appeals: Appeal[]; onDone: () => void }
 

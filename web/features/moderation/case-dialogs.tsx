@@ -1,7 +1,7 @@
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { moderationText } from '../../text/moderation.ts'
 import { TakedownDialog } from './takedown-dialog.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 export type DialogAction = 'freeze' | 'takedown' | 'cancel'
 

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { CaseReports as Page } from '#shared/moderation.ts'
 
 import { browserApi } from '../../api/client.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
 import { reportText } from '../../text/report.ts'
 import { formatMoment } from '../../text/day.ts'
 import { moderationText } from '../../text/moderation.ts'
 import { Button } from '../../ui/button.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 /** The reports of a case, loaded page by page when a reviewer asks for them. */
 export function CaseReports({ caseId }: { caseId: number }) {

@@ -4,11 +4,11 @@ import type { takedownFormSchema } from '#shared/moderation.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
 
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { moderationText } from '../../text/moderation.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Form = z.input<typeof takedownFormSchema>
 

@@ -4,6 +4,7 @@ import type { answerQuestionSchema } from '#shared/campaign-question.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { runApiAction } from '../../forms/use-api-action.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -11,7 +12,6 @@ import { questionText } from '../../text/question.ts'
 import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { campaignId: string; id: string; onDone: () => void }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
 import { browserApi, noContent } from '../../api/client.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { payoutsText } from '../../text/payouts.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { campaignId: string; onCancelled: () => void }
 

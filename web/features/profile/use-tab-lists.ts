@@ -8,8 +8,6 @@ import { lazySchema } from '../../forms/lazy-schema.ts'
 import type { ProfileTab } from './profile-tabs.ts'
 
 type List = { campaigns: CampaignCard[]; next: string | null }
-type Lists = Map<ProfileTab, Arriving<List>>
-
 type Page = { after: string | null; list: Arriving<List> | null }
 
 /** The list of a tab is loaded when the tab is first opened, unless the page came with it, and again with the page. */
@@ -23,7 +21,7 @@ export function useTabLists(page: Page) {
 }
 
 /** The server knows no stored tab, so it sends the first one. */
-const toLists = ({ list }: Page): Lists => new Map(list ? [['all', list]] : [])
+const toLists = ({ list }: Page) => new Map<ProfileTab, Arriving<List>>(list ? [['all', list]] : [])
 
 function loadList(tab: ProfileTab, after: string | null) {
   return toOutcome(browserApi.get(toListPath(tab, after), lazySchema('campaignListSchema')))

@@ -7,13 +7,13 @@ import type { refundSchema, RefundPreview } from '#shared/refund.ts'
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { refundStaffText } from '../../text/refund-staff.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
 import { RefundSums } from './refund-sums.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Values = z.input<typeof refundSchema>
 type Props = {

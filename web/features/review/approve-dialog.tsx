@@ -3,10 +3,10 @@ import type { ReviewItem } from '#shared/review.ts'
 
 import { findWarnings } from '#shared/review-warnings.ts'
 
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { ReasonDialog } from '../../forms/reason-dialog.tsx'
 import { reviewText } from '../../text/review.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = {
   open: boolean

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { ReasonDialog as Dialog } from '../../forms/reason-dialog.tsx'
 import { reviewText } from '../../text/review.ts'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = Omit<
   ComponentProps<typeof Dialog>,

@@ -1,11 +1,11 @@
 import { rejectionGrounds, type DecisionForm } from '#shared/review.ts'
 
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { reviewText } from '../../text/review.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 const options = rejectionGrounds.map((ground) => ({
   value: ground,

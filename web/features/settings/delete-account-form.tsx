@@ -7,13 +7,13 @@ import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { HoldNote, isHold } from '../../forms/hold-note.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { paths } from '../../navigation/paths.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { hasTwoFactor: boolean; onDeleted: () => void; onCancel: () => void }
 

@@ -6,13 +6,13 @@ import { done } from '#shared/toasts.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { account: Account; onSaved: (account: Account) => void }
 

@@ -4,12 +4,12 @@ import type { feedbackSchema } from '#shared/feedback.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 /** 'Feedback': stored, and mailed to the support address (readings M7). */
 export function FeedbackForm() {

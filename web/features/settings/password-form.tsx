@@ -7,13 +7,13 @@ import { done } from '#shared/toasts.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type PasswordChange = z.input<typeof passwordChangeSchema>
 

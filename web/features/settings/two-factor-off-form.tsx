@@ -6,13 +6,13 @@ import { useNavigate } from '#web/router/hooks.ts'
 import { browserApi, noContent } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { paths } from '../../navigation/paths.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = { onLoggedOut: () => void; onCancel: () => void }
 

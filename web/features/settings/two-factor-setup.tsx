@@ -11,6 +11,7 @@ import type {
 import { browserApi } from '../../api/client.ts'
 import { ApiForm } from '../../forms/api-form.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -19,7 +20,6 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { copyText } from '../../ui/toasts/copy-text.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Secret = z.output<typeof twoFactorSecretSchema>
 

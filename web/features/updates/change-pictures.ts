@@ -4,7 +4,7 @@ import { invalid } from '#shared/messages.ts'
 import { data } from '#web/router/responses.ts'
 
 import type { Api } from '../../api/client.ts'
-import { catchApiError } from '../../forms/form-action.ts'
+import { catchApiError } from '../../forms/form-result.ts'
 import { toValues, type FormResult, type FormValues } from '../../forms/form-values.ts'
 import { shrinkImage } from '../../forms/pictures/upload-image.ts'
 import { readPictures, withPictures } from './update-values.ts'

@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import { categories, causes } from '#shared/category.ts'
 
+import { toFieldProps } from '../../forms/use-checked-form.ts'
 import { causeText } from '../../text/category.ts'
 import { categoryName } from '../../text/category-name.ts'
 import { wizardText } from '../../text/wizard.ts'
@@ -17,8 +18,6 @@ type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Pr
 /** First tab, 'Basic Information'. */
 export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
   const { basic: text, groups } = wizardText
-  const { register, formState, watch } = form
-  const { errors } = formState
   return (
     <TabForm form={form} action={action} onSend={onNext}>
       <FieldGroup {...groups.need}>
@@ -26,8 +25,7 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
           label={text.title}
           hint={text.titleHint}
           maxLength={120}
-          error={errors.title?.message}
-          {...register('title')}
+          {...toFieldProps(form, 'title')}
         />
       </FieldGroup>
       <FieldGroup {...groups.place}>
@@ -36,32 +34,28 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
             label={text.country}
             autoComplete="country-name"
             maxLength={60}
-            error={errors.country?.message}
-            {...register('country')}
+            {...toFieldProps(form, 'country')}
           />
           <Field
             label={text.city}
             autoComplete="address-level2"
             maxLength={60}
-            error={errors.city?.message}
-            {...register('city')}
+            {...toFieldProps(form, 'city')}
           />
         </div>
         <SelectField
           label={text.category}
           placeholder={text.choose}
           options={options}
-          error={errors.category?.message}
-          {...register('category')}
+          {...toFieldProps(form, 'category')}
         />
-        {watch('category') === 'other' && (
+        {form.watch('category') === 'other' && (
           <SelectField
             label={text.cause}
             hint={text.causeHint}
             placeholder={causeText.none}
             options={causes.map((cause) => ({ value: cause, label: causeText[cause] }))}
-            error={errors.cause?.message}
-            {...register('cause')}
+            {...toFieldProps(form, 'cause')}
           />
         )}
       </FieldGroup>

@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import { guardians } from '#shared/consent-sentences.ts'
 
+import { toFieldProps } from '../../forms/use-checked-form.ts'
 import { consentText } from '../../text/consent.ts'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -27,29 +28,22 @@ export function ConsentFields({ form, category }: Props) {
   )
 }
 
-function ChildFields({ form: { register, formState } }: Pick<Props, 'form'>) {
+function ChildFields({ form }: Pick<Props, 'form'>) {
   const text = consentText
-  const { errors } = formState
   return (
     <>
       <SelectField
         label={text.guardian}
         options={guardians.map((value) => ({ value, label: text.guardians[value] }))}
-        error={errors.guardian?.message}
-        {...register('guardian')}
+        {...toFieldProps(form, 'guardian')}
       />
-      <CheckboxField
-        label={text.sentences.child}
-        error={errors.childConsent?.message}
-        {...register('childConsent')}
-      />
+      <CheckboxField label={text.sentences.child} {...toFieldProps(form, 'childConsent')} />
     </>
   )
 }
 
-function HealthFields({ form: { register, formState } }: Pick<Props, 'form'>) {
+function HealthFields({ form }: Pick<Props, 'form'>) {
   const text = consentText
-  const { errors } = formState
   return (
     <>
       <Field
@@ -57,14 +51,12 @@ function HealthFields({ form: { register, formState } }: Pick<Props, 'form'>) {
         hint={text.healthConsentByHint}
         autoComplete="off"
         maxLength={120}
-        error={errors.healthConsentBy?.message}
-        {...register('healthConsentBy')}
+        {...toFieldProps(form, 'healthConsentBy')}
       />
       <CheckboxField
         label={text.sentences.health}
         hint={text.withdrawHint}
-        error={errors.healthConsent?.message}
-        {...register('healthConsent')}
+        {...toFieldProps(form, 'healthConsent')}
       />
     </>
   )

@@ -3,6 +3,7 @@ import { useController, type UseFormReturn } from 'react-hook-form'
 
 import { failed } from '#shared/toasts.ts'
 
+import { toFieldProps } from '../../forms/use-checked-form.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
@@ -18,8 +19,8 @@ import { useBanks } from './use-banks.ts'
 type Props = {
   form: UseFormReturn<ContactForm>
   category: string | undefined
-  /** When a campaign is edited: what the account number's field says, and the fields that prove who asks. */
-  account?: { hint: string; proof: { hasTwoFactor: boolean } }
+  /** When a campaign is edited: what the account number's field says, and whether a new account needs a code, too. */
+  account?: { hint: string; hasTwoFactor: boolean }
   checklist?: ReactNode
   action?: string
   onSubmit: () => Promise<void>
@@ -28,8 +29,6 @@ type Props = {
 /** Third tab, 'Contact Information'. */
 export function ContactTab({ form, category, account, checklist, action, onSubmit }: Props) {
   const { submit, groups, contact: text } = wizardText
-  const { register, formState } = form
-  const { errors } = formState
   return (
     <TabForm form={form} action={action ?? submit} onSend={onSubmit}>
       <FieldGroup {...groups.contact}>
@@ -37,24 +36,21 @@ export function ContactTab({ form, category, account, checklist, action, onSubmi
           label={text.name}
           autoComplete="name"
           maxLength={120}
-          error={errors.name?.message}
-          {...register('name')}
+          {...toFieldProps(form, 'name')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             type="email"
             label={text.email}
             autoComplete="email"
-            error={errors.email?.message}
-            {...register('email')}
+            {...toFieldProps(form, 'email')}
           />
           <Field
             type="tel"
             label={text.phone}
             autoComplete="tel"
             maxLength={20}
-            error={errors.phone?.message}
-            {...register('phone')}
+            {...toFieldProps(form, 'phone')}
           />
         </div>
       </FieldGroup>
@@ -65,15 +61,14 @@ export function ContactTab({ form, category, account, checklist, action, onSubmi
           inputMode="numeric"
           autoComplete="off"
           maxLength={14}
-          error={errors.accountNumber?.message}
-          {...register('accountNumber')}
+          {...toFieldProps(form, 'accountNumber')}
         />
-        {account && <ProofFields form={form} {...account.proof} />}
+        {account && <ProofFields form={form} hasTwoFactor={account.hasTwoFactor} />}
         <BankField form={form} />
         <PayeeFields form={form} />
       </FieldGroup>
       <FieldGroup {...groups.consent}>
-        <CheckboxField label={text.showContact} {...register('showContact')} />
+        <CheckboxField label={text.showContact} {...form.register('showContact')} />
         <ConsentFields form={form} category={category} />
       </FieldGroup>
       {checklist}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { browserApi, type ApiError } from '../../api/client.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { ownerText } from '../../text/owner.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
@@ -13,7 +14,6 @@ import { GuidedTabs, type GuideProps } from './guided-tabs.tsx'
 import { ContactTab, InformationTab } from './later-tabs.tsx'
 import { useTabs } from './use-tabs.ts'
 import { TabRefusal, useCategory, useWizardForms, wizardValues } from './form/wizard-form.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Props = GuideProps & {
   campaignId: string
@@ -30,7 +30,7 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   const { basic, information, contact } = forms
   const account = {
     hint: text.keepAccount(form.accountNumberLast4),
-    proof: { hasTwoFactor: form.hasTwoFactor },
+    hasTwoFactor: form.hasTwoFactor,
   }
   const contents = [
     <BasicTab key="basic" form={basic} action={text.save} onNext={save} />,

@@ -5,6 +5,7 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 
 import { DocumentsField } from '../../forms/documents/documents-field.tsx'
 import type { DocumentsState } from '../../forms/documents/documents-state.ts'
+import { toFieldProps } from '../../forms/use-checked-form.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
@@ -35,15 +36,12 @@ export function InformationTab(props: Props) {
   const { uploading } = pictures
   useEffect(() => onPictures(uploading), [onPictures, uploading])
   const { information: text, groups } = wizardText
-  const { register, formState, getValues } = form
-  const { errors } = formState
   const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({
     label: text[name],
     hint: text[`${name}Hint`],
     maxLength: longest,
-    error: errors[name]?.message,
-    defaultValue: getValues(name),
-    ...register(name),
+    defaultValue: form.getValues(name),
+    ...toFieldProps(form, name),
   })
   return (
     <TabForm form={form} action={action} onSend={onNext}>
@@ -51,25 +49,19 @@ export function InformationTab(props: Props) {
         <TextAreaField rows={6} {...area('description')} />
       </FieldGroup>
       <FieldGroup {...groups.goal}>
-        <MoneyField
-          label={text.goalAmount}
-          error={errors.goalAmount?.message}
-          {...register('goalAmount')}
-        />
+        <MoneyField label={text.goalAmount} {...toFieldProps(form, 'goalAmount')} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             type="date"
             label={text.startDate}
             hint={text.startDateHint}
-            error={errors.startDate?.message}
-            {...register('startDate')}
+            {...toFieldProps(form, 'startDate')}
           />
           <Field
             type="date"
             label={text.endDate}
             hint={text.endDateHint}
-            error={errors.endDate?.message}
-            {...register('endDate')}
+            {...toFieldProps(form, 'endDate')}
           />
         </div>
       </FieldGroup>

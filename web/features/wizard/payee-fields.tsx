@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import { isInstitution, payeeKinds } from '#shared/payee.ts'
 
+import { toFieldProps } from '../../forms/use-checked-form.ts'
 import { payeeText } from '../../text/payee.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
@@ -19,8 +20,7 @@ export function PayeeFields({ form }: Props) {
       <SelectField
         label={text.kind}
         options={payeeKinds.map((value) => ({ value, label: kinds[value] }))}
-        error={form.formState.errors.payeeKind?.message}
-        {...form.register('payeeKind')}
+        {...toFieldProps(form, 'payeeKind')}
       />
       {kind === 'person' && <PersonFields form={form} />}
       {isInstitution(kind) && (
@@ -31,9 +31,8 @@ export function PayeeFields({ form }: Props) {
   )
 }
 
-function PersonFields({ form: { register, formState } }: Props) {
+function PersonFields({ form }: Props) {
   const { fields: text } = payeeText
-  const { errors } = formState
   return (
     <>
       <Field
@@ -41,16 +40,14 @@ function PersonFields({ form: { register, formState } }: Props) {
         hint={text.personNameHint}
         autoComplete="off"
         maxLength={120}
-        error={errors.payeeName?.message}
-        {...register('payeeName')}
+        {...toFieldProps(form, 'payeeName')}
       />
       <Field
         type="email"
         label={text.personEmail}
         hint={text.personEmailHint}
         autoComplete="off"
-        error={errors.payeeEmail?.message}
-        {...register('payeeEmail')}
+        {...toFieldProps(form, 'payeeEmail')}
       />
     </>
   )
@@ -58,24 +55,20 @@ function PersonFields({ form: { register, formState } }: Props) {
 
 function InstitutionFields({ form, isRegistered }: Props & { isRegistered: boolean }) {
   const { fields: text } = payeeText
-  const { register, formState } = form
-  const { errors } = formState
   return (
     <>
       <Field
         label={text.institutionName}
         autoComplete="off"
         maxLength={120}
-        error={errors.payeeName?.message}
-        {...register('payeeName')}
+        {...toFieldProps(form, 'payeeName')}
       />
       <Field
         label={isRegistered ? text.cacNumber : text.cacOptional}
         hint={isRegistered ? text.cacNumberHint : undefined}
         autoComplete="off"
         maxLength={30}
-        error={errors.cacNumber?.message}
-        {...register('cacNumber')}
+        {...toFieldProps(form, 'cacNumber')}
       />
       {isRegistered && (
         <Field
@@ -83,8 +76,7 @@ function InstitutionFields({ form, isRegistered }: Props & { isRegistered: boole
           hint={text.scumlHint}
           autoComplete="off"
           maxLength={30}
-          error={errors.scumlNumber?.message}
-          {...register('scumlNumber')}
+          {...toFieldProps(form, 'scumlNumber')}
         />
       )}
       <p className="text-sm text-muted">{text.documentHint}</p>

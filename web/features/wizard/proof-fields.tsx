@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 
+import { toFieldProps } from '../../forms/use-checked-form.ts'
 import { ownerText } from '../../text/owner.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
@@ -8,17 +9,15 @@ import type { ContactForm } from './form/wizard-form.tsx'
 type ProofProps = { form: UseFormReturn<ContactForm>; hasTwoFactor: boolean }
 
 /** Only a new account needs them. */
-export function ProofFields({ form: { formState, register }, hasTwoFactor }: ProofProps) {
+export function ProofFields({ form, hasTwoFactor }: ProofProps) {
   const { editing: text } = ownerText
-  const { errors } = formState
   return (
     <>
       <PasswordField
         label={text.password}
         hint={hasTwoFactor ? text.passwordHint : `${text.passwordHint} ${text.withoutCode}`}
         autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register('currentPassword')}
+        {...toFieldProps(form, 'currentPassword')}
       />
       {hasTwoFactor && (
         <Field
@@ -26,8 +25,7 @@ export function ProofFields({ form: { formState, register }, hasTwoFactor }: Pro
           hint={text.passwordHint}
           autoComplete="one-time-code"
           maxLength={40}
-          error={errors.code?.message}
-          {...register('code')}
+          {...toFieldProps(form, 'code')}
         />
       )}
     </>

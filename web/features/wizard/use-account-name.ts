@@ -4,8 +4,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { unconfirmedName, type AccountLookup } from '#shared/payee.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
-import type { ContactForm } from './form/wizard-form.tsx'
 import { lazySchema } from '../../forms/lazy-schema.ts'
+import type { ContactForm } from './form/wizard-form.tsx'
 
 export type AccountName = {
   lookup: AccountLookup | { kind: 'loading' } | undefined

@@ -4,8 +4,8 @@ import { bankNames, type Bank } from '#shared/bank.ts'
 import { failed } from '#shared/toasts.ts'
 
 import { browserApi } from '../../api/client.ts'
-import { toast } from '../../ui/toasts/toast.tsx'
 import { lazySchema } from '../../forms/lazy-schema.ts'
+import { toast } from '../../ui/toasts/toast.tsx'
 
 type Banks = {
   state: 'loading' | 'failed' | 'ready'

@@ -2,15 +2,14 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { browserNames } from '#shared/browser-names.ts'
-
 import type { FieldErrors } from '#shared/errors.ts'
 import { done, failed } from '#shared/toasts.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { lazySchema } from '../../forms/lazy-schema.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { toast } from '../../ui/toasts/toast.tsx'
-import { lazySchema } from '../../forms/lazy-schema.ts'
 
 type Options = {
   userId: string | undefined
@@ -70,9 +69,7 @@ async function submitCampaign(values: Record<string, unknown>) {
       '/campaigns',
       values,
       lazySchema('campaignResponseSchema'),
-      {
-        'idempotency-key': getKey(),
-      },
+      { 'idempotency-key': getKey() },
     )
     sessionStorage.removeItem(keyName)
     return campaign

@@ -3,20 +3,17 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { contactSchema, informationSchema } from '#shared/campaign.ts'
+import { completeDraft } from '#test/web/wizard.tsx'
 
 import { Toaster } from '../../ui/toasts/toast.tsx'
 import { BasicTab } from './basic-tab.tsx'
+import { toWizardDraft } from './draft/draft.ts'
 import { useWizardForms } from './form/wizard-form.tsx'
 import { useTabs } from './use-tabs.ts'
 
 const lost = new TypeError('Failed to fetch dynamically imported module: /assets/schemas.js')
 const offline = 'You seem to be offline. Check your connection and try again.'
-const basic = {
-  title: 'A well',
-  country: 'Nigeria',
-  city: 'Ibadan',
-  category: 'Community Development',
-} as const
+const { basic } = toWizardDraft(completeDraft).defaults
 const loads: PromiseWithResolvers<typeof informationSchema>[] = []
 
 const loadHeld = () => {
@@ -26,9 +23,9 @@ const loadHeld = () => {
 }
 
 /** The first tab of the wizard, whose checks arrive with the schema of the second. */
-function Tabs({ title = '' }) {
+function Tabs(changed: { title?: string }) {
   const forms = useWizardForms(
-    { basic: { ...basic, title } },
+    { basic: { ...basic, ...changed } },
     { information: loadHeld, contact: async () => contactSchema },
   )
   const { tab, select } = useTabs(forms, [])
@@ -49,7 +46,7 @@ afterEach(() => {
 })
 
 it('waits for the checks of a tab before it opens the next one', async () => {
-  render(<Tabs title={basic.title} />)
+  render(<Tabs />)
   await userEvent.click(next())
   expect(next()).toHaveAttribute('aria-busy', 'true')
   expect(screen.getByText('Tab 0')).toBeVisible()
@@ -58,7 +55,7 @@ it('waits for the checks of a tab before it opens the next one', async () => {
 })
 
 it('does not open the next tab when the checks that arrive find an error', async () => {
-  render(<Tabs />)
+  render(<Tabs title="" />)
   await userEvent.click(next())
   await act(async () => loads[0]?.resolve(informationSchema))
   await waitFor(() => expect(screen.getByLabelText('Campaign Title')).toHaveFocus())
@@ -67,7 +64,7 @@ it('does not open the next tab when the checks that arrive find an error', async
 
 it('opens nothing unchecked without a connection, says so, and opens it by the next try', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  render(<Tabs title={basic.title} />)
+  render(<Tabs />)
   await userEvent.click(next())
   await act(async () => loads[0]?.reject(lost))
   expect(await screen.findByText(offline)).toBeInTheDocument()

@@ -1,6 +1,6 @@
 import { done } from '#shared/toasts.ts'
 import { getApi, noContent } from '#web/api/client.ts'
-import { catchApiError } from '#web/forms/form-action.ts'
+import { catchApiError } from '#web/forms/form-result.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { currentAccount } from '#web/features/account/session/account.loaders.ts'
 import { paths } from '#web/navigation/paths.ts'

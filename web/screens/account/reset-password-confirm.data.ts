@@ -1,4 +1,4 @@
-import { catchApiError } from '#web/forms/form-action.ts'
+import { catchApiError } from '#web/forms/form-result.ts'
 import { requestReset } from '#web/features/account/request-reset.ts'
 import { resetEmail } from '#web/navigation/carried-values.ts'
 import { paths } from '#web/navigation/paths.ts'

@@ -7,8 +7,11 @@ import { secureAccountText } from '../../text/secure-account.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const [isExpired, isFormer] = [searchParams.has('expired'), searchParams.has('former')]
-  return { isDone: isMailLinkDone(request), isExpired, isFormer }
+  return {
+    isDone: isMailLinkDone(request),
+    isExpired: searchParams.has('expired'),
+    isFormer: searchParams.has('former'),
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { loginSchema, Account } from '#shared/account.ts'
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { ApiForm } from '../../../forms/api-form.tsx'
 import { FormButtons } from '../../../forms/form-buttons.tsx'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
 import { useApiForm } from '../../../forms/use-api-form.ts'
 import { authText } from '../../../text/auth.ts'
 import { sessionText } from '../../../text/session.ts'
@@ -13,7 +14,6 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
 
 type Props = {
   open: boolean
