@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
@@ -12,6 +12,13 @@ const toDraft = (title: string): Draft => ({ values: { title }, tab: 0 })
 const toResponse = (savedAt: string) => ({ draft: { ...toDraft('saved'), savedAt } })
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
+// Timers that a test advances do not wait for modules.
+beforeAll(() =>
+  Promise.all([
+    import('../../../api/parse-error.ts'),
+    import('../../../forms/signed-in-schemas.ts'),
+  ]),
+)
 beforeEach(() => {
   vi.useFakeTimers()
   sessionStorage.clear()
@@ -55,6 +62,22 @@ describe('a draft that cannot be saved', () => {
     saver.resume()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(api.sent(put)).toHaveLength(2)
+  })
+
+  it('does not overwrite that of a wizard which was opened since', async () => {
+    let isOnline = false
+    const answers = { [put]: () => (isOnline ? toResponse('now') : lost()) }
+    const api = fakeApi(answers)
+    const closed = open()
+    closed.type('Older')
+    closed.saver.leave()
+    await vi.advanceTimersByTimeAsync(500)
+    isOnline = true
+    const opened = open()
+    opened.type('Newer')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(api.sent(put)).toEqual([toDraft('Older'), toDraft('Newer')])
+    expect(opened.states.at(-1)).toBe('saved')
   })
 
   it('is not retried after a client error', async () => {

@@ -25,6 +25,12 @@ const keepaliveApi = createApi(
   [accountHeaderMiddleware],
 )
 
+/**
+ * Retires the saver that saved last. That of a wizard that was closed goes on trying, and must not overwrite the draft of one that was
+ * opened since.
+ */
+let retireLatest = () => {}
+
 /** Saves a draft on the server. Saves run one after the other, so that an older one cannot overwrite a newer one. */
 export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
   let unsaved: (() => Draft) | undefined
@@ -59,6 +65,15 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
     onState('saving')
     running = running.then(() => send(browserApi, read))
   }
+  const retire = () => {
+    clearTimeout(timer)
+    unsaved = undefined
+  }
+  const takeOver = () => {
+    if (retireLatest === retire) return
+    retireLatest()
+    retireLatest = retire
+  }
   const saveAfter = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(save, ms)
@@ -66,6 +81,7 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
 
   return {
     touch: (read: () => Draft) => {
+      takeOver()
       unsaved = read
       void responseSchema.load().catch(() => undefined)
       saveAfter(saveDelayMs)
