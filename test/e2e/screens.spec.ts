@@ -13,6 +13,8 @@ let sample: Sample
 
 // Tracing a hundred pages takes longer than testing them.
 test.use({ trace: 'off' })
+// The longest stories of all would otherwise run one after the other when everything else has ended.
+test.describe.configure({ mode: 'parallel' })
 
 for (const viewer of viewers)
   test(`every screen of the ${viewer} is accessible, does not shift and fits`, async ({
