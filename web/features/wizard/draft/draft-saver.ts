@@ -41,10 +41,7 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
 
   const send = async (api: Api, read: () => Draft) => {
     try {
-      // Sent in the same task when it is loaded, because a page that closes runs no other.
-      const schema = responseSchema.read() ?? responseSchema.load
-      const response = await api.put('/draft', read(), schema)
-      serverSavedAt = response?.draft?.savedAt ?? serverSavedAt
+      serverSavedAt = (await putDraft(api, read())) ?? serverSavedAt
       failures = 0
       if (unsaved === read) forget()
       onState('saved')
@@ -55,11 +52,10 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
     }
   }
   const forget = () => {
-    unsaved = undefined
+    retire()
     removeUnsavedDraft()
   }
   const save = () => {
-    clearTimeout(timer)
     const read = unsaved
     if (read === undefined) return
     onState('saving')
@@ -69,11 +65,6 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
     clearTimeout(timer)
     unsaved = undefined
   }
-  const takeOver = () => {
-    if (retireLatest === retire) return
-    retireLatest()
-    retireLatest = retire
-  }
   const saveAfter = (ms: number) => {
     clearTimeout(timer)
     timer = setTimeout(save, ms)
@@ -81,7 +72,7 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
 
   return {
     touch: (read: () => Draft) => {
-      takeOver()
+      takeOver(retire)
       unsaved = read
       void responseSchema.load().catch(() => undefined)
       saveAfter(saveDelayMs)
@@ -97,15 +88,28 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
     },
     /** Called when the browser is online again. */
     resume: () => {
-      if (failures > 0) save()
+      if (failures > 0) saveAfter(0)
     },
     /** Drops unsaved changes. Resolves when the running save has finished. */
     stop: () => {
-      clearTimeout(timer)
       forget()
       return running
     },
   }
+}
+
+function takeOver(retire: () => void) {
+  if (retireLatest === retire) return
+  retireLatest()
+  retireLatest = retire
+}
+
+/** Returns the time at which the server saved the draft. */
+async function putDraft(api: Api, draft: Draft): Promise<string | undefined> {
+  // Sent in the same task when it is loaded, because a page that closes runs no other.
+  const schema = responseSchema.read() ?? responseSchema.load
+  const response = await api.put('/draft', draft, schema)
+  return response?.draft?.savedAt
 }
 
 /** True for errors that a retry may not meet again. */
