@@ -186,6 +186,25 @@ it('sends at most as many mails a minute to a domain as the settings allow', asy
   expect(sentTo('@one.example')).toBe(8)
 })
 
+it('sends a mail that cannot wait at once while many that can wait for their domain', async () => {
+  await using server = await openPickyMailServer()
+  const mails = openOutbox(at, server.url, { perDomain: 4 })
+  for (let number = 0; number < 8; number += 1)
+    await mails.enqueue('update', `p${number}@one.example`, 'https://ajo.example/unsubscribe/abc')
+  await mails.deliver()
+  expect(server.attempts).toHaveLength(3)
+  await mails.enqueue('reset', 'ngozi@one.example')
+  await mails.deliver()
+  expect(server.attempts.slice(3)).toEqual(['ngozi@one.example'])
+
+  const waiting = (await mails.rows()).find(({ state }) => state === 'waiting')?.to ?? ''
+  await mails.enqueue('reset', waiting)
+  await mails.pass(2)
+  const resets = (await mails.rows()).filter(({ subject }) => subject === 'reset')
+  expect(resets.map(({ state }) => state)).toEqual(['sent', 'sent'])
+  expect(server.attempts).toHaveLength(7)
+})
+
 it('holds no transaction and no connection while the mail server does not respond', async () => {
   await using server = await openMailServer({ onConnect: () => {} })
   const mails = openOutbox(at, server.url)

@@ -21,9 +21,12 @@ export type ClaimedMail = z.output<typeof claimedMailSchema>
 /** Longer than the deadline of a delivery. If the process was killed, the mail is sent again after this time. */
 const leaseSeconds = 120
 
+/** Mails that can wait use three of four deliveries to a domain, so that a code or a link is sent at once while thousands of them wait. */
+const spareDeliveries = (perDomain: number) => Math.floor(perDomain / 4)
+
 /**
- * Claims the oldest due mail to the recipient of this mail. One mail at a time to a recipient keeps their order, and at most
- * `perDomain` mails a minute go to a domain.
+ * Claims the oldest due mail to the recipient of this mail, and before it one that cannot wait. One mail at a time to a recipient keeps
+ * their order, and at most `perDomain` mails a minute go to a domain.
  */
 export const claimSql = (mailId: string, perDomain: number) => sql`
   update mail_outbox mail
@@ -39,8 +42,8 @@ export const claimSql = (mailId: string, perDomain: number) => sql`
       and (
         select count(*) from mail_outbox recent
         where recent.domain = candidate.domain and recent.attempted_at > clock_timestamp() - interval '1 minute'
-      ) < ${perDomain}
-    order by candidate.created_at, candidate.id limit 1 for update)
+      ) < ${perDomain}::integer - case when candidate.can_wait then ${spareDeliveries(perDomain)}::integer else 0 end
+    order by candidate.can_wait, candidate.created_at, candidate.id limit 1 for update)
     and leased_until <= clock_timestamp() and ${isWaiting}
   returning id, recipient_sealed as "recipientSealed", recipient_key as "recipientKey", subject, text, html, unsubscribe_url as "unsubscribeUrl", attempts,
     unsubscribe_url is not null and exists (

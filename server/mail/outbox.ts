@@ -9,7 +9,7 @@ import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
-import { getUnsubscribeUrl, type Outbox } from './mail.ts'
+import { canWait, getUnsubscribeUrl, type Outbox } from './mail.ts'
 import { isWaiting } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 import { sealRecipient } from './recipient.ts'
@@ -28,10 +28,10 @@ export const openOutbox = (
     const mailId = randomUUID()
     const recipient = sealRecipient(sealing, to)
     const inserted = await queries.run(sql`
-      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, key)
+      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, can_wait, key)
       values (
         ${mailId}, ${recipient.sealed}, ${recipient.key}, ${recipient.domain}, ${subject}, ${text}, ${html},
-        ${getUnsubscribeUrl(kind)}, ${key ?? null})
+        ${getUnsubscribeUrl(kind)}, ${canWait(mail)}, ${key ?? null})
       on conflict (key) do nothing`)
     if (inserted === 1) await enqueueDelivery(queries, mailId)
   },
@@ -72,7 +72,7 @@ export function mailTasks(deps: DeliveryDeps): Task[] {
   ]
 }
 
-/** Sends all due mails to the recipient of this mail, oldest first, until one is not accepted. */
+/** Sends all due mails to the recipient of this mail, those that can wait last, each kind oldest first, until one is not accepted. */
 async function deliverWaiting(
   deps: DeliveryDeps,
   mailId: string,
@@ -88,7 +88,7 @@ const probeSize = 3
 
 /**
  * Queues the mails whose time has come: those whose job was lost, was refused for now, or met an outage. Only the row says when that is.
- * Mails that are not transactional come last.
+ * Mails that can wait come last.
  */
 async function sweepOutbox(database: Database) {
   const pause = await findPause(database)
@@ -98,11 +98,11 @@ async function sweepOutbox(database: Database) {
   await database.run(sql`
     select ${enqueueJobs({ task: deliverMail, payload, key })} from (
       select id from (
-        select distinct on (recipient_key) id, created_at, attempts, unsubscribe_url from mail_outbox
+        select distinct on (recipient_key) id, created_at, attempts, can_wait from mail_outbox
         where ${isWaiting} and recipient_key is not null and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
           and created_at < clock_timestamp() - interval '1 minute'
-        order by recipient_key, created_at, id) as oldest
-      order by attempts, unsubscribe_url is not null, created_at limit ${size}) as due
+        order by recipient_key, can_wait, created_at, id) as oldest
+      order by attempts, can_wait, created_at limit ${size}) as due
     having count(*) > 0`)
 }
 
