@@ -16,7 +16,7 @@ const slowdown = Math.min(4, Math.max(1, load / availableParallelism()))
 export default defineConfig({
   projects: [
     { name: 'e2e', testDir: 'test/e2e' },
-    // Rows say what failed, so a trace is not worth its time.
+    // Rows say what failed.
     { name: 'conformance', testDir: 'test/conformance', use: { trace: 'off' } },
   ],
   outputDir: `test-results/${provesRows ? 'rows' : 'browser'}`,
@@ -35,7 +35,8 @@ export default defineConfig({
     timezoneId: 'Africa/Lagos',
     actionTimeout: provesRows ? 8_000 * slowdown : 0,
     screenshot: provesRows ? 'off' : 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of each story would take a third of the time of the run.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

@@ -11,8 +11,6 @@ import { expect, test } from './story.ts'
 
 let sample: Sample
 
-// Tracing a hundred pages takes longer than testing them.
-test.use({ trace: 'off' })
 // The longest stories of all would otherwise run one after the other when everything else has ended.
 test.describe.configure({ mode: 'parallel' })
 
