@@ -18,7 +18,8 @@ export const mailTables = {
     erasure: [deleteRows(mailsToPerson)],
     columns: {
       'id created_at sent_at failed_at': 'Id and times',
-      'attempts next_attempt_at attempted_at leased_until deferred_since': 'State of the delivery',
+      'attempts next_attempt_at attempted_at leased_until deferred_since can_wait':
+        'State of the delivery, and whether codes and links go first',
       recipient_sealed: personal(
         'Address, sealed, removed minutes after the mail is sent',
         ofAddress,
