@@ -1,6 +1,5 @@
 import './styles.css'
-import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 
 import { pageDataId, type Hydration } from '#shared/page.ts'
 import { browserHistory } from '#web/router/history.ts'
@@ -12,6 +11,7 @@ import { createRouter, type Router } from '#web/router/router.ts'
 import { SiteProvider } from './api/site.tsx'
 import { ConnectionStatus } from './app/connection-status.tsx'
 import { ErrorPage } from './app/error-page.tsx'
+import { hydrate } from './app/hydrate.tsx'
 import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
@@ -35,9 +35,7 @@ async function hydratePage(container: Element, rendered: Hydration) {
     history: browserHistory(),
     hydration: readHydration(rendered),
   })
-  startTransition(() => {
-    hydrateRoot(container, toPage(router))
-  })
+  hydrate(container, toPage(router))
 }
 
 /** False if a screen of this address cannot be loaded. The router says so. */

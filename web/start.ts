@@ -1,6 +1,6 @@
 /**
  * The first script of a server-rendered page. It loads the other modules after the first paint, so that they do not compete with visible
- * content such as the first picture. Links and forms work without script until then.
+ * content such as the first picture. Until then links and forms work without script, and buttons wait.
  */
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as {
   entry: string
@@ -10,6 +10,15 @@ const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '')
 
 if (document.readyState === 'complete') afterPaint()
 else addEventListener('load', afterPaint)
+
+/** The button that was pressed last before it could respond is pressed when it can (web/app/hydrate.tsx). */
+let pressed: HTMLElement | null = null
+const remember = ({ target }: Event) => {
+  if (target instanceof Element) pressed = target.closest<HTMLElement>('[type=button]') ?? pressed
+}
+addEventListener('click', remember)
+addEventListener('hydrating', () => removeEventListener('click', remember))
+addEventListener('hydrated', () => pressed?.click())
 
 /** The browser paints between an animation frame and the next task. A hidden page is not painted. */
 function afterPaint() {

@@ -1,7 +1,7 @@
-import { startTransition, type ComponentType } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import type { ComponentType } from 'react'
 
 import { SiteProvider } from './api/site.tsx'
+import { hydrate } from './app/hydrate.tsx'
 import { readPageData } from './app/page-data.ts'
 import { deserializeError } from './app/page-error.ts'
 import { VisitorPage } from './app/visitor-page.tsx'
@@ -23,14 +23,12 @@ const isTakenDown = Object.values(hydration?.errors ?? {}).some(
 const TakenDown = isTakenDown ? (await import('./screens/taken-down.tsx')).TakenDown : undefined
 const Screen = await screens[`/${hydration?.matches.at(-1)?.id}`]?.()
 if (root && hydration && Screen)
-  startTransition(() => {
-    hydrateRoot(
-      root,
-      <SiteProvider site={site}>
-        <VisitorPage hydration={hydration} Screen={Screen} TakenDown={TakenDown} />
-      </SiteProvider>,
-    )
-  })
+  hydrate(
+    root,
+    <SiteProvider site={site}>
+      <VisitorPage hydration={hydration} Screen={Screen} TakenDown={TakenDown} />
+    </SiteProvider>,
+  )
 
 if (hydration) watchPerson(hydration)
 
