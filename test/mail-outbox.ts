@@ -87,6 +87,10 @@ export function openOutbox(
     perDomain,
   })
   const sweep = tasks.find(({ cron }) => cron !== undefined)
+  const sweepAfter = async (minutes: number) => {
+    await passMailTime(owner, minutes)
+    await sweep?.run({})
+  }
 
   return {
     tasks,
@@ -98,10 +102,10 @@ export function openOutbox(
         }),
       ),
     deliver: () => runJobs(owner, tasks),
+    sweep: sweepAfter,
     /** Lets time pass, then runs the sweep and the jobs that are due. */
     async pass(minutes: number) {
-      await passMailTime(owner, minutes)
-      await sweep?.run({})
+      await sweepAfter(minutes)
       await runJobs(owner, tasks)
       await pause(0)
     },

@@ -205,6 +205,42 @@ it('sends a mail that cannot wait at once while many that can wait for their dom
   expect(server.attempts).toHaveLength(7)
 })
 
+it('sends a mail that cannot wait before those to other domains that can and were stored before it', async () => {
+  await using server = await openPickyMailServer()
+  const mails = openOutbox(at, server.url)
+  for (let number = 0; number < 8; number += 1)
+    await mails.enqueue(
+      'update',
+      `p@domain${number}.example`,
+      'https://ajo.example/unsubscribe/abc',
+    )
+  await mails.enqueue('reset', 'ngozi@example.com')
+  await mails.deliver()
+  expect(server.attempts[0]).toBe('ngozi@example.com')
+  expect(server.attempts).toHaveLength(9)
+})
+
+it('tries a mail that cannot wait again while more mails that can wait are due than one sweep takes', async () => {
+  await using server = await openPickyMailServer()
+  server.setResponse((stage) =>
+    stage === 'onRcptTo' ? { code: 450, words: '4.2.0 greylisted' } : undefined,
+  )
+  const mails = openOutbox(at, server.url)
+  await mails.enqueue('reset', 'ngozi@example.com')
+  await mails.deliver()
+  await owner.run(sql`
+    insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, can_wait, created_at)
+    select gen_random_uuid(), ''::bytea, sha256(number::text::bytea), 'one.example', 'update', '', '', true, now() - interval '1 hour'
+    from generate_series(1, 2000) number`)
+  await mails.sweep(2)
+  const first = await owner.row(
+    z.object({ subject: z.string() }),
+    sql`select subject from graphile_worker.jobs job join mail_outbox mail on job.key = 'mail ' || mail.id
+      order by priority, run_at, job.id limit 1`,
+  )
+  expect(first).toEqual({ subject: 'reset' })
+})
+
 it('holds no transaction and no connection while the mail server does not respond', async () => {
   await using server = await openMailServer({ onConnect: () => {} })
   const mails = openOutbox(at, server.url)

@@ -42,11 +42,11 @@ export type RenderedMail = {
 export type MailKind = 'transactional' | { unsubscribeUrl: string }
 
 /**
- * One event, such as a payout, can cause many mails to donors and to lists. A person who waits for a code or a link must not wait for all
- * of them.
+ * One event, such as a payout or the end of a case, can cause many mails to donors, reporters and lists. A person who waits for a code or a
+ * link must not wait for all of them.
  */
 export const canWait = ({ kind, reason }: Mail): boolean =>
-  kind !== 'transactional' || reason === 'donor'
+  kind !== 'transactional' || reason === 'donor' || reason === 'reporter'
 
 /** For the column and the header, which only some mails have. */
 export function getUnsubscribeUrl(kind: MailKind): string | null {

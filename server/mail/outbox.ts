@@ -9,7 +9,7 @@ import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
-import { canWait, getUnsubscribeUrl, type Outbox } from './mail.ts'
+import { canWait, getUnsubscribeUrl, type Mail, type Outbox } from './mail.ts'
 import { isWaiting } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 import { sealRecipient } from './recipient.ts'
@@ -33,15 +33,17 @@ export const openOutbox = (
         ${mailId}, ${recipient.sealed}, ${recipient.key}, ${recipient.domain}, ${subject}, ${text}, ${html},
         ${getUnsubscribeUrl(kind)}, ${canWait(mail)}, ${key ?? null})
       on conflict (key) do nothing`)
-    if (inserted === 1) await enqueueDelivery(queries, mailId)
+    if (inserted === 1) await enqueueDelivery(queries, mailId, mail)
   },
 })
 
 const deliverMail = 'deliver-mail'
 const deliverMailSchema = z.object({ mailId: z.string() })
 
-const enqueueDelivery = (queries: Queries, mailId: string) =>
-  enqueueJob(queries, { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` })
+const enqueueDelivery = (queries: Queries, mailId: string, mail?: Mail) => {
+  const job = { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` }
+  return enqueueJob(queries, { ...job, canWait: mail !== undefined && canWait(mail) })
+}
 
 /** Queues a failed mail for one more delivery, unless its text is already deleted. */
 export async function retryMail(queries: Transaction, mailId: string): Promise<void> {
@@ -96,13 +98,13 @@ async function sweepOutbox(database: Database) {
   const key = sql`'mail ' || due.id`
   const payload = sql`json_build_object('mailId', due.id)`
   await database.run(sql`
-    select ${enqueueJobs({ task: deliverMail, payload, key })} from (
-      select id from (
+    select ${enqueueJobs({ task: deliverMail, payload, key, canWait: sql`due.can_wait` })} from (
+      select id, can_wait from (
         select distinct on (recipient_key) id, created_at, attempts, can_wait from mail_outbox
         where ${isWaiting} and recipient_key is not null and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
           and created_at < clock_timestamp() - interval '1 minute'
         order by recipient_key, can_wait, created_at, id) as oldest
-      order by attempts, can_wait, created_at limit ${size}) as due
+      order by can_wait, attempts, created_at limit ${size}) as due
     having count(*) > 0`)
 }
 

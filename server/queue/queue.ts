@@ -26,6 +26,8 @@ export type Job = {
   queue?: string
   runAt?: Date
   attempts?: number
+  /** Runs after the due jobs of its lane that cannot wait. */
+  canWait?: boolean
 }
 
 export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
@@ -34,7 +36,7 @@ export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
 export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
   const payload = JSON.stringify({ ...job.payload, ...toCarrier() })
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
-    ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer, ${job.queue ?? null})`)
+    ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer, ${job.queue ?? null}, ${job.canWait ?? false}::boolean)`)
 }
 
 /** Enqueues jobs that have nothing but a task, a payload and a key, in one statement. */
@@ -45,7 +47,9 @@ export async function enqueueAll(queries: Queries, jobs: readonly PlainJob[]): P
       ${jobs.map(({ key }) => key)}::text[]) as job (task, payload, key)`)
 }
 
+type RowJobs = { task: string; payload: Sql; key: Sql; canWait?: Sql }
+
 /** An SQL expression that enqueues one job for each row, within the statement that causes them. */
-export function enqueueJobs({ task, payload, key }: { task: string; payload: Sql; key: Sql }): Sql {
-  return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}))`
+export function enqueueJobs({ task, payload, key, canWait = sql`false` }: RowJobs): Sql {
+  return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}), array_agg(${canWait}))`
 }
