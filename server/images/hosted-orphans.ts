@@ -1,7 +1,13 @@
 import { sql } from '../database/sql.ts'
 import type { Task } from '../queue/queue.ts'
-import { listImageKeys } from './image-storage.ts'
-import { idRow, isUnclaimed, orphanBatchSize, toOrphanTask, type OrphansDeps } from './orphans.ts'
+import {
+  deleteImage,
+  idRow,
+  isUnclaimed,
+  orphanBatchSize,
+  toOrphanTask,
+  type OrphansDeps,
+} from './orphans.ts'
 
 type HostedOrphansDeps = OrphansDeps & {
   /** Returns those of the images that a campaign in the hosted store uses. */
@@ -15,9 +21,7 @@ export async function collectHostedOrphans(deps: HostedOrphansDeps): Promise<num
     const ids = await listUnclaimed(deps, after)
     const used = new Set(await deps.hosted.findUsedImages(ids))
     const orphans = ids.filter((id) => !used.has(id))
-    for (const id of orphans)
-      for (const key of [...listImageKeys(id), id]) await deps.storage.delete(key)
-    await deps.database.run(sql`delete from image where id = any(${orphans})`)
+    for (const id of orphans) await deleteImage(deps, id)
     collected += orphans.length
     after = ids.at(-1) ?? ''
     if (ids.length < orphanBatchSize) return collected

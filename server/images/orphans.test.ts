@@ -11,6 +11,7 @@ import { jpeg } from '#test/image-files.ts'
 
 import { collectHostedOrphans } from './hosted-orphans.ts'
 import { collectOrphans, releaseImages } from './orphans.ts'
+import { s3ImageStorage } from './s3-storage.ts'
 
 const { database, empty } = await testDatabase()
 const hostedStores = await hostedContent(database)
@@ -19,16 +20,23 @@ const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
 const now = days(0)
 const ours = await openCampaignApp(database, { now })
 const theirs = await openCampaignApp(database, { now, stores: hostedStores })
+const unreachable = s3ImageStorage({
+  endpoint: 'http://127.0.0.1:1',
+  region: 'af-south-1',
+  bucket: 'pictures',
+  accessKey: 'key',
+  secretKey: 'secret',
+})
 const stores = {
   'our own': {
     ...ours,
-    collect: (later: number) =>
-      collectOrphans({ database, storage: ours.imageStorage, now: days(later) }),
+    collect: (later: number, storage = ours.imageStorage) =>
+      collectOrphans({ database, storage, now: days(later) }),
   },
   'a hosted': {
     ...theirs,
-    collect: (later: number) =>
-      collectHostedOrphans({ database, storage: theirs.imageStorage, hosted, now: days(later) }),
+    collect: (later: number, storage = theirs.imageStorage) =>
+      collectHostedOrphans({ database, storage, hosted, now: days(later) }),
   },
 }
 
@@ -76,6 +84,13 @@ describe.each(['our own', 'a hosted'] as const)(
         code: 'invalid-input',
       })
       expect(await collect(1.1)).toBe(0)
+    })
+
+    it('deletes an image in its next run whose storage did not respond', async () => {
+      await expect(collect(1.1, unreachable)).rejects.toThrow('the image bucket is unavailable')
+      expect(await collect(1.1)).toBe(1)
+      expect(await isStored()).toBe(false)
+      expect(await imageStorage.read(`${id}-640`)).toBeUndefined()
     })
 
     it('keeps the images of a campaign until it is deleted', async () => {

@@ -15,25 +15,34 @@ export const idRow = z.object({ id: z.string() })
 /** Deletes images that no campaign, version, update, draft or pending change uses. Returns how many. */
 export async function collectOrphans(deps: OrphansDeps): Promise<number> {
   let collected = 0
-  for (;;) {
-    const ids = await deleteOrphanRows(deps)
-    for (const id of ids)
-      for (const key of [id, ...listImageKeys(id)]) await deps.storage.delete(key)
-    collected += ids.length
+  for (let after = ''; ;) {
+    const ids = await listOrphans(deps, sql`i.id > ${after}`)
+    for (const id of ids) {
+      // It may be used again since the list was read.
+      if ((await listOrphans(deps, sql`i.id = ${id}`)).length === 0) continue
+      await deleteImage(deps, id)
+      collected += 1
+    }
+    after = ids.at(-1) ?? ''
     if (ids.length < orphanBatchSize) return collected
   }
 }
 
-async function deleteOrphanRows({ database, now }: OrphansDeps): Promise<string[]> {
+/** The row goes last: without it nothing would delete what an outage of the storage left. */
+export async function deleteImage({ database, storage }: OrphansDeps, id: string): Promise<void> {
+  // The image before its copies, so that none is made from it meanwhile.
+  for (const key of [id, ...listImageKeys(id)]) await storage.delete(key)
+  await database.run(sql`delete from image where id = ${id}`)
+}
+
+async function listOrphans({ database, now }: OrphansDeps, where: Sql): Promise<string[]> {
   const rows = await database.rows(
     idRow,
-    sql`delete from image where id in (
-        select i.id from image i
-        where ${isUnclaimed(now())} and not exists (
-          select from campaign c
-          where c.images @> jsonb_build_array(jsonb_build_object('id', i.id)) and c.deleted_at is null)
-        limit ${orphanBatchSize})
-      returning id`,
+    sql`select i.id from image i
+      where ${where} and ${isUnclaimed(now())} and not exists (
+        select from campaign c
+        where c.images @> jsonb_build_array(jsonb_build_object('id', i.id)) and c.deleted_at is null)
+      order by i.id limit ${orphanBatchSize}`,
   )
   return rows.map(({ id }) => id)
 }
