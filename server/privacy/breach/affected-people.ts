@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
 import { identifier, joinSql, sql, type Sql } from '../../database/sql.ts'
+import { sealedColumns, type SealedColumn } from '../../keys/sealed-columns.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
+import { inventory, listColumns as listNamed } from '../inventory/inventory.ts'
 
 export type BreachScope =
   | { kind: 'table'; table: string; from?: Date | undefined; to?: Date | undefined }
@@ -43,9 +45,11 @@ async function listFound(deps: Deps, scope: BreachScope): Promise<AffectedPerson
         deps,
         sql`select uid from campaign_consent where campaign_id = ${campaignId}
         union select owner_uid from campaign where id = ${campaignId}
-        union select owner_uid from donation where campaign_id = ${campaignId}`,
+        union select owner_uid from donation where campaign_id = ${campaignId}
+        union select reporter_uid from campaign_report where campaign_id = ${campaignId}`,
       )),
       ...(await listDonors(deps, sql`campaign_id = ${campaignId}`)),
+      ...(await listSealed(deps, sealedOfCampaign, sql`campaign_id = ${campaignId}`)),
     ]
   }
   return listOfTable(deps, scope)
@@ -85,8 +89,40 @@ async function listOfTable(
         sql`select distinct ${identifier(column)} as address from ${rows}`,
       )),
     )
+  const sealed = sealedAddresses.filter(({ name }) => toTable(name) === table)
+  return [...people, ...(await listSealed(deps, sealed, where))]
+}
+
+const toTable = (name: string) => name.split('.')[0] ?? ''
+
+/** Addresses of people who are not known by a donation. */
+const sealedAddresses = sealedColumns.filter(
+  ({ name, purpose }) => /(?:email|recipient)$/.test(purpose) && toTable(name) !== 'donation',
+)
+const sealedOfCampaign = sealedAddresses.filter(({ name }) => {
+  const entry = inventory[toTable(name)]
+  return entry && listNamed(entry).some(([column]) => column === 'campaign_id')
+})
+
+/** An erased address is empty. */
+async function listSealed(
+  { queries, sealing }: Deps,
+  columns: readonly SealedColumn[],
+  where: Sql,
+): Promise<AffectedPerson[]> {
+  const people: AffectedPerson[] = []
+  for (const { table, column, purpose } of columns) {
+    const rows = await queries.rows(
+      sealedRow,
+      sql`select ${column} as sealed from ${table} where ${where} and ${column} is not null`,
+    )
+    for (const { sealed } of rows)
+      people.push({ kind: 'contact', address: sealing.open(purpose, sealed) })
+  }
   return people
 }
+
+const sealedRow = z.object({ sealed: z.instanceof(Buffer) })
 
 async function listColumns(queries: Queries, table: string): Promise<string[]> {
   const columns = await queries.rows(
@@ -112,11 +148,12 @@ async function listAddresses({ queries }: Deps, select: Sql): Promise<AffectedPe
   return rows.map(({ address }) => ({ kind: 'contact', address: address ?? '' }))
 }
 
-/** Donors of erased donations have an empty address. */
+/** Donors of erased donations have an empty address. One who erased earlier donations has an address in the later ones. */
 async function listDonors({ queries, sealing }: Deps, where: Sql): Promise<AffectedPerson[]> {
   const rows = await queries.rows(
-    z.object({ sealed: z.instanceof(Buffer) }),
-    sql`select distinct on (donor_key) donor_email_sealed as sealed from donation where ${where} order by donor_key`,
+    sealedRow,
+    sql`select distinct on (donor_key) donor_email_sealed as sealed from donation where ${where}
+      order by donor_key, octet_length(donor_email_sealed) desc`,
   )
   return rows.map(({ sealed }) => ({ kind: 'donor', address: sealing.open('donor-email', sealed) }))
 }

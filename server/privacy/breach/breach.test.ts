@@ -60,6 +60,45 @@ it('lists the organiser and the donors of a campaign', async () => {
   ])
 })
 
+it('lists followers and guests who reported, whose addresses are sealed, of the table and of the campaign', async () => {
+  const { sealing } = at
+  await owner.run(sql`
+    insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
+    values ('well', ${sealing.fingerprint('donor', 'chi@example.com')}, ${sealing.seal('follower-email', 'chi@example.com')}, 'en', now())`)
+  await owner.run(sql`
+    insert into moderation_case (campaign_id, title, opened_at) values ('well', 'A well', now())`)
+  await owner.run(sql`
+    insert into campaign_report (campaign_id, id, case_id, reason, details, reporter_uid, reporter_email_sealed, at)
+    select 'well', gen_random_uuid(), id, 'other', '', null, ${sealing.seal('reporter-email', 'dayo@example.com')}::bytea, now()
+    from moderation_case
+    union all select 'well', gen_random_uuid(), id, 'other', '', ${bola.uid}, null, now() from moderation_case`)
+  const [chi, dayo] = ['chi@example.com', 'dayo@example.com'].map((address) => ({
+    kind: 'contact',
+    address,
+  }))
+
+  expect(await list({ kind: 'table', table: 'campaign_follower' })).toEqual([chi])
+  expect(await list({ kind: 'campaign', campaignId: 'well' })).toEqual([
+    { kind: 'account', address: bola.email },
+    dayo,
+    chi,
+  ])
+})
+
+it('lists a donor who erased one donation and has another', async () => {
+  await payDonation(at)
+  await payDonation(at)
+  const rows = await owner.rows(z.object({ id: z.string() }), sql`select id from donation`)
+  const seal = (address: string) => at.sealing.seal('donor-email', address)
+  for (const { id } of rows) {
+    await owner.run(sql`
+      update donation set donor_email_sealed =
+        case when id = ${id} then ${seal('')}::bytea else ${seal('donor@example.com')}::bytea end`)
+    const people = await list({ kind: 'table', table: 'donation' })
+    expect(people).toContainEqual({ kind: 'donor', address: 'donor@example.com' })
+  }
+})
+
 const discoveredAt = new Date('2026-11-23T08:30:00Z')
 
 it('counts 72 hours from the discovery, in Lagos time', () => {
