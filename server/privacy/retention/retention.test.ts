@@ -5,8 +5,10 @@ import { openCampaignApp } from '#test/campaign-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { insertFailedJob, listWaitingJobs } from '#test/jobs.ts'
 import { insertRowOfEachTable, moveClock } from '#test/row-of-each-table.ts'
+import { testSealing } from '#test/sealing.ts'
 
 import { sql } from '../../database/sql.ts'
+import { emptySealedBytes } from '../../runtime/sealing.ts'
 import { inventory } from '../inventory/inventory.ts'
 import { terms } from '#shared/terms.ts'
 import { retentionRules } from './rules.ts'
@@ -120,6 +122,22 @@ it('replaces what names the donor of an old donation, and keeps its amount', asy
   await moveClock(owner, 366)
   await runPurge()
   expect(await read()).toEqual([{ donor: null, name: '', amount: 500_000, anonymous: true }])
+})
+
+it('replaces the address of an old donation that has nothing else of its donor', async () => {
+  await insertRowOfEachTable(owner)
+  const sealed = testSealing.seal('donor-email', 'ngozi@example.com')
+  await owner.run(sql`
+    update donation set state = 'refused', donor_uid = null, donor_name = '', message = '', anonymous = true, checkout_url = null,
+      donor_email_sealed = ${sealed}`)
+  await moveClock(owner, 7 * 366)
+  await runPurge()
+  expect(
+    await owner.row(
+      z.object({ bytes: z.int() }),
+      sql`select octet_length(donor_email_sealed) as bytes from donation`,
+    ),
+  ).toEqual({ bytes: emptySealedBytes })
 })
 
 it('replaces the last digits of the sender of an old transfer', async () => {

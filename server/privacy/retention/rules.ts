@@ -1,6 +1,7 @@
 import { terms, toTermStart } from '#shared/terms.ts'
 
 import { sql, type Sql } from '../../database/sql.ts'
+import { emptySealedBytes } from '../../runtime/sealing.ts'
 
 /** What the daily task does with the rows of a table that have reached the end of the table's term. */
 export type RetentionRule =
@@ -90,7 +91,8 @@ export const retentionRules: Record<string, RetentionRule> = {
     expired: (
       start,
     ) => sql`${isOldDonation(start)} and (donation.donor_uid is not null or donation.donor_name <> ''
-      or donation.message <> '' or not donation.anonymous or donation.checkout_url is not null)`,
+      or donation.message <> '' or not donation.anonymous or donation.checkout_url is not null
+      or octet_length(donation.donor_email_sealed) > ${emptySealedBytes})`,
     values: (
       sealed,
     ) => sql`donor_uid = null, donor_email_sealed = ${sealed('donor-email')}, donor_name = '', message = '',
