@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 import { sql } from '#server/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
+import { isRefusal } from '#server/providers/identity/identity.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { hostedIdentity } from '#test/hosted-identity.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 import { testOutbox as outbox } from '#test/mails.ts'
 import { ada, bola, createPerson, testOrigin, unverified, testEvents } from '#test/people.ts'
@@ -83,5 +85,28 @@ describe('an account with an unconfirmed address', () => {
     now = new Date(now.getTime() + weekMs)
     expect(await purgeUnconfirmed({ ...deps, identity: confirmed })).toBe(0)
     expect(await content.findUserByUid(uid)).toMatchObject({ firstname: 'Ada', email: ada.email })
+  })
+})
+
+describe('an account at a hosted provider that its owner deleted', () => {
+  it('is deleted here, too, after an answer of the provider was lost', async () => {
+    const { google, identity: hosted } = hostedIdentity({ database, owner })
+    const password = 'mango rain 47'
+    const account = await hosted.createAccount({ email: 'ngozi@example.com', password })
+    if (isRefusal(account)) throw new Error(account.refused)
+    const { uid } = account
+    await hosted.sendVerification(uid)
+    await hosted.applyVerification(google.issued.at(-1)?.oobCode ?? '')
+    await testEvents.record(database, { uid, kind: 'deleted' })
+    expect(await purgeUnconfirmed({ ...deps, identity: hosted })).toBe(0)
+
+    google.accounts.clear()
+    expect(await hosted.deleteAccount(uid, password)).toEqual({ refused: 'wrong-password' })
+    expect(await purgeUnconfirmed({ ...deps, identity: hosted })).toBe(1)
+    const stored = await owner.rows(
+      z.object({}),
+      sql`select from account where uid = ${uid} union all select from account_email where uid = ${uid}`,
+    )
+    expect(stored).toEqual([])
   })
 })

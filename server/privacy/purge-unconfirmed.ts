@@ -23,11 +23,15 @@ const batchSize = 500
 /**
  * Deletes accounts whose address was not confirmed within a week, because the address may belong to another person. Keeps
  * accounts with donations, campaigns or roles. Returns the number of deleted accounts.
+ *
+ * Also ends deletions whose answer a hosted provider did not send: its account is gone, so that the person cannot log in and repeat it.
  */
 export async function purgeUnconfirmed(deps: PurgeDeps): Promise<number> {
   const accounts = await deps.database.rows(accountRow, selectUnconfirmed(deps.now()))
   let purged = 0
   for (const { uid } of accounts) if (await deleteAccount(deps, uid)) purged++
+  for (const { uid } of await deps.database.rows(accountRow, selectErased))
+    if (await deps.identity.deleteUnconfirmed(uid)) purged++
   return purged
 }
 
@@ -53,6 +57,10 @@ async function deleteAccount(
 }
 
 const accountRow = z.object({ uid: z.string() })
+
+/** A person's data is erased and the event recorded before the provider deletes the account. */
+const selectErased = sql`
+  select uid from account where uid in (select uid from account_event where kind = 'deleted') order by uid`
 
 const selectUnconfirmed = (now: Date) => sql`
   select uid from account
