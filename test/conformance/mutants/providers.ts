@@ -66,7 +66,7 @@ export const providerMutants: MutantsOfFile = {
   'server/providers/content/sanity/campaigns.ts': [
     ['4.9 3.10 7.16', "status: 'pending',\n        userId", "status: 'approved',\n        userId"],
     ['3.9', "_type: 'reference', _ref: owner._id", "_type: 'link', _ref: owner._id"],
-    ['7.17', '[{ delete: { id: found.documentId } }, deleteDraft]', '[deleteDraft]'],
+    ['7.17', '[{ delete: { id: document._id } }, deleteDraft]', '[deleteDraft]'],
   ],
   'server/providers/content/sanity/campaign-document.ts': [
     ['3.9 7.16', '    importance: campaign.importance,\n', ''],

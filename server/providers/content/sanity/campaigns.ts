@@ -98,25 +98,29 @@ export function sanityCampaigns(api: SanityApi, deps: CampaignDeps): Campaigns {
     showsImage: (imageId) => api.query(z.boolean(), showsImage, { imageId }),
 
     async deleteCampaign(id) {
-      const found = await find(api, id)
-      if (!found) return
+      const document = await findDocument(api, id)
+      if (!document) return
       // A draft in Sanity's studio contains the contact data too.
-      const deleteDraft = { delete: { id: `drafts.${found.documentId}` } }
-      const failure = await writes.mutate([{ delete: { id: found.documentId } }, deleteDraft])
+      const deleteDraft = { delete: { id: `drafts.${document._id}` } }
+      const failure = await writes.mutate([{ delete: { id: document._id } }, deleteDraft])
       if (failure)
         throw new ContentUnavailable('cannot delete a campaign that other documents refer to')
     },
   }
 }
 
-async function find(api: SanityApi, id: string): Promise<FoundCampaign | undefined> {
+/** Also one that an editor left without a title or goal. */
+async function findDocument(api: SanityApi, id: string) {
   const documentIds = toDocumentIds(id)
-  if (documentIds === undefined) return undefined
+  if (documentIds === undefined) return null
   const schema = z.nullable(foundSchema)
-  const document =
-    'ids' in documentIds
-      ? await api.query(schema, campaignByIds, documentIds)
-      : await api.query(schema, campaignByAnyCase, { id: documentIds.anyCase })
+  return 'ids' in documentIds
+    ? api.query(schema, campaignByIds, documentIds)
+    : api.query(schema, campaignByAnyCase, { id: documentIds.anyCase })
+}
+
+async function find(api: SanityApi, id: string): Promise<FoundCampaign | undefined> {
+  const document = await findDocument(api, id)
   const campaign = parseCampaign(document)
   if (!document || !campaign) return undefined
   return { documentId: document._id, revision: document._rev, campaign }

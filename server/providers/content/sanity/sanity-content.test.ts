@@ -51,6 +51,15 @@ describe('the hosted store', () => {
     expect(fakeSanity.documents.get(owner)).toMatchObject({ _type: 'user', uid: ada.uid })
   })
 
+  it('deletes a campaign whose title an editor has removed', async () => {
+    const { id } = await content.insertCampaign(newCampaignBy(ada))
+    fakeSanity.put({ ...getDocument(id), _id: `campaign.${id}`, _type: 'campaign', title: null })
+    expect(await content.findCampaign(id)).toBeUndefined()
+
+    await content.deleteCampaign(id)
+    expect(getDocument(id)).toBeUndefined()
+  })
+
   it('gives every document an id that is hidden without a token', async () => {
     await content.insertCampaign(newCampaignBy(ada))
     const ids = [...fakeSanity.documents.values()]
