@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { sql } from '#server/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, bola } from '#test/people.ts'
 import { jpeg } from '#test/image-files.ts'
@@ -45,6 +46,18 @@ describe('images', () => {
 
     expect(results.every((bytes) => bytes !== undefined)).toBe(true)
     expect(written).toEqual([id, `${id}-320`])
+  })
+
+  it('stores no file of an upload that another one at the same time makes one too many', async () => {
+    await database.run(sql`
+      with image as (
+        insert into image (id, width, height, size_bytes, created_at)
+        select lpad(to_hex(number), 64, '0'), 1, 1, 1, now() from generate_series(1, 39) number returning id)
+      insert into image_upload (image_id, owner_uid, created_at) select id, ${ada.uid}, now() from image`)
+    const uploads = [await jpeg(21), await jpeg(22)]
+    const results = await Promise.allSettled(uploads.map((file) => images.add(ada.uid, file)))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(written).toHaveLength(1)
   })
 
   it('finds an image only for the people who uploaded it', async () => {

@@ -48,8 +48,9 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (!image) throw fileError(invalid.imageNotImage)
 
       const id = createHash('sha256').update(image.bytes).digest('hex')
-      await storage.write(id, image.bytes)
+      // The row first: without it, nothing would delete the file after a refusal or a kill.
       await saveUpload(database, { id, image, ownerUid, now: now() })
+      await storage.write(id, image.bytes)
       return { id, width: image.width, height: image.height, alt: '' }
     },
 
