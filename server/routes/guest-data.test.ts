@@ -94,6 +94,23 @@ describe('POST /api/guest-data/links', () => {
 })
 
 describe('the link in the mail', () => {
+  it('erases no unsubscription that an account with the same address needs', async () => {
+    await donate()
+    await donate(guest, bola.uid)
+    await owner.run(sql`update donation set wants_updates = true`)
+    await owner.run(sql`
+      insert into campaign_unsubscribe (campaign_id, donor_key, at)
+      select distinct campaign_id, donor_key, now() from donation`)
+    const countAfterErasure = async () => {
+      await post(`${toLink().page}/erase`)
+      return (await owner.rows(z.unknown(), sql`select from campaign_unsubscribe`)).length
+    }
+    expect(await countAfterErasure()).toBe(1)
+
+    await owner.run(sql`update donation set donor_uid = null`)
+    expect(await countAfterErasure()).toBe(0)
+  })
+
   it('downloads the donations of the address once, without those of accounts and of others', async () => {
     await donate()
     await donate('other@example.com')

@@ -152,7 +152,18 @@ export const receiptTables = {
     subjects: ['donor'],
     term: 'moneyRecords',
     exports: [toList('unsubscribed', byDonorKey(), 'at campaign_id')],
-    erasure: [deleteRows(byDonorKey())],
+    erasure: [
+      deleteRows(
+        onlyIf(
+          byDonorKey(),
+          'without a donation that is left and agreed to mails',
+          sql`not exists (
+            select from donation
+            where donation.campaign_id = campaign_unsubscribe.campaign_id
+              and donation.donor_key = campaign_unsubscribe.donor_key and donation.wants_updates)`,
+        ),
+      ),
+    ],
     columns: { 'campaign_id at': 'Campaign and time', donor_key: keyedHash('Address') },
   },
   campaign_follower: {
