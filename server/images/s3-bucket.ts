@@ -40,6 +40,10 @@ export function openBucket(
       throw toError(`the ${name} is unavailable: ${cause}`)
     }
   }
+  /** Without the code, a misspelt bucket would look like a missing object. */
+  const isMissing = async (response: Response) =>
+    response.status === 404 &&
+    (await orUnavailable(response.text())).includes('<Code>NoSuchKey</Code>')
   const requireSuccess = ({ ok, status }: Response) => {
     if (!ok) throw toError(`the ${name} returned status ${status}`)
   }
@@ -71,15 +75,15 @@ export function openBucket(
 
     async read(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const response = await send('GET', key)
-      // Without the code, a misspelt bucket would look like a missing object.
-      if (response.status === 404 && (await response.text()).includes('<Code>NoSuchKey</Code>'))
-        return undefined
+      if (await isMissing(response)) return undefined
       requireSuccess(response)
       return new Uint8Array(await orUnavailable(response.arrayBuffer()))
     },
 
     async delete(key: string): Promise<void> {
-      requireSuccess(await send('DELETE', key))
+      const response = await send('DELETE', key)
+      // Some services answer so where others answer that nothing is left.
+      if (!(await isMissing(response))) requireSuccess(response)
     },
   }
 }

@@ -34,6 +34,17 @@ describe('the image bucket', () => {
     expect(await storage.read(key)).toBeUndefined()
   })
 
+  it('deletes an object that the service does not have, also if the service says so', async () => {
+    fake.overrides.push(
+      () => new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 }),
+    )
+    await s3ImageStorage(options).delete(key)
+    fake.overrides.push(
+      () => new Response('<Error><Code>NoSuchBucket</Code></Error>', { status: 404 }),
+    )
+    await expect(s3ImageStorage(options).delete(key)).rejects.toThrow('returned status 404')
+  })
+
   it.each([
     ['a wrong secret', { secretKey: 'another' }],
     ['an unknown key', { accessKey: 'AKIAUNKNOWN' }],
