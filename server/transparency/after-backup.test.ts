@@ -80,6 +80,20 @@ describe('a database that went back', () => {
     expect(total?.raised).toBe(15_000_00)
   })
 
+  it('signs nothing either in a process that ran on, whatever was added since', async () => {
+    await at.donate('ola@example.com')
+    await advance()
+    const restore = await backup()
+    await at.donate('tunde@example.com')
+    await advance()
+    // As a standby that takes over without the last entries.
+    await restore()
+    await at.donate('sade@example.com')
+    expect(await advance()).toBe('the archive has 3 leaves, and the database has 2')
+
+    expect((await readState())?.size).toBe(2)
+  })
+
   it('signs nothing when it has another tree of the archived size', async () => {
     await at.donate('ola@example.com')
     await advance()

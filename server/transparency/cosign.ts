@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../database/sql.ts'
 import type { Log } from '../runtime/log.ts'
-import type { LogDeps } from './log-state.ts'
+import { findState, type LogDeps } from './log-state.ts'
 import { readConsistencyProof, readPublished } from './read-log.ts'
 import { askWitness, type Cosignature, type Witness } from './witness-client.ts'
 
@@ -25,19 +25,26 @@ async function cosign(deps: Deps, witness: Witness): Promise<string | undefined>
     // The witness knows better than we do what it has signed.
     for (let attempt = 0; attempt < 2; attempt++) {
       const proof = await readConsistencyProof(database, mode, { older, size })
-      const answer = await askWitness(witness, { older, proof, note }, size)
-      if (answer.kind === 'ahead') return answer.message
+      const answer = await askWitness(witness, { older, proof, note })
+      if (answer.kind === 'forked') return answer.message
       if (answer.kind === 'cosigned')
         await storeCosignature(deps, { size, witness: witness.key.name }, answer.cosignature)
       if (answer.kind === 'failed')
         log.warn({ reason: answer.message }, 'a witness did not sign the checkpoint')
-      if (answer.kind !== 'older') return undefined
+      if (answer.kind !== 'known') return undefined
       older = answer.size
+      if (older > size) return await findLoss(deps, older)
     }
   } catch (error) {
     log.warn({ err: error, witness: witness.key.name }, 'a witness did not answer')
   }
   return undefined
+}
+
+/** Another process may have published more since, and the witness signed it. */
+async function findLoss({ database, mode }: Deps, known: number): Promise<string | undefined> {
+  const { size = 0 } = (await findState(database, mode)) ?? {}
+  return known > size ? `a witness has seen ${known} leaves, and we have ${size}` : undefined
 }
 
 async function findCosignedSize({ database, mode }: Deps, witness: string) {

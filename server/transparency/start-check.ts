@@ -1,8 +1,11 @@
 import { encodeText, equalBytes } from '#shared/transparency/bytes.ts'
-import { openCheckpoint } from '#shared/transparency/checkpoint.ts'
+import { openCheckpoint, type Checkpoint } from '#shared/transparency/checkpoint.ts'
+import { emptyRoot } from '#shared/transparency/merkle.ts'
+import { parseVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
 
 import type { Archive } from './archive.ts'
 import { findState, type SigningDeps } from './log-state.ts'
+import { listKeys } from './policy.ts'
 import { readRoot } from './read-log.ts'
 import { readWitnessed, type Witness } from './witness-client.ts'
 
@@ -15,9 +18,7 @@ export async function findFork(
   archive: Archive,
   witnesses: readonly Witness[],
 ): Promise<string | undefined> {
-  const { origin, size = 0 } = (await findState(deps.database, deps.mode)) ?? {
-    origin: deps.newOrigin,
-  }
+  const origin = (await findState(deps.database, deps.mode))?.origin ?? deps.newOrigin
   const copies = [
     { name: 'the archive', note: await archive.readCheckpoint() },
     ...(await Promise.all(
@@ -27,30 +28,37 @@ export async function findFork(
       })),
     )),
   ]
+  // Read after the copies, which another process may make larger at any moment.
+  const { size = 0, root = emptyRoot } = (await findState(deps.database, deps.mode)) ?? {}
   for (const { name, note } of copies) {
     if (note === undefined) continue
-    const fault = await compare(deps, { origin, size }, note)
+    const fault = await compare(deps, { origin, size, root }, note)
     if (fault !== undefined) return `${name} ${fault}`
   }
   return undefined
 }
 
 async function compare(
-  { database, mode, toSigners }: SigningDeps,
-  { origin, size }: { origin: string; size: number },
+  deps: SigningDeps,
+  { origin, size, root }: Checkpoint,
   note: string,
 ): Promise<string | undefined> {
-  const checkpoint = await openWithAny(origin, toSigners, note)
+  const signers = deps.toSigners(origin).map(({ key }) => key)
+  // A checkpoint of an earlier key is the newest one until an entry is added.
+  const checkpoint =
+    (await openWithAny(signers, note)) ??
+    (await openWithAny((await listKeys(deps)).map(parseVerifierKey), note))
   if (!checkpoint) return 'has a checkpoint that the log did not sign'
   if (checkpoint.size > size) return `has ${checkpoint.size} leaves, and the database has ${size}`
-  const root = await readRoot(database, mode, checkpoint.size)
-  return equalBytes(root, checkpoint.root)
+  const known =
+    checkpoint.size === size ? root : await readRoot(deps.database, deps.mode, checkpoint.size)
+  return equalBytes(known, checkpoint.root)
     ? undefined
     : `has another tree of ${checkpoint.size} leaves than the database`
 }
 
-async function openWithAny(origin: string, toSigners: SigningDeps['toSigners'], note: string) {
-  for (const { key } of toSigners(origin))
+async function openWithAny(keys: readonly VerifierKey[], note: string) {
+  for (const key of keys)
     try {
       return (await openCheckpoint(encodeText(note), key)).checkpoint
     } catch {

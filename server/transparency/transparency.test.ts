@@ -10,9 +10,11 @@ import { addLeaf, emptyFrontier, frontierRoot } from '#shared/transparency/tree.
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { campaignOfAda } from '#test/ledger.ts'
+import { insertPaidDonations } from '#test/insert-donations.ts'
 import { openLogApp, type LogApp } from '#test/log-app.ts'
 
 import { sql } from '../database/sql.ts'
+import { generateSigningKey } from '../runtime/signing-key.ts'
 import { readConsistencyProof } from './read-log.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -140,6 +142,33 @@ describe('the transparency log', () => {
         expect(isConsistent(older, tree, proof)).toBe(true)
       }
     expect(await foldArchive(sizes.at(-1))).toBe(roots.at(-1))
+  })
+
+  it('goes on with a new key alone although nothing was added while both signed', async () => {
+    const [former, next] = [generateSigningKey(), generateSigningKey()]
+    at = await openLogApp({ database, owner, env: { LOG_KEY: former } })
+    await at.donate('ola@example.com')
+    await advance()
+    at.pass(60_000)
+    const both = await at.openAnotherProcess({ LOG_KEY: `${next},${former}` })
+    expect(await both.transparency.advance()).toBeUndefined()
+
+    const alone = await at.openAnotherProcess({ LOG_KEY: next })
+    await at.donate('tunde@example.com')
+    expect(await alone.transparency.advance()).toBeUndefined()
+    expect(await listLeaves()).toHaveLength(3)
+  })
+
+  it('is whole in an archive whose full tile is newer than its checkpoint', async () => {
+    await advance()
+    const note = (await at.archive.readCheckpoint()) ?? ''
+    await insertPaidDonations(owner.pool, 300)
+    at.pass(3_600_000)
+    await advance()
+    // As a process leaves it that is killed between the two, and as a check finds it that began before.
+    await at.archive.writeCheckpoint(note)
+
+    expect((await at.transparency.checkLog()).findings).toEqual([])
   })
 
   it('never waits in a donation, and lets one of many processes lead', async () => {

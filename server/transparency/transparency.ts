@@ -42,8 +42,10 @@ const pauseMs = 2_000
 /** The transparency log: adds every entry of the ledger, publishes it, and has it witnessed. Crediting never waits for it. */
 export function openTransparency(deps: TransparencyDeps) {
   const { database, mode } = deps
-  /** Undefined until compared with the archive and the witnesses, which happens before the first signature. */
-  let fork: { reason: string | undefined } | undefined
+  /** Why this process signs nothing more. */
+  let stopped: string | undefined
+  /** The log was compared with the witnesses, which happens before the first signature. */
+  let isCompared = false
   let toSigners: SigningDeps['toSigners'] | undefined
   /** The keys of this process are stored. */
   let isEnsured = false
@@ -51,32 +53,36 @@ export function openTransparency(deps: TransparencyDeps) {
   const joinMerge = joinNextCall<void>()
   const ignore = () => {}
 
-  /** Adds what is missing and publishes it. Answers why nothing is signed, if that is so. */
-  async function advance(): Promise<string | undefined> {
+  /** Adds what is missing, publishes it and has it witnessed. Answers why nothing is signed, if that is so. */
+  async function grow(): Promise<string | undefined> {
     toSigners ??= await deps.openSigners()
     const signing = { ...deps, toSigners }
-    fork ??= await checkStart(signing)
-    if (fork.reason !== undefined) return fork.reason
+    // Each time with the archive, because a database goes back without a restart when a standby takes over.
+    if (stopped === undefined)
+      await stop(await findFork(signing, deps.archive, isCompared ? [] : deps.witnesses))
+    if (stopped !== undefined) return stopped
+    isCompared = true
     if (!isEnsured || !(await findState(database, mode))) await ensureState(signing)
     isEnsured = true
     while ((await addBatch(signing)) === 'added');
     await publish(deps, deps.archive)
-    const reason = await collectCosignatures(deps)
-    if (reason !== undefined) fork = await raiseAlarm(reason)
-    await sendOutside(deps)
-    return fork.reason
+    await stop(await collectCosignatures(deps))
+    return stopped
+  }
+
+  /** The same, and sends the newest checkpoint outside. */
+  async function advance(): Promise<string | undefined> {
+    const reason = await grow()
+    if (reason === undefined) await sendOutside(deps)
+    return reason
   }
 
   function report(error: unknown) {
     deps.log.warn({ err: error }, 'the transparency log did not advance')
   }
 
-  async function checkStart(signing: SigningDeps) {
-    const reason = await findFork(signing, deps.archive, deps.witnesses)
-    return reason === undefined ? { reason } : raiseAlarm(reason)
-  }
-
-  async function raiseAlarm(reason: string) {
+  async function stop(reason: string | undefined) {
+    if (reason === undefined) return
     deps.log.error(
       { reason },
       'the transparency log signs nothing: its database went back or was changed',
@@ -84,14 +90,14 @@ export function openTransparency(deps: TransparencyDeps) {
     const mail = logStoppedMail(deps.adminEmail, reason)
     const key = `log alarm ${mode} ${lagosToday(deps.now())}`
     await database.transaction((queries) => deps.outbox.enqueue(queries, mail, key))
-    return { reason }
+    stopped = reason
   }
 
   return {
     advance,
     ...logReading(deps),
-    /** Advances at once, for callers that need what was just booked. A failure is only logged. */
-    merge: () => joinMerge('merge', () => outsideTransaction(() => advance().then(ignore, report))),
+    /** At once, for callers that need what was just booked and nothing that is sent outside. A failure is only logged. */
+    merge: () => joinMerge('merge', () => outsideTransaction(() => grow().then(ignore, report))),
     /** For receipts. The transaction pins the proof. */
     findProof: (queries: Transaction, donation: { campaignId: string; id: string }) =>
       findPinnedProof(deps, queries, donation),

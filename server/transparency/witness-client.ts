@@ -15,11 +15,11 @@ import { refuseInTransaction } from '../database/transaction-scope.ts'
 export type Witness = { key: VerifierKey; url: string }
 
 export type Cosignature = { line: string; time: number }
-/** ahead: the witness has seen a larger tree than we have, or another one of the same size. Our database went back. */
+/** known: the size that the witness has seen. forked: it has seen another tree, because our database went back. */
 export type WitnessAnswer =
   | { kind: 'cosigned'; cosignature: Cosignature }
-  | { kind: 'older'; size: number }
-  | { kind: 'ahead'; message: string }
+  | { kind: 'known'; size: number }
+  | { kind: 'forked'; message: string }
   | { kind: 'failed'; message: string }
 
 type Submission = { older: number; proof: readonly Uint8Array[]; note: string }
@@ -30,7 +30,6 @@ const timeoutMs = 5_000
 export async function askWitness(
   { key, url }: Witness,
   { older, proof, note }: Submission,
-  size: number,
 ): Promise<WitnessAnswer> {
   refuseInTransaction('a request to a witness')
   const lines = [`old ${older}`, ...proof.map(toBase64)]
@@ -40,9 +39,9 @@ export async function askWitness(
     signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
-  if (response.status === 409) return toConflict(text, size)
+  if (response.status === 409) return { kind: 'known', size: parseDecimal(text.trim()) }
   if (response.status === 422)
-    return { kind: 'ahead', message: `${key.name} knows another tree: ${text.trim()}` }
+    return { kind: 'forked', message: `${key.name} knows another tree: ${text.trim()}` }
   if (response.status !== 200)
     return { kind: 'failed', message: `${key.name} answered ${response.status}` }
   const line = text.split('\n').find((each) => each.startsWith(`— ${key.name} `)) ?? ''
@@ -52,13 +51,6 @@ export async function askWitness(
     kind: 'cosigned',
     cosignature: { line: formatSignature(signature), time: readCosignatureTime(signature) },
   }
-}
-
-function toConflict(text: string, size: number): WitnessAnswer {
-  const known = parseDecimal(text.trim())
-  if (known > size)
-    return { kind: 'ahead', message: `a witness has seen ${known} leaves, and we have ${size}` }
-  return { kind: 'older', size: known }
 }
 
 /** The last checkpoint that the witness signed. Undefined where it has none or does not answer. */

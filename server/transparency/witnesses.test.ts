@@ -1,6 +1,6 @@
 import { createPublicKey, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,8 +51,15 @@ async function startWitness(name: string) {
     state: await openStateFile(join(mkdtempSync(join(tmpdir(), 'ajo-w-')), 'state.json')),
     now: () => new Date(),
   })
+  /** Where a request waits, as on a slow way to the witness. */
+  const waiting: Promise<void>[] = []
+  const arrived = new EventEmitter()
   const server = createServer((request, response) => {
-    void getRequestListener(witnessRoutes(witness).fetch)(request, response)
+    const wait = waiting.shift()
+    if (wait) arrived.emit('request')
+    void Promise.resolve(wait).then(() =>
+      getRequestListener(witnessRoutes(witness).fetch)(request, response),
+    )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => server.close())
@@ -62,6 +69,12 @@ async function startWitness(name: string) {
     key,
     setting: `${formatVerifierKey(key)} http://127.0.0.1:${port}/`,
     close: () => server.close(),
+    /** The next request waits until it is let through. */
+    holdNext() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(promise)
+      return { held: once(arrived, 'request'), letThrough: resolve }
+    },
   }
 }
 
@@ -163,6 +176,35 @@ describe('witnesses of the log', () => {
     expect([...opened.witnesses.keys()]).toEqual(['w3.example'])
   })
 
+  it('do not stop a process whose request arrives after the larger tree of another one', async () => {
+    const other = await at.openAnotherProcess()
+    for (const process of [at, other]) await process.transparency.advance()
+    await at.donate('ola@example.com')
+    const slow = witnesses[0]?.holdNext()
+    const first = at.transparency.advance()
+    await slow?.held
+    await at.donate('tunde@example.com')
+    expect(await other.transparency.advance()).toBeUndefined()
+    slow?.letThrough()
+
+    expect(await first).toBeUndefined()
+    expect((await openPublished()).checkpoint.size).toBe(3)
+  })
+
+  it('do not stop a process that starts while another one publishes', async () => {
+    await at.donate('ola@example.com')
+    await at.transparency.advance()
+    const starting = await at.openAnotherProcess()
+    const slow = witnesses[0]?.holdNext()
+    const first = starting.transparency.advance()
+    await slow?.held
+    await at.donate('tunde@example.com')
+    expect(await at.transparency.advance()).toBeUndefined()
+    slow?.letThrough()
+
+    expect(await first).toBeUndefined()
+  })
+
   it('stop a log whose database went back, also where its archive is lost', async () => {
     await at.donate('ola@example.com')
     await at.transparency.advance()
@@ -179,6 +221,13 @@ describe('witnesses of the log', () => {
 
     const restarted = await at.openAnotherProcess()
     expect(await restarted.transparency.advance()).toContain('has 3 leaves, and the database has 2')
+  })
+
+  it('are all that a receipt waits for, and not the places outside', async () => {
+    await at.receipts.sendReceipt(await at.donate('ola@example.com'))
+    expect(sent).toEqual([])
+    await at.transparency.advance()
+    expect(sent).toHaveLength(1)
   })
 
   it('receive no request inside a transaction, and the file, the webhook and the mail get the checkpoint', async () => {
