@@ -7,6 +7,12 @@ import { objectStream, pdf, pdfStream } from '#test/pdf-files.ts'
 
 import { checkPdf } from './check-pdf.ts'
 
+/** Nothing but streams, after nine megabytes in which a reader looks for their object. */
+function withoutObjects(count: number) {
+  const streams = `%PDF-1.7\n${'#'.repeat(9_500_000)}${'stream\nendstream '.repeat(count)}`
+  return Buffer.from(`${streams}xref\n/Root\nstartxref\n${streams.length}\n%%EOF`)
+}
+
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 
 describe('a plain PDF is accepted', () => {
@@ -73,6 +79,11 @@ describe('a PDF is refused', () => {
     ['without a cross-reference at its place', Buffer.from('%PDF-1.7\n/Root\nstartxref\n3\n%%EOF')],
     ['of an unknown version', pdf({ header: '%PDF-9.9' })],
     ['that is only a header', Buffer.from('%PDF-1.7\n')],
+    [
+      'that begins 1,500 streams and ends none',
+      pdf({ objects: ['stream\n'.repeat(1_500) + ' '.repeat(9_500_000)] }),
+    ],
+    ['whose 1,500 streams belong to no object', withoutObjects(1_500)],
     [
       'that decompresses to 200 megabytes',
       pdf({

@@ -13,6 +13,8 @@ const longActiveNames =
 /** Decompressed data of all streams together: enough for real documents, too little for a decompression bomb. */
 const maxInflatedBytes = 100_000_000
 const maxStreams = 20_000
+/** Dictionaries, and data that is not decompressed: twice the largest file. Streams that begin inside each other are read again and again. */
+const maxReadBytes = 20_000_000
 const trailerBytes = 1_024
 
 const inflateAsync = promisify(inflate)
@@ -25,7 +27,7 @@ export async function checkPdf(bytes: Uint8Array): Promise<PdfVerdict> {
   const text = Buffer.from(bytes).toString('latin1')
   if (!hasStructure(text)) return 'broken'
   const streams = listStreams(text)
-  if (streams.length > maxStreams) return 'broken'
+  if (!streams) return 'broken'
   if (longActiveNames.test(unescapeNames(text))) return 'active'
   if (activeNames.test(unescapeNames(withoutStreams(text, streams)))) return 'active'
   return checkStreams(bytes, streams)
@@ -44,19 +46,27 @@ function hasStructure(text: string): boolean {
 
 type Stream = { start: number; end: number; dictionary: string }
 
-/** Every place where a stream may begin, also inside another one: a reader finds objects by their offsets. */
-function listStreams(text: string): Stream[] {
+/** Every place where a stream may begin, also inside another one: a reader finds objects by their offsets. Undefined for too many. */
+function listStreams(text: string): Stream[] | undefined {
   const streams: Stream[] = []
   const opening = /\bstream[ \t]*(?:\r\n|\n|\r)/g
+  let left = maxReadBytes
+  let end = 0
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const start = opening.lastIndex
-    const end = text.indexOf('endstream', start)
-    const from = Math.max(text.lastIndexOf('obj', found.index), found.index - 65_536, 0)
-    const dictionary = unescapeNames(text.slice(from, found.index))
-    streams.push({ start, end: end < 0 ? text.length : end, dictionary })
-    if (streams.length > maxStreams) break
+    if (end < start) end = indexOrEnd(text, 'endstream', start)
+    const before = text.slice(Math.max(found.index - 65_536, 0), found.index)
+    const dictionary = before.slice(Math.max(before.lastIndexOf('obj'), 0))
+    left -= dictionary.length + (end - start)
+    streams.push({ start, end, dictionary: unescapeNames(dictionary) })
+    if (left < 0 || streams.length > maxStreams) return undefined
   }
   return streams
+}
+
+function indexOrEnd(text: string, words: string, from: number): number {
+  const found = text.indexOf(words, from)
+  return found < 0 ? text.length : found
 }
 
 function withoutStreams(text: string, streams: readonly Stream[]): string {
