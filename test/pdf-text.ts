@@ -11,6 +11,14 @@ export function readPdfText(pdf: Buffer): string {
     .join('\n')
 }
 
+/** How many points the lowest text is above the lower edge of its page. */
+export function findLowest(pdf: Buffer): number {
+  const places = parseObjects(pdf).flatMap(({ stream }) => [
+    ...stream.matchAll(/1 0 0 1 [\d.-]+ ([\d.-]+) Tm/g),
+  ])
+  return Math.min(...places.map(([, y]) => Number(y)))
+}
+
 type PdfObject = { id: string; dictionary: string; stream: string }
 
 function parseObjects(pdf: Buffer): PdfObject[] {

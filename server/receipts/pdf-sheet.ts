@@ -84,13 +84,14 @@ export async function pdfSheet(options: Options): Promise<Buffer> {
 type Doc = PDFKit.PDFDocument
 type Element = ReturnType<Doc['struct']>
 
+const tones = {
+  plain: ['regular', colours.ink],
+  muted: ['regular', colours.muted],
+  strong: ['bold', colours.ink],
+} as const
+
 function createSheet(doc: Doc, root: Element): Sheet {
   const add = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw))
-  const tones = {
-    plain: ['regular', colours.ink],
-    muted: ['regular', colours.muted],
-    strong: ['bold', colours.ink],
-  } as const
   return {
     width: doc.page.width - 2 * margin,
     heading: (text) =>
@@ -101,15 +102,17 @@ function createSheet(doc: Doc, root: Element): Sheet {
       add('P', () => {
         doc.font('bold').fontSize(30).fillColor(colours.forest).text(text, margin).moveDown(0.4)
       }),
-    paragraph: (text, tone = 'plain') =>
+    paragraph: (text, tone = 'plain') => {
+      const [font, colour] = tones[tone]
+      const width = doc.page.width - 2 * margin
+      const lines = toLines(doc, text, { font, size, width, maxLines: 4 })
+      makeRoom(doc, lines.length * size * lineHeight)
       add('P', () => {
-        const [font, colour] = tones[tone]
-        const width = doc.page.width - 2 * margin
-        const lines = toLines(doc, text, { font, size, width, maxLines: 4 })
         doc.fillColor(colour)
         drawLines(doc, lines, { x: margin, top: doc.y, size, width })
         doc.moveDown(0.6)
-      }),
+      })
+    },
     link: (text, url) =>
       add('Link', () => {
         const options = { link: url, underline: true }
@@ -120,13 +123,15 @@ function createSheet(doc: Doc, root: Element): Sheet {
           .text(text, margin, doc.y, options)
           .moveDown(0.6)
       }),
-    qrCode: (url, description) =>
+    qrCode: (url, description) => {
+      makeRoom(doc, qrSize)
       root.add(
         doc.struct('Figure', { alt: description }, () => {
           drawQrCode(doc, url, { x: margin - qrSize / 12, y: doc.y, size: qrSize })
           doc.y += qrSize
         }),
-      ),
+      )
+    },
     newPage: () => {
       doc.addPage()
     },
@@ -143,6 +148,14 @@ function createSheet(doc: Doc, root: Element): Sheet {
       doc.moveDown(1)
     },
   }
+}
+
+/** Printers leave out the last millimetres of the paper. */
+const edge = 20
+
+/** What the table leaves too little room for begins another page. */
+function makeRoom(doc: Doc, height: number) {
+  if (doc.y + height > doc.page.height - edge) doc.addPage()
 }
 
 /** Hidden from screen readers, which read the document's title instead. */

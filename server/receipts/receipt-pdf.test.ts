@@ -1,19 +1,28 @@
 import { expect, it } from 'vitest'
 
+import type { CompanyReceipt } from '#shared/company-receipt.ts'
 import type { Language } from '#shared/language.ts'
-import { kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 import { testMailSite } from '#test/mails.ts'
 import { readPdfQrCode } from '#test/pdf-qr-code.ts'
-import { readPdfText } from '#test/pdf-text.ts'
+import { findLowest, readPdfText } from '#test/pdf-text.ts'
 
 import { toRuns } from './pdf-fonts.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { statementPdf } from './statement-pdf.ts'
 
-type Change = { proof?: string; donorName?: string; title?: string; language?: Language }
+type Change = {
+  proof?: string
+  donorName?: string
+  title?: string
+  language?: Language
+  reversed?: Kobo
+  company?: CompanyReceipt
+}
 
 async function print(change: Change) {
   const { proof, donorName = 'Ada Obi', title = 'A well for Ife', language = 'en' } = change
+  const { reversed = kobo(0), company } = change
   const pdf = await receiptPdf({
     receipt: {
       facts: {
@@ -30,7 +39,7 @@ async function print(change: Change) {
       language: 'en',
       donorKey: Buffer.alloc(32),
       needsConfirmation: false,
-      reversed: kobo(0),
+      reversed,
       keyId: '0123456789abcdef',
       signature: Buffer.alloc(64),
       status: 'success',
@@ -41,9 +50,33 @@ async function print(change: Change) {
     verificationUrl: 'https://ajo.example/verify/ABCDE',
     language,
     proof,
+    company,
   })
   return { lines: readPdfText(pdf).split('\n'), pages: countPages(pdf), pdf }
 }
+
+const printStatement = (count: number) =>
+  statementPdf({
+    statement: {
+      year: 2026,
+      years: [2026],
+      mode: 'live',
+      donations: Array.from({ length: count }, () => ({
+        accessCode: 'x',
+        number: '2026-ABCDEFGH',
+        donatedAt: '2026-05-01T09:00:00Z',
+        campaign: 'A well',
+        amount: kobo(5_000_00),
+        reversed: kobo(0),
+      })),
+      donated: kobo(5_000_00),
+      reversed: kobo(0),
+      net: kobo(5_000_00),
+    },
+    donor: 'Ada Obi',
+    language: 'en',
+    createdAt: new Date('2026-05-01T09:00:00Z'),
+  })
 
 const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length
 
@@ -123,6 +156,18 @@ it('names the issuer, the amount in words, how it was paid and the fee, in at mo
 it('has a QR code that opens the page that verifies the receipt', async () => {
   const { pdf } = await print({})
   expect(readPdfQrCode(pdf)).toBe('https://ajo.example/verify/ABCDE')
+})
+
+it('prints every line of a refunded receipt of a company on the paper', async () => {
+  const long = 'A company for wells and pumps in all states of Nigeria '.repeat(4)
+  const company = { company: long, tin: '12345678-0001' }
+  const changes = { company, donorName: long, title: long, reversed: kobo(5_000_00) }
+  expect(findLowest((await print(changes)).pdf)).toBeGreaterThan(20)
+})
+
+it('prints every line of a statement on the paper, also where its table ends with the page', async () => {
+  for (let count = 26; count <= 34; count++)
+    expect([count, findLowest(await printStatement(count)) > 20]).toEqual([count, true])
 })
 
 it('keeps a statement on one page when the donor and a campaign have long names', async () => {
