@@ -119,6 +119,12 @@ export function openOutbox(
   }
 }
 
+/** Hands the mails that wait to a mail server that accepts them. */
+export async function deliverMails(databases: { database: Database; owner: Database }) {
+  await using server = await openMailServer()
+  await openOutbox(databases, server.url).deliver()
+}
+
 const timeColumns = [
   [
     'mail_outbox',

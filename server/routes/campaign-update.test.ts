@@ -8,6 +8,7 @@ import { problemSchema } from '#shared/errors.ts'
 import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
+import { deliverMails } from '#test/mail-outbox.ts'
 import { listMails } from '#test/mails.ts'
 import { moderate, takedownForm } from '#test/moderation.ts'
 import { as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
@@ -153,6 +154,17 @@ describe('an update', () => {
     expect(await listSubjects(donor)).toEqual([])
   })
 
+  it('is withdrawn where its mails still wait for the mail server when it is hidden', async () => {
+    const donor = await give()
+    await publish()
+    await at.runJobs()
+    expect(await listSubjects(donor)).toHaveLength(1)
+    const [update] = (await read()).updates
+    const hide = `${path()}/${update?.id}/hide`
+    expect((await as(at.app, organiser)(hide, { method: 'POST', body: {} })).status).toBe(204)
+    expect(await listSubjects(donor)).toEqual([])
+  })
+
   it('is refused after three in a day, and where a text is missing', async () => {
     expect((await publish({ ...pump, text: ' ' })).status).toBe(400)
     const answers = []
@@ -226,6 +238,7 @@ describe('a takedown', () => {
     const donor = await give()
     expect((await publish()).status).toBe(201)
     await at.runJobs()
+    await deliverMails({ database, owner })
     await takeDown()
     expect(await toCode(await publish({ ...pump, title: 'Another' }))).toBe('campaign-taken-down')
     expect(await toCode(await thank())).toBe('campaign-taken-down')
@@ -248,6 +261,16 @@ describe('a takedown', () => {
     expect((await thank()).status).toBe(202)
     await takeDown()
     await at.runJobs()
+    expect(await listAll(donor)).toEqual([])
+  })
+
+  it('withdraws the mails that still wait for the mail server', async () => {
+    const donor = await give()
+    expect((await publish()).status).toBe(201)
+    expect((await thank()).status).toBe(202)
+    await at.runJobs()
+    expect(await listAll(donor)).toHaveLength(2)
+    await takeDown()
     expect(await listAll(donor)).toEqual([])
   })
 })

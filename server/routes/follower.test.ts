@@ -7,6 +7,7 @@ import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
+import { deliverMails } from '#test/mail-outbox.ts'
 import { listMails } from '#test/mails.ts'
 import { ada, as, visitor } from '#test/people.ts'
 
@@ -83,6 +84,17 @@ describe('an address that a visitor typed', () => {
     expect(await listRows()).toEqual([])
   })
 
+  it('does not follow a campaign that was deleted after the link was mailed', async () => {
+    await ask(reader)
+    const link = await findLink(reader, '/follow/')
+    const { status } = await as(at.app, organiser)(`/api/campaigns/${campaign.id}`, {
+      method: 'DELETE',
+    })
+    expect(status).toBe(204)
+    expect((await press(link)).status).toBe(404)
+    expect(await listRows()).toEqual([])
+  })
+
   it('gets the same answer and mail when it follows already', async () => {
     await ask(reader)
     await press(await findLink(reader, '/follow/'))
@@ -116,12 +128,21 @@ describe('a follower', () => {
     await press(link)
     await publish()
     const unsubscribe = await findLink(reader, '/unsubscribe/')
+    await deliverMails({ database, owner })
     expect((await press(unsubscribe, 'List-Unsubscribe=One-Click')).status).toBe(204)
     await publish()
     expect(await countUpdates(reader)).toBe(1)
     await press(link)
     await publish()
     expect(await countUpdates(reader)).toBe(2)
+  })
+
+  it('gets no mail either that waits for the mail server when they unsubscribe', async () => {
+    await at.campaignFollowers.follow({ campaignId: campaign.id, email: reader, language: 'en' })
+    await publish()
+    expect(await countUpdates(reader)).toBe(1)
+    await press(await findLink(reader, '/unsubscribe/'))
+    expect(await countUpdates(reader)).toBe(0)
   })
 
   it('leaves one campaign, or all with the second button', async () => {
@@ -147,6 +168,7 @@ it('stops the mails to a donor of every campaign with the button for all', async
   const token = toUnsubscribeToken(at.sealing, { campaignId: other.id, donorKey })
   await publish()
   expect(await countUpdates(reader)).toBe(1)
+  await deliverMails({ database, owner })
   expect((await press(`/unsubscribe/${token}/all`)).status).toBe(303)
   await publish()
   expect(await countUpdates(reader)).toBe(1)

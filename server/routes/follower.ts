@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { followFormSchema } from '#shared/follower.ts'
 
-import { jsonBody, type Env } from '../http/context.ts'
+import { jsonBody, Refused, type Env } from '../http/context.ts'
 import { gate } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
@@ -30,7 +30,7 @@ export function followerRoutes({ subjects, content, campaignFollowers }: Deps) {
       },
     )
     .post('/follow/:id', gate(may.confirmFollow, campaignFollowers.findLink), async (c) => {
-      await campaignFollowers.follow(c.var.subject)
+      if (!(await campaignFollowers.follow(c.var.subject))) throw new Refused('not-found')
       return c.redirect(`${c.req.path}?done`, 303)
     })
     .post(
@@ -39,7 +39,8 @@ export function followerRoutes({ subjects, content, campaignFollowers }: Deps) {
       async (c) => {
         const { email } = toUser(c.var.actor)
         const campaignId = c.var.subject.id
-        await campaignFollowers.follow({ campaignId, email, language: getLanguage(c) })
+        const follower = { campaignId, email, language: getLanguage(c) }
+        if (!(await campaignFollowers.follow(follower))) throw new Refused('not-found')
         return c.body(null, 204)
       },
     )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Transaction } from '../database/database.ts'
+import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
 import { isTakenDown } from '../moderation/decisions/takedowns.ts'
@@ -12,6 +12,7 @@ import { thankYouIntervalMs } from './thank-you-eligibility.ts'
 import { thankYouMail } from './thank-you-mail.ts'
 import { thankYouDonations } from './thank-you-recipients.ts'
 import { toUnsubscribeToken } from './unsubscribe.ts'
+import { toWordsKey } from './words-mails.ts'
 
 export type DeliveryDeps = LedgerDeps &
   Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox }
@@ -48,16 +49,19 @@ const donorSchema = z.object({
 })
 type Donor = z.output<typeof donorSchema>
 
-/** Can be interrupted and run again: a donor who has received the message is no longer eligible. */
-async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): Promise<void> {
-  const { database } = deps
-  const stored = await database.row(
+const findUnstopped = (queries: Queries, { campaignId, id }: MessageKey) =>
+  queries.row(
     messageSchema,
     sql`select message, donation_id as donation, minimum_kobo as minimum from thank_you_message
         where campaign_id = ${campaignId} and id = ${id} and not ${isTakenDown(campaignId)}`,
   )
-  if (!stored) return
+
+/** Can be interrupted and run again: a donor who has received the message is no longer eligible. */
+async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): Promise<void> {
+  const { database } = deps
   for (;;) {
+    const stored = await findUnstopped(database, { campaignId, id })
+    if (!stored) return
     const donors = await database.rows(
       donorSchema,
       sql`select distinct on (donation.donor_key) donation.donor_key as "donorKey",
@@ -81,6 +85,8 @@ async function sendToDonor(
   { campaignId, id, donor, message }: MessageKey & { donor: Donor; message: string },
 ) {
   const { donorKey, emailSealed, title, slug, language } = donor
+  // A takedown withdraws the mails that wait, and none may follow.
+  if (!(await findUnstopped(queries, { campaignId, id }))) return
   const inserted = await queries.run(sql`
     insert into thank_you_delivery as delivery (campaign_id, donor_key, message_id, sent_at)
     values (${campaignId}, ${donorKey}, ${id}, ${now()})
@@ -99,5 +105,5 @@ async function sendToDonor(
     ),
     unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
   })
-  await outbox.enqueue(queries, mail, `thank-you ${id} ${donorKey.toString('hex')}`)
+  await outbox.enqueue(queries, mail, toWordsKey({ kind: 'thank-you', id, donorKey }))
 }

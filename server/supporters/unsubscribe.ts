@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { donorKeySchema, mailToken } from '../mail/mail-token.ts'
+import { withdrawWords } from './words-mails.ts'
 
 const subscriptionSchema = z.object({ campaignId: z.string(), donorKey: donorKeySchema })
 /** A donor or follower who receives emails about a campaign. */
@@ -35,6 +36,7 @@ export function openUnsubscribe({ database, sealing, now }: Deps) {
       await database.run(sql`
         delete from campaign_follower
         where campaign_id = ${campaignId} and donor_key = ${Buffer.from(donorKey, 'hex')}`)
+      await withdrawWords(database, { campaignId, donorKey })
     },
 
     /** From the campaigns of today. Who agrees again later, for another campaign, is mailed about that one. */
@@ -47,6 +49,7 @@ export function openUnsubscribe({ database, sealing, now }: Deps) {
         where donor_key = ${donorKey} and wants_updates
         on conflict do nothing`)
       await database.run(sql`delete from campaign_follower where donor_key = ${donorKey}`)
+      await withdrawWords(database, { donorKey: subscription.donorKey })
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Outbox } from '../../mail/mail.ts'
 import type { User } from '../../policy/actor.ts'
 import { applyHoldsSoon } from '../../payouts/stops/payout-stops.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { withdrawWords } from '../../supporters/words-mails.ts'
 import { closeCase, type CaseSubject } from './case-rows.ts'
 import type { Conflicts } from '../conflicts/conflicts.ts'
 import { insertDecision, sendStatement } from '../decisions/decision-records.ts'
@@ -129,6 +130,7 @@ async function takeDown(
       statusBefore: campaign.status,
     })
     await sendStatement(deps, queries, { campaign, owner, statement })
+    await withdrawWords(queries, { campaignId: campaign.id })
   }
   await lifecycle.transition(campaign, {
     event,

@@ -40,11 +40,20 @@ export function openCampaignFollowers(deps: Deps) {
       await database.transaction((queries) => deps.outbox.enqueue(queries, mail))
     },
 
-    async follow({ campaignId, email, language }: Follower): Promise<void> {
-      await database.run(sql`
-        insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
-        values (${campaignId}, ${toKey(email)}, ${sealing.seal('follower-email', email)}, ${language}, ${now()})
-        on conflict (campaign_id, donor_key) do update set language = excluded.language`)
+    /** False for a campaign that was deleted: nothing would remove the follower any more. */
+    follow({ campaignId, email, language }: Follower): Promise<boolean> {
+      return database.transaction(async ({ run }) => {
+        // A deletion holds the lock alone (migration 0028).
+        await run(
+          sql`select pg_advisory_xact_lock_shared(hashtextextended(${`deletion ${campaignId}`}, 0))`,
+        )
+        const followed = await run(sql`
+          insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
+          select ${campaignId}, ${toKey(email)}::bytea, ${sealing.seal('follower-email', email)}::bytea, ${language}, ${now()}::timestamptz
+          where not exists (select from deleted_campaign where campaign_id = ${campaignId})
+          on conflict (campaign_id, donor_key) do update set language = excluded.language`)
+        return followed > 0
+      })
     },
 
     async unfollow({ campaignId, email }: Reader): Promise<void> {

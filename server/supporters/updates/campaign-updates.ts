@@ -16,6 +16,7 @@ import {
   type UpdateDeps,
   type UpdateKey,
 } from './update-delivery.ts'
+import { withdrawWords } from '../words-mails.ts'
 import { selectRecipients } from './update-recipients.ts'
 
 const dayMs = 86_400_000
@@ -100,12 +101,15 @@ export function openCampaignUpdates(deps: UpdateDeps) {
       return changed > 0
     },
 
-    /** False if it is hidden already. */
-    async hide({ campaignId, id }: UpdateKey, by: string): Promise<boolean> {
-      const changed = await database.run(sql`
-        update campaign_update set hidden_at = ${now()}, hidden_by = ${by}
-        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null`)
-      return changed > 0
+    /** Also withdraws its mails that wait. False if it is hidden already. */
+    hide({ campaignId, id }: UpdateKey, by: string): Promise<boolean> {
+      return database.transaction(async (queries) => {
+        const changed = await queries.run(sql`
+          update campaign_update set hidden_at = ${now()}, hidden_by = ${by}
+          where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null`)
+        if (changed > 0) await withdrawWords(queries, { updateId: id })
+        return changed > 0
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { imageSchema } from '#shared/image-schema.ts'
 
+import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { languageSchema } from '../../mail/reader-language.ts'
 import { isTakenDown } from '../../moderation/decisions/takedowns.ts'
@@ -9,6 +10,7 @@ import type { ContentStore } from '../../providers/content/content.ts'
 import type { Task } from '../../queue/queue.ts'
 import type { DeliveryDeps } from '../thank-you-delivery.ts'
 import { toUnsubscribeToken } from '../unsubscribe.ts'
+import { toWordsKey } from '../words-mails.ts'
 import { updateMail } from './update-mail.ts'
 import { selectRecipients } from './update-recipients.ts'
 
@@ -32,6 +34,14 @@ export function updateMailTask(deps: UpdateDeps): Task {
   }
 }
 
+/** Undefined once it is mailed, hidden or taken down. */
+const findUnmailed = (queries: Queries, { campaignId, id }: UpdateKey) =>
+  queries.row(
+    updateRow,
+    sql`select title, text, images from campaign_update
+        where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null and not ${isTakenDown(campaignId)}`,
+  )
+
 const updateRow = z.object({ title: z.string(), text: z.string(), images: z.array(imageSchema) })
 const recipientRow = z.object({
   key: z.instanceof(Buffer),
@@ -41,13 +51,10 @@ const recipientRow = z.object({
 })
 
 /** Can be interrupted and run again: the key of a mail lets the outbox store it once for each person. */
-async function mailUpdate(deps: UpdateDeps, { campaignId, id }: UpdateKey): Promise<void> {
+async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void> {
+  const { campaignId, id } = updateKey
   const { database, outbox, content, sealing, publicUrl, mode, now } = deps
-  const update = await database.row(
-    updateRow,
-    sql`select title, text, images from campaign_update
-        where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null and not ${isTakenDown(campaignId)}`,
-  )
+  const update = await findUnmailed(database, updateKey)
   const campaign = update && (await content.findCampaign(campaignId))
   if (!campaign) return
   const updatesUrl = new URL(`/c/${campaign.slug}/updates`, publicUrl).href
@@ -70,8 +77,11 @@ async function mailUpdate(deps: UpdateDeps, { campaignId, id }: UpdateKey): Prom
         unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
         follows,
       })
-      const mailKey = `update ${id} ${key.toString('hex')}`
-      await database.transaction((queries) => outbox.enqueue(queries, mail, mailKey))
+      const mailKey = toWordsKey({ kind: 'update', id, donorKey: key })
+      await database.transaction(async (queries) => {
+        // A takedown withdraws the mails that wait, and none may follow.
+        if (await findUnmailed(queries, updateKey)) await outbox.enqueue(queries, mail, mailKey)
+      })
       after = key
     }
     if (recipients.length < batchSize) break
