@@ -11,7 +11,10 @@ export type SharePicture = keyof typeof sharePictures
 /** WhatsApp shows no larger picture in a preview. */
 export const sharePictureMaxBytes = 300_000
 
-type SharedCampaign = Pick<CampaignCard, 'id' | 'title' | 'raised' | 'goal' | 'image'>
+type SharedCampaign = Pick<
+  CampaignCard,
+  'id' | 'slug' | 'title' | 'city' | 'country' | 'raised' | 'goal' | 'image'
+>
 
 /** Path of the link preview. Its version changes with the content, so that the image can be cached forever. */
 export function sharePath(campaign: SharedCampaign): string {
@@ -24,9 +27,10 @@ export function statusPicturePath(campaign: SharedCampaign): string {
 }
 
 /** Changes with everything that the pictures show. */
-export function shareVersion({ title, raised, goal, image }: SharedCampaign): string {
+export function shareVersion(campaign: SharedCampaign): string {
+  const { slug, title, city, country, raised, goal, image } = campaign
   const { x, y } = image ? getFocus(image) : { x: 0, y: 0 }
-  const shown = [title, goal, raised ?? 0, image?.id ?? '', x, y].join(' ')
+  const shown = [slug, title, city, country, goal, raised ?? 0, image?.id ?? '', x, y].join(' ')
   return checksum(shown).toString(36)
 }
 

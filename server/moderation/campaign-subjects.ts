@@ -14,6 +14,10 @@ export type PublicCampaign = StoredCampaign & { takedown: Takedown | undefined }
 /** A campaign with what a rule for reviewers and admins asks about them and it. */
 export type ReviewedCampaign = StoredCampaign & { conflicts: readonly Conflict[] }
 
+/** A taken-down campaign is shown to its organiser and staff alone, so no cache may answer others with it. */
+export const toCacheControl = ({ status }: Pick<PublicCampaign, 'status'>, publicly: string) =>
+  status === 'taken-down' ? 'private, no-store' : publicly
+
 export type CampaignSubjects = ReturnType<typeof openCampaignSubjects>
 
 type Deps = {

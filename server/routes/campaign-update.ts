@@ -15,7 +15,7 @@ import { gate } from '../http/gate.ts'
 import { idempotencyKeySchema } from '../http/idempotency.ts'
 import type { Images } from '../images/images.ts'
 import { rssType } from '../share/rss.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { toCacheControl, type CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { toUser, type Actor } from '../policy/actor.ts'
 import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
@@ -94,7 +94,7 @@ export function campaignUpdateRoutes(deps: Deps) {
       const feed = toUpdateFeed(c.var.subject, updates, config.publicUrl)
       return c.body(feed, 200, {
         'content-type': rssType,
-        'cache-control': 'public, max-age=600',
+        'cache-control': toCacheControl(c.var.subject, 'public, max-age=600'),
       })
     })
 }

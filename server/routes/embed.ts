@@ -8,7 +8,7 @@ import { oneLine } from '#shared/text.ts'
 
 import { parseInput, Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { toCacheControl, type CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import { isAllowed } from '../policy/rule.ts'
 import * as may from '../policy/rules.ts'
 import type { Embeds } from '../share/embeds.ts'
@@ -26,7 +26,7 @@ const oembedSchema = z.object({
   maxheight: pixels,
 })
 
-const cacheControl = 'public, max-age=300'
+const publicly = 'public, max-age=300'
 /** Any website may show the card. No script runs, and nothing leaves it besides links. */
 const framePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
@@ -38,7 +38,7 @@ export function embedRoutes({ subjects, embeds }: Deps) {
       const page = await embeds.page(c.var.subject, getAskedLanguage(c))
       return c.body(page, 200, {
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': cacheControl,
+        'cache-control': toCacheControl(c.var.subject, publicly),
         'content-security-policy': framePolicy,
         // A page with `cross-origin-embedder-policy` shows the frame, too.
         'cross-origin-resource-policy': 'cross-origin',
@@ -48,7 +48,7 @@ export function embedRoutes({ subjects, embeds }: Deps) {
       const badge = await embeds.badge(c.var.subject, getAskedLanguage(c))
       return c.body(badge, 200, {
         'content-type': 'image/svg+xml',
-        'cache-control': cacheControl,
+        'cache-control': toCacheControl(c.var.subject, publicly),
         'cross-origin-resource-policy': 'cross-origin',
       })
     })
@@ -60,7 +60,7 @@ export function embedRoutes({ subjects, embeds }: Deps) {
         throw new Refused('not-found')
       return c.body(await embeds.oembed(campaign, format, limits), 200, {
         'content-type': format === 'json' ? 'application/json' : 'text/xml; charset=utf-8',
-        'cache-control': cacheControl,
+        'cache-control': toCacheControl(campaign, publicly),
       })
     })
 }

@@ -169,13 +169,17 @@ describe('GET /share/:id/status', () => {
 describe('the version of a share picture', () => {
   const shown = {
     id: 'one',
+    slug: 'a-well',
     title: 'A well',
+    city: 'Ife',
+    country: 'Nigeria',
     raised,
     goal: kobo(5_000_000_00),
     image: { id: 'a'.repeat(64), width: 1600, height: 1000, alt: '' },
   }
   it.each([
     ['title', { title: 'A pump' }],
+    ['city', { city: 'Lagos' }],
     ['goal', { goal: kobo(6_000_000_00) }],
     ['raised amount', { raised: kobo(3_150_000_01) }],
     ['photo', { image: { ...shown.image, id: 'b'.repeat(64) } }],

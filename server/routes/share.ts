@@ -9,7 +9,7 @@ import { getLanguage } from '../http/language.ts'
 import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import { Refused, type Env } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
+import { toCacheControl, type CampaignSubjects } from '../moderation/campaign-subjects.ts'
 import * as may from '../policy/rules.ts'
 import { imageCacheControl } from '../images/image-storage.ts'
 import type { ShareImages } from '../share/share-images.ts'
@@ -35,8 +35,10 @@ export function shareRoutes(deps: ShareRoutesDeps) {
     const pictured = { ...campaign, raised, image: campaign.images[0] ?? null }
     const headers = {
       'content-type': 'image/jpeg',
-      'cache-control':
+      'cache-control': toCacheControl(
+        campaign,
         version === shareVersion(pictured) ? imageCacheControl : 'public, max-age=300',
+      ),
       'content-security-policy': "default-src 'none'; sandbox",
       // Other sites embed the image.
       'cross-origin-resource-policy': 'cross-origin',

@@ -60,6 +60,19 @@ describe.each(storeKinds)('with the %s content store, a takedown', (kind) => {
       expect(await readAll()).toEqual([410, 410, 410, 410, 404])
       expect(await readLists()).toEqual([false, false, false])
       for (const who of [owner, reviewer]) expect(await status(picture, who)).toBe(200)
+      for (const path of [
+        `/share/${id}`,
+        `/embed/${slug}`,
+        `/c/${slug}/badge.svg`,
+        `/c/${slug}/updates.rss`,
+      ]) {
+        const shown = await as(app, owner)(path)
+        expect([path, shown.status, shown.headers.get('cache-control')]).toEqual([
+          path,
+          200,
+          'private, no-store',
+        ])
+      }
       expect(await content.showsImage(image.id)).toBe(false)
 
       expect((await act(reviewer, found.id, 'restore')).status).toBe(204)
