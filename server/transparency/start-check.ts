@@ -19,42 +19,51 @@ export async function findFork(
   witnesses: readonly Witness[],
 ): Promise<string | undefined> {
   const origin = (await findState(deps.database, deps.mode))?.origin ?? deps.newOrigin
-  const copies = [
-    { name: 'the archive', note: await archive.readCheckpoint() },
+  const copies: Copy[] = [
+    { name: 'the archive', note: await archive.readCheckpoint(), isOurs: true },
     ...(await Promise.all(
       witnesses.map(async (witness) => ({
         name: `the witness ${witness.key.name}`,
         note: await readWitnessed(witness, origin),
+        isOurs: false,
       })),
     )),
   ]
   // Read after the copies, which another process may make larger at any moment.
   const { size = 0, root = emptyRoot } = (await findState(deps.database, deps.mode)) ?? {}
-  for (const { name, note } of copies) {
-    if (note === undefined) continue
-    const fault = await compare(deps, { origin, size, root }, note)
-    if (fault !== undefined) return `${name} ${fault}`
+  for (const copy of copies) {
+    const fault = await compare(deps, { origin, size, root }, copy)
+    if (fault !== undefined) return `${copy.name} ${fault}`
   }
   return undefined
 }
 
+type Copy = { name: string; note: string | undefined; isOurs: boolean }
+
 async function compare(
   deps: SigningDeps,
   { origin, size, root }: Checkpoint,
-  note: string,
+  { note, isOurs }: Copy,
 ): Promise<string | undefined> {
-  const signers = deps.toSigners(origin).map(({ key }) => key)
-  // A checkpoint of an earlier key is the newest one until an entry is added.
-  const checkpoint =
-    (await openWithAny(signers, note)) ??
-    (await openWithAny((await listKeys(deps)).map(parseVerifierKey), note))
-  if (!checkpoint) return 'has a checkpoint that the log did not sign'
+  if (note === undefined) return undefined
+  const checkpoint = await openNote(deps, origin, note)
+  // From others it proves nothing, such as the page of a host that is no witness any more.
+  if (!checkpoint) return isOurs ? 'has a checkpoint that the log did not sign' : undefined
   if (checkpoint.size > size) return `has ${checkpoint.size} leaves, and the database has ${size}`
   const known =
     checkpoint.size === size ? root : await readRoot(deps.database, deps.mode, checkpoint.size)
   return equalBytes(known, checkpoint.root)
     ? undefined
     : `has another tree of ${checkpoint.size} leaves than the database`
+}
+
+async function openNote(deps: SigningDeps, origin: string, note: string) {
+  const signers = deps.toSigners(origin).map(({ key }) => key)
+  // A checkpoint of an earlier key is the newest one until an entry is added.
+  return (
+    (await openWithAny(signers, note)) ??
+    (await openWithAny((await listKeys(deps)).map(parseVerifierKey), note))
+  )
 }
 
 async function openWithAny(keys: readonly VerifierKey[], note: string) {

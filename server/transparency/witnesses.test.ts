@@ -205,6 +205,22 @@ describe('witnesses of the log', () => {
     expect(await first).toBeUndefined()
   })
 
+  it('do not stop a log by anything that it did not sign', async () => {
+    const page = createServer((_request, response) => response.end('<p>This domain is for sale'))
+    await once(page.listen(0, '127.0.0.1'), 'listening')
+    closing.push(() => page.close())
+    const address = page.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const [first] = witnesses
+    if (!first) throw new Error('no witness')
+    const process = await at.openAnotherProcess({
+      LOG_WITNESSES: `${formatVerifierKey(first.key)} http://127.0.0.1:${port}/`,
+    })
+    await at.donate('ola@example.com')
+    expect(await process.transparency.advance()).toBeUndefined()
+    expect((await openPublished()).checkpoint.size).toBe(2)
+  })
+
   it('stop a log whose database went back, also where its archive is lost', async () => {
     await at.donate('ola@example.com')
     await at.transparency.advance()
