@@ -20,7 +20,7 @@ type Deps = LogDeps & { outside: Outside; outbox: Outbox; log: Pick<Log, 'warn'>
 const pauseMs: Record<Channel, number> = { file: 60_000, webhook: 10_000, mail: 86_400_000 }
 const webhookTimeoutMs = 5_000
 
-/** Sends the newest checkpoint to each place that has not had it and whose pause is over. */
+/** Sends the newest checkpoint to each place that has not had it and whose pause is over. One that refuses has its pause, too. */
 export async function sendOutside(deps: Deps): Promise<void> {
   const published = await readPublished(deps.database, deps.mode)
   if (!published || published.size === 0) return
@@ -28,14 +28,21 @@ export async function sendOutside(deps: Deps): Promise<void> {
   for (const channel of ['file', 'webhook', 'mail'] as const) {
     const target = deps.outside[channel]
     if (target === undefined || !(await isDue(deps, channel, published.size))) continue
-    try {
-      await send(deps, { channel, target, note, size: published.size })
-      await deps.database.run(sql`
-        insert into log_dispatch (log, channel, size, sent_at) values (${deps.mode}, ${channel}, ${published.size}, ${deps.now()})
-        on conflict (log, channel) do update set size = excluded.size, sent_at = excluded.sent_at`)
-    } catch (error) {
-      deps.log.warn({ err: error, channel }, 'a checkpoint was not sent outside')
-    }
+    const isSent = await trySend(deps, { channel, target, note, size: published.size })
+    await deps.database.run(sql`
+      insert into log_dispatch as known (log, channel, size, sent_at)
+      values (${deps.mode}, ${channel}, ${isSent ? published.size : 0}, ${deps.now()})
+      on conflict (log, channel) do update set size = greatest(known.size, excluded.size), sent_at = excluded.sent_at`)
+  }
+}
+
+async function trySend(deps: Deps, sending: Sending): Promise<boolean> {
+  try {
+    await send(deps, sending)
+    return true
+  } catch (error) {
+    deps.log.warn({ err: error, channel: sending.channel }, 'a checkpoint was not sent outside')
+    return false
   }
 }
 

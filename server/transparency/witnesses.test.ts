@@ -81,11 +81,13 @@ async function startWitness(name: string) {
 let at: LogApp
 let witnesses: Awaited<ReturnType<typeof startWitness>>[]
 const sent: string[] = []
+let hookStatus: 204 | 503 = 204
 const file = join(tmpdir(), `ajo-checkpoints-${process.pid}`)
 
 beforeEach(async () => {
   await empty()
   sent.length = 0
+  hookStatus = 204
   witnesses = [
     await startWitness('w1.example'),
     await startWitness('w2.example'),
@@ -93,7 +95,7 @@ beforeEach(async () => {
   ]
   const received = new Hono().post('/', async (c) => {
     sent.push(await c.req.text())
-    return c.body(null, 204)
+    return c.body(null, hookStatus)
   })
   const hook = createServer((request, response) => {
     void getRequestListener(received.fetch)(request, response)
@@ -262,6 +264,21 @@ describe('witnesses of the log', () => {
     at.pass(86_400_000)
     await at.transparency.advance()
     expect(sent).toHaveLength(2)
+  })
+})
+
+describe('a place outside', () => {
+  it('that refuses a checkpoint is tried again after its pause', async () => {
+    hookStatus = 503
+    await at.donate('ola@example.com')
+    const advance = async () => {
+      await at.transparency.advance()
+      return sent.length
+    }
+    expect([await advance(), await advance()]).toEqual([1, 1])
+    at.pass(10_000)
+    hookStatus = 204
+    expect([await advance(), await advance()]).toEqual([2, 2])
   })
 })
 
