@@ -1,4 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 import * as z from 'zod/mini'
 
@@ -32,8 +33,19 @@ export async function openStateFile(path: string): Promise<StateFile> {
         await file.close()
       }
       await rename(draft, path)
+      await syncFolder(dirname(path))
       state = next
     },
+  }
+}
+
+/** Without this a power cut loses the renaming, and the witness signs another tree than the one that it has signed. */
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 
