@@ -93,6 +93,24 @@ describe.each(['our own', 'a hosted'] as const)(
       expect(await imageStorage.read(`${id}-640`)).toBeUndefined()
     })
 
+    it('keeps an image that is uploaded again while others are deleted', async () => {
+      const { id: other } = await images.add(bola.uid, await jpeg(2))
+      await database.run(sql`update image_upload set created_at = now() - interval '9 days'`)
+      const claim = (image: string) =>
+        database.run(sql`update image_upload set created_at = now() where image_id = ${image}`)
+      const busy = {
+        ...imageStorage,
+        delete: async (key: string) => {
+          if (key === id) await claim(other)
+          if (key === other) await claim(id)
+          await imageStorage.delete(key)
+        },
+      }
+      expect(await collect(0, busy)).toBe(1)
+      const left = await Promise.all([id, other].map((each) => imageStorage.read(each)))
+      expect(left.filter((bytes) => bytes !== undefined)).toHaveLength(1)
+    })
+
     it('keeps the images of a campaign until it is deleted', async () => {
       const campaign = await insertCampaignBy(content, ada, 'rejected', {
         images: campaignImages(),
