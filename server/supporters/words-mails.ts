@@ -8,7 +8,10 @@ type Words = { kind: 'update' | 'thank-you'; id: string; donorKey: Buffer }
 export const toWordsKey = ({ kind, id, donorKey }: Words): string =>
   `${kind} ${id} ${donorKey.toString('hex')}`
 
-type Withdrawn = { campaignId?: string; updateId?: string; donorKey?: string }
+type Condition = { campaignId: string; updateId: string; donorKey: string }
+/** At least one condition: none would withdraw all mails. */
+type Withdrawn = { [Name in keyof Condition]: Pick<Condition, Name> }[keyof Condition] &
+  Partial<Condition>
 
 /**
  * Deletes mails with organisers' words that still wait for the mail server, which takes hours when there are many. All given conditions
