@@ -13,6 +13,13 @@ function withoutObjects(count: number) {
   return Buffer.from(`${streams}xref\n/Root\nstartxref\n${streams.length}\n%%EOF`)
 }
 
+/** A stream whose checksum is wrong, which readers ignore. */
+function wrongSum(content: Uint8Array | string) {
+  const data = deflateSync(content)
+  data.set([0, 0, 0, 0], data.length - 4)
+  return data
+}
+
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 
 describe('a plain PDF is accepted', () => {
@@ -47,6 +54,10 @@ describe('a PDF is refused', () => {
     [
       'a compressed script in a stream without a type',
       pdf({ objects: [objectStream(script, { dictionary: '' })] }),
+    ],
+    [
+      'a compressed script with a wrong checksum',
+      pdf({ objects: [pdfStream('/Filter /FlateDecode', wrongSum(`9 0 ${script}`))] }),
     ],
     [
       'a compressed script behind a false beginning of a stream',
@@ -88,6 +99,14 @@ describe('a PDF is refused', () => {
       'that decompresses to 200 megabytes',
       pdf({
         objects: [pdfStream('/Filter /FlateDecode', deflateSync(Buffer.alloc(200_000_000, 32)))],
+      }),
+    ],
+    [
+      'that decompresses to 120 megabytes with wrong checksums',
+      pdf({
+        objects: Array.from({ length: 40 }, () =>
+          pdfStream('/Filter /FlateDecode', wrongSum(Buffer.alloc(3_000_000, 32))),
+        ),
       }),
     ],
   ])('%s', async (_name, bytes) => {

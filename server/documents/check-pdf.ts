@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
+import { constants, createInflateRaw } from 'node:zlib'
 
 export type PdfVerdict = 'plain' | 'active' | 'broken'
 
@@ -16,8 +15,7 @@ const maxStreams = 20_000
 /** Dictionaries, and data that is not decompressed: twice the largest file. Streams that begin inside each other are read again and again. */
 const maxReadBytes = 20_000_000
 const trailerBytes = 1_024
-
-const inflateAsync = promisify(inflate)
+const zlibHeaderBytes = 2
 
 /**
  * Accepts a PDF with the header, the cross-reference and the end that ISO 32000 requires, without scripts, launch actions, embedded
@@ -84,12 +82,13 @@ async function checkStreams(bytes: Uint8Array, streams: readonly Stream[]): Prom
   for (const { start, end, dictionary } of streams) {
     const holdsObjects = /\/ObjStm\b|\/First\b/.test(dictionary)
     if (holdsObjects && !hasKnownFilter(dictionary)) return 'active'
-    const inflated = await inflateStream(bytes.subarray(start), left)
-    if (inflated === 'too-large') return 'broken'
-    if (inflated === undefined && holdsObjects && dictionary.includes('/Filter')) return 'broken'
-    left -= inflated?.length ?? 0
-    const content = inflated ?? Buffer.from(bytes.subarray(start, end))
-    if (holdsActiveObjects(content.toString('latin1'), holdsObjects)) return 'active'
+    const { inflated, isWhole } = await inflateStream(bytes.subarray(start), left)
+    left -= inflated.length
+    if (left < 0) return 'broken'
+    if (!isWhole && holdsObjects && dictionary.includes('/Filter')) return 'broken'
+    const contents = isWhole ? [inflated] : [inflated, bytes.subarray(start, end)]
+    for (const content of contents)
+      if (holdsActiveObjects(Buffer.from(content).toString('latin1'), holdsObjects)) return 'active'
   }
   return 'plain'
 }
@@ -106,15 +105,24 @@ function hasKnownFilter(dictionary: string): boolean {
   return filter === undefined || /^\[?\s*\/(?:FlateDecode|Fl)\s*\]?$/.test(filter)
 }
 
-async function inflateStream(data: Uint8Array, maxOutputLength: number) {
+/** Returns more than `maxBytes` for a stream that is larger, and what comes before a fault. Readers do not mind a wrong checksum. */
+async function inflateStream(data: Uint8Array, maxBytes: number) {
+  const chunks: Buffer[] = []
+  let size = 0
+  const finish = (isWhole: boolean) => ({ inflated: Buffer.concat(chunks), isWhole })
   // Every zlib stream begins with a byte whose low half is 8.
-  if (((data[0] ?? 0) & 0x0f) !== 8) return undefined
+  if (((data[0] ?? 0) & 0x0f) !== 8) return finish(false)
+  const inflating = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH })
+  inflating.end(data.subarray(zlibHeaderBytes))
   try {
-    return await inflateAsync(data, { maxOutputLength, finishFlush: 2 })
-  } catch (error) {
-    const isTooLarge =
-      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? 'too-large' : undefined
+    for await (const chunk of inflating) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+      if (size > maxBytes) break
+    }
+    return finish(true)
+  } catch {
+    return finish(false)
   }
 }
 
