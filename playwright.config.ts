@@ -33,7 +33,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    actionTimeout: provesRows ? 8_000 * slowdown : 0,
+    // Without it, a press on what does not come waits for the end of the story.
+    actionTimeout: provesRows ? 8_000 * slowdown : 90_000,
     screenshot: provesRows ? 'off' : 'only-on-failure',
     // A trace of each story would take a third of the time of the run.
     trace: 'on-first-retry',

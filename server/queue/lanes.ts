@@ -2,7 +2,8 @@ import type { PoolName } from '../database/pools.ts'
 
 /**
  * A lane has its own workers, so that slow jobs of one lane never delay another. `webhooks` asks the provider about payments and books them,
- * `payments` checks and refunds money, `mail` talks to the mail server, `images` to the image storage, `checks` compares with the provider's lists, `maintenance` does the rest.
+ * `payments` checks and refunds money, `mail` talks to the mail server, `identity` to the hosted provider of accounts, `images` to the image storage,
+ * `checks` compares with the payment provider's lists, `maintenance` does the rest.
  */
 export type Lane = {
   concurrency: number
@@ -44,6 +45,14 @@ export const lanes = {
   },
   mail: {
     concurrency: 4,
+    pool: 'jobs',
+    timeoutMs: minuteMs,
+    attempts: 10,
+    failuresToPause: 4,
+    pauseMs: 15_000,
+  },
+  identity: {
+    concurrency: 2,
     pool: 'jobs',
     timeoutMs: minuteMs,
     attempts: 10,

@@ -11,8 +11,8 @@ import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
 
 /** Runs once a night, so that the test alone starts it. */
-const task = 'collect-orphans'
-const fault = 'permission denied for table image'
+const task = 'purge-sessions'
+const fault = 'permission denied for table known_device'
 const address = '/dashboard/admin?tab=jobs'
 
 test('an admin sees why a job failed, retries it with the keyboard on a phone and sees it gone', async ({
@@ -24,7 +24,7 @@ test('an admin sees why a job failed, retries it with the keyboard on a phone an
   await using owner = openDatabase(connection, { max: 1, onIdleError: () => {} })
   const admin = await person({ viewport: { width: 360, height: 740 } })
   await signIn(admin, ajo, 'admin')
-  await owner.run(sql`revoke delete on image from ajo_app`)
+  await owner.run(sql`revoke delete on known_device from ajo_app`)
   const id = await failJob(owner)
 
   await test.step('shows the job with its reason, and that nothing else retries it', async () => {
@@ -56,7 +56,7 @@ test('an admin sees why a job failed, retries it with the keyboard on a phone an
   })
 
   await test.step('queues the job again once the fault is repaired, and lists it no more', async () => {
-    await owner.run(sql`grant delete on image to ajo_app`)
+    await owner.run(sql`grant delete on known_device to ajo_app`)
     await admin.reload()
     await tabTo(admin, `Retry ${task}`)
     await admin.keyboard.press('Enter')

@@ -60,7 +60,9 @@ export function toOwnThatIs(status: string) {
   return async (page: Page) => {
     const own = await page.request.get(`/api/account/campaigns?status=${status}&limit=1`)
     const { campaigns } = (await own.json()) as { campaigns: { id: string }[] }
-    await page.goto(`/dashboard/campaign/${campaigns[0]?.id}`)
+    const [campaign] = campaigns
+    if (!campaign) throw new Error(`the organiser has no campaign that is ${status}`)
+    await page.goto(`/dashboard/campaign/${campaign.id}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
   }

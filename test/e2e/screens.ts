@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Page } from '@playwright/test'
 
 import { adminText } from '#web/text/admin.ts'
@@ -20,6 +22,7 @@ import {
   type ScreenView,
 } from './screen-view.ts'
 import { goodCard, payWithCard } from './steps.ts'
+import { addPendingCampaign } from './story-campaign.ts'
 
 /** The consents about a child and about health, as they are refused. */
 async function askConsents(page: Page) {
@@ -162,6 +165,8 @@ export async function makeSample(page: Page, ajo: Ajo): Promise<Sample> {
   const expired = campaigns.find(({ daysLeft }) => daysLeft !== null && daysLeft <= 0)
   if (!campaign || !expired) throw new Error('the sample data has no campaign or no expired one')
   await markSampleDeleted(ajo, expired.id)
+  // Another story may have approved that of the sample data.
+  await addPendingCampaign(ajo, `A library bus for ${randomUUID()}`)
   await page.goto(`/c/${campaign.slug}/donate`)
   await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
   await page.getByLabel('Email address').fill('guest@example.org')

@@ -18,9 +18,7 @@ export type StoryCampaign = { id: string; slug: string; title: string; address: 
  */
 export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
   return withDatabase(ajo, async (client) => {
-    const id = randomUUID()
-    const slug = title.toLowerCase().replaceAll(/\W+/g, '-')
-    await copyRows(client, 'campaign', ['id', { id, slug, title }])
+    const { id, slug } = await copyCampaign(client, title, 'approved')
     await copyRows(client, 'campaign_listing', [
       'campaign_id',
       { campaign_id: id, raised_kobo: 0, ranked_at: null },
@@ -32,9 +30,21 @@ export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
       where campaign_id = $1`,
       [id, title],
     )
-    await client.query('insert into campaign_slug (slug, campaign_id) values ($1, $2)', [slug, id])
     return { id, slug, title, address: `/c/${slug}` }
   })
+}
+
+/** One that waits for a reviewer. */
+export function addPendingCampaign(ajo: Ajo, title: string): Promise<{ id: string }> {
+  return withDatabase(ajo, (client) => copyCampaign(client, title, 'pending'))
+}
+
+async function copyCampaign(client: pg.Client, title: string, status: 'approved' | 'pending') {
+  const id = randomUUID()
+  const slug = title.toLowerCase().replaceAll(/\W+/g, '-')
+  await copyRows(client, 'campaign', ['id', { id, slug, title, status }])
+  await client.query('insert into campaign_slug (slug, campaign_id) values ($1, $2)', [slug, id])
+  return { id, slug }
 }
 
 /** As the owner of the server's database. */

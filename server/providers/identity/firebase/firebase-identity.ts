@@ -88,12 +88,12 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
 const codeTasks = (deps: FirebaseIdentityDeps): Task[] => [
   {
     name: mailResetTask,
-    lane: 'mail',
+    lane: 'identity',
     run: (payload) => mailReset(deps, z.parse(resetRequestSchema, payload).email),
   },
   {
     name: mailVerificationTask,
-    lane: 'mail',
+    lane: 'identity',
     run: async (payload) => {
       await mailVerification(deps, z.parse(verificationSchema, payload).uid)
     },
