@@ -21,12 +21,12 @@ import { shareSeed, takeShare } from '../take-share.ts'
 import { statementProxy, type StatementProxy } from './statement-proxy.ts'
 
 const victims = ['the server', 'PostgreSQL', 'both the server and PostgreSQL'] as const
-/** `npm run test:long` runs all points with all victims this many times; 0 runs a third of the donation points once. */
+/** `npm run test:long` runs all points with all victims this many times; 0 runs a sixth of the donation points once. */
 const repetitions = Number(process.env.POINT_TURNS ?? 0)
 const { donating, claimed, refunding } = killPoints
 const rounds =
   repetitions === 0
-    ? takeShare(donating.map(toRound), 3)
+    ? takeShare(donating.map(toRound), 6)
     : Array.from({ length: repetitions * victims.length }, (_, repetition) =>
         [...donating, ...claimed, ...refunding].map((point, index) =>
           toRound(point, index + repetition),

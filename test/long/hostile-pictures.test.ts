@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 
 const { database } = await testDatabase()
 const send = await openPictureUpload(database)
-const countPerFormat = Number(process.env['PICTURES'] ?? 20)
+const countPerFormat = Number(process.env['PICTURES'] ?? 10)
 
 it('refuses or cleans pictures with changed bytes', { timeout: 1_800_000 }, async () => {
   const seen = new Set<string>()

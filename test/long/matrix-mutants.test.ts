@@ -11,7 +11,7 @@ import { matrix } from '../architecture/matrix.ts'
 import { openWorld } from '../architecture/matrix-world.ts'
 
 /** Number of mutants, spread evenly. */
-const most = Number(process.env.MUTANTS ?? 60)
+const most = Number(process.env.MUTANTS ?? 30)
 /** Without a number, every eighth route is taken, because collecting decisions takes as long as the matrix. */
 const every = process.env.MUTANTS === undefined ? 8 : 1
 /** Part of the test's title, so that a run can be repeated. */
