@@ -46,7 +46,7 @@ const quick: Step[][] = [
   [{ name: 'samples', run: createSamples }],
   [{ name: 'browser', run: browserTests }],
   [{ name: 'conformance', run: conformanceRows }],
-  [{ name: 'mutants', run: () => conformanceMutants({ SHARE: '20', GROUP: '16', SECONDS: '20' }) }],
+  [{ name: 'mutants', run: () => conformanceMutants({ SHARE: '40', GROUP: '8', SECONDS: '20' }) }],
 ]
 const long: Step[][] = [
   [{ name: 'chromium', run: installChromium }],

@@ -13,7 +13,7 @@ test.use({ trace: 'off', screenshot: 'off' })
  * Donors on a network that loses packets and connections. `npm run test:long` runs 1,000 at 50 kbit/s with 1,000 ms, `npm test` a few on
  * a faster one.
  */
-const runs = Number(process.env.NETWORK_RUNS ?? 6)
+const runs = Number(process.env.NETWORK_RUNS ?? 4)
 const bytesPerSecond = Number(process.env.NETWORK_KBIT ?? 4_000) * 125
 const latencyMs = Number(process.env.NETWORK_LATENCY ?? 60)
 const atOnce = Number(process.env.NETWORK_AT_ONCE ?? 4)

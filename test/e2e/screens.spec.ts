@@ -11,6 +11,8 @@ import { expect, test } from './story.ts'
 
 let sample: Sample
 
+// Traced, pages are so slow that fonts come late and the layout shifts.
+test.use({ trace: 'off' })
 // The longest stories of all would otherwise run one after the other when everything else has ended.
 test.describe.configure({ mode: 'parallel' })
 

@@ -22,7 +22,7 @@ import {
   type ScreenView,
 } from './screen-view.ts'
 import { goodCard, payWithCard } from './steps.ts'
-import { addPendingCampaign } from './story-campaign.ts'
+import { addExpiredCampaign, addPendingCampaign } from './story-campaign.ts'
 
 /** The consents about a child and about health, as they are refused. */
 async function askConsents(page: Page) {
@@ -162,8 +162,8 @@ export async function makeSample(page: Page, ajo: Ajo): Promise<Sample> {
   const answer = await page.request.get('/api/campaigns?limit=50')
   const { campaigns } = (await answer.json()) as { campaigns: Listed[] }
   const [campaign] = campaigns
-  const expired = campaigns.find(({ daysLeft }) => daysLeft !== null && daysLeft <= 0)
-  if (!campaign || !expired) throw new Error('the sample data has no campaign or no expired one')
+  if (!campaign) throw new Error('the sample data has no campaign')
+  const expired = await addExpiredCampaign(ajo, `A canoe for ${randomUUID()}`)
   await markSampleDeleted(ajo, expired.id)
   // Another story may have approved that of the sample data.
   await addPendingCampaign(ajo, `A library bus for ${randomUUID()}`)
@@ -192,7 +192,7 @@ export async function makeSample(page: Page, ajo: Ajo): Promise<Sample> {
   }
 }
 
-type Listed = { slug: string; id: string; daysLeft: number | null }
+type Listed = { slug: string; id: string }
 
 /** Opens a screen and waits until it has loaded. Network changes of the screen before are undone. */
 export async function openScreen(page: Page, screen: ScreenView, sample: Sample): Promise<void> {

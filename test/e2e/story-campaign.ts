@@ -34,6 +34,17 @@ export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
   })
 }
 
+/** A public one that has expired. The sample data's is ended by the job of the next full hour. */
+export async function addExpiredCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
+  const campaign = await addCampaign(ajo, title)
+  await withDatabase(ajo, async (client) => {
+    const past = 'end_date = current_date - 3'
+    await client.query(`update campaign set ${past} where id = $1`, [campaign.id])
+    await client.query(`update campaign_listing set ${past} where campaign_id = $1`, [campaign.id])
+  })
+  return campaign
+}
+
 /** One that waits for a reviewer. */
 export function addPendingCampaign(ajo: Ajo, title: string): Promise<{ id: string }> {
   return withDatabase(ajo, (client) => copyCampaign(client, title, 'pending'))
