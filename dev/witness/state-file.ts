@@ -3,6 +3,8 @@ import { dirname } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import { syncFolder } from '#server/runtime/sync-folder.ts'
+
 /** What the witness has signed: for each origin the size, the root and the cosigned checkpoint. */
 const schema = z.record(
   z.string(),
@@ -33,19 +35,10 @@ export async function openStateFile(path: string): Promise<StateFile> {
         await file.close()
       }
       await rename(draft, path)
+      // A witness that forgets what it signed could sign another tree.
       await syncFolder(dirname(path))
       state = next
     },
-  }
-}
-
-/** Without this a power cut loses the renaming, and the witness signs another tree than the one that it has signed. */
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

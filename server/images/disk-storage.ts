@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { syncFolder } from '../runtime/sync-folder.ts'
 import { isImageKey, type ImageStorage } from './image-storage.ts'
 
 const reservedBytes = 200_000_000
@@ -54,16 +55,6 @@ async function writeAndSync(path: string, bytes: Uint8Array) {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** Without this a power failure can lose the directory entry of a file that was written. */
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -80,7 +80,7 @@ describe('a database that went back', () => {
     expect(total?.raised).toBe(15_000_00)
   })
 
-  it('signs nothing either in a process that ran on, whatever was added since', async () => {
+  it('signs nothing in a process that went on running, also after entries were added', async () => {
     await at.donate('ola@example.com')
     await advance()
     const restore = await backup()
