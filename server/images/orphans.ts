@@ -9,40 +9,56 @@ import { listImageKeys, type ImageStorage } from './image-storage.ts'
 
 export type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
 
-export const orphanBatchSize = 200
-export const idRow = z.object({ id: z.string() })
+const batchSize = 200
+const idRow = z.object({ id: z.string() })
 
 /** Deletes images that no campaign, version, update, draft or pending change uses. Returns how many. */
-export async function collectOrphans(deps: OrphansDeps): Promise<number> {
-  let collected = 0
+export const collectOrphans = (deps: OrphansDeps): Promise<number> =>
+  deleteUnused(deps, {
+    where: sql`not exists (
+      select from campaign c
+      where c.images @> jsonb_build_array(jsonb_build_object('id', i.id)) and c.deleted_at is null)`,
+  })
+
+type Unused = {
+  /** Condition on `image i`, besides `isUnclaimed`. */
+  where: Sql
+  /** Returns those of the images that are used in another store. Asked once per batch. */
+  findUsed?: (ids: string[]) => Promise<string[]>
+}
+
+/** Returns how many images were deleted. */
+export async function deleteUnused(
+  deps: OrphansDeps,
+  { where, findUsed = async () => [] }: Unused,
+): Promise<number> {
+  const list = (ids: Sql) => listUnclaimed(deps, sql`${ids} and ${where}`)
+  let deleted = 0
   for (let after = ''; ;) {
-    const ids = await listOrphans(deps, sql`i.id > ${after}`)
+    const ids = await list(sql`i.id > ${after}`)
+    const used = new Set(await findUsed(ids))
     for (const id of ids) {
       // It may be used again since the list was read.
-      if ((await listOrphans(deps, sql`i.id = ${id}`)).length === 0) continue
+      if (used.has(id) || (await list(sql`i.id = ${id}`)).length === 0) continue
       await deleteImage(deps, id)
-      collected += 1
+      deleted += 1
     }
     after = ids.at(-1) ?? ''
-    if (ids.length < orphanBatchSize) return collected
+    if (ids.length < batchSize) return deleted
   }
 }
 
 /** The row goes last: without it nothing would delete what an outage of the storage left. */
-export async function deleteImage({ database, storage }: OrphansDeps, id: string): Promise<void> {
+async function deleteImage({ database, storage }: OrphansDeps, id: string): Promise<void> {
   // The image before its copies, so that none is made from it meanwhile.
   for (const key of [id, ...listImageKeys(id)]) await storage.delete(key)
   await database.run(sql`delete from image where id = ${id}`)
 }
 
-async function listOrphans({ database, now }: OrphansDeps, where: Sql): Promise<string[]> {
+async function listUnclaimed({ database, now }: OrphansDeps, where: Sql): Promise<string[]> {
   const rows = await database.rows(
     idRow,
-    sql`select i.id from image i
-      where ${where} and ${isUnclaimed(now())} and not exists (
-        select from campaign c
-        where c.images @> jsonb_build_array(jsonb_build_object('id', i.id)) and c.deleted_at is null)
-      order by i.id limit ${orphanBatchSize}`,
+    sql`select i.id from image i where ${where} and ${isUnclaimed(now())} order by i.id limit ${batchSize}`,
   )
   return rows.map(({ id }) => id)
 }
@@ -53,7 +69,7 @@ export const isInUpdate = sql`(
   or published.earlier @> jsonb_build_array(jsonb_build_object('images', jsonb_build_array(jsonb_build_object('id', i.id)))))`
 
 /** Condition on `image i`: no upload within the last day, and in no draft, pending change, version or update of a campaign. */
-export function isUnclaimed(now: Date): Sql {
+function isUnclaimed(now: Date): Sql {
   const since = toTermStart(terms.unusedImage, now)
   return sql`not exists (
       select from image_upload u where u.image_id = i.id and u.created_at >= ${since})
