@@ -213,6 +213,16 @@ describe('thank-you messages', () => {
     expect(await recipients()).toHaveLength(2)
   })
 
+  it('for one donation leave nothing to thank as soon as the response is sent', async () => {
+    const { id: donation } = await donate('one@example.com', { updates: true })
+    await as(at.app, people.ada)(path('/thank-you-messages'), {
+      method: 'POST',
+      body: { message: 'Thank you!', donation },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect((await readDonations()).map(({ canThank }) => canThank)).toEqual([false])
+  })
+
   it('are limited to five a day', async () => {
     const ids: string[] = []
     for (let number = 0; number < 6; number++)

@@ -57,25 +57,33 @@ const findUnstopped = (queries: Queries, { campaignId, id }: MessageKey) =>
   )
 
 /** Can be interrupted and run again: a donor who has received the message is no longer eligible. */
-async function sendMessage(deps: DeliveryDeps, { campaignId, id }: MessageKey): Promise<void> {
-  const { database } = deps
+async function sendMessage(deps: DeliveryDeps, key: MessageKey): Promise<void> {
   for (;;) {
-    const stored = await findUnstopped(database, { campaignId, id })
-    if (!stored) return
-    const donors = await database.rows(
-      donorSchema,
-      sql`select distinct on (donation.donor_key) donation.donor_key as "donorKey",
-            donation.donor_email_sealed as "emailSealed", donation.campaign_title as title, donation.campaign_slug as slug,
-            ${donorLanguage} as language
-          ${thankYouDonations(deps, { campaignId, ...stored })}
-          order by donation.donor_key, donation.created_at desc limit ${batchSize}`,
-    )
-    for (const donor of donors)
-      await database.transaction((queries) =>
-        sendToDonor(deps, queries, { campaignId, id, donor, message: stored.message }),
-      )
-    if (donors.length < batchSize) return
+    const found = await findDonors(deps, deps.database, key)
+    for (const donor of found)
+      await deps.database.transaction((queries) => sendToDonor(deps, queries, { ...key, ...donor }))
+    if (found.length < batchSize) return
   }
+}
+
+/** Sends a message for one donation within the transaction that stores it, so that the donation can at once not be thanked again. */
+export async function sendToOne(deps: DeliveryDeps, queries: Transaction, key: MessageKey) {
+  for (const donor of await findDonors(deps, queries, key))
+    await sendToDonor(deps, queries, { ...key, ...donor })
+}
+
+async function findDonors(deps: DeliveryDeps, queries: Queries, { campaignId, id }: MessageKey) {
+  const stored = await findUnstopped(queries, { campaignId, id })
+  if (!stored) return []
+  const donors = await queries.rows(
+    donorSchema,
+    sql`select distinct on (donation.donor_key) donation.donor_key as "donorKey",
+          donation.donor_email_sealed as "emailSealed", donation.campaign_title as title, donation.campaign_slug as slug,
+          ${donorLanguage} as language
+        ${thankYouDonations(deps, { campaignId, ...stored })}
+        order by donation.donor_key, donation.created_at desc limit ${batchSize}`,
+  )
+  return donors.map((donor) => ({ donor, message: stored.message }))
 }
 
 /** Writes the delivery and the mail in one transaction. Of two messages at the same time, only one reaches the donor. */

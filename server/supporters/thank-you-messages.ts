@@ -10,7 +10,7 @@ import { Refused } from '../http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../http/idempotency.ts'
 import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import { enqueueJob } from '../queue/queue.ts'
-import { thankYouJob, thankYouTask, type DeliveryDeps } from './thank-you-delivery.ts'
+import { sendToOne, thankYouJob, thankYouTask, type DeliveryDeps } from './thank-you-delivery.ts'
 import { thankYouDonations, type ThankYouFilter } from './thank-you-recipients.ts'
 
 type ThankYouRequest = {
@@ -57,7 +57,7 @@ async function enqueue(deps: DeliveryDeps, request: ThankYouRequest): Promise<nu
 }
 
 async function insertMessage(
-  deps: LedgerDeps,
+  deps: DeliveryDeps,
   queries: Transaction,
   { campaignId, form, hashes }: ThankYouRequest & { hashes: RequestHashes },
 ): Promise<number> {
@@ -76,7 +76,8 @@ async function insertMessage(
     values (
       ${campaignId}, ${id}, ${mode}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.message}, ${filter.donation},
       ${filter.minimum}, ${recipients}, ${now()})`)
-  await enqueueJob(queries, thankYouJob({ campaignId, id }))
+  if (filter.donation === null) await enqueueJob(queries, thankYouJob({ campaignId, id }))
+  else await sendToOne(deps, queries, { campaignId, id })
   return recipients
 }
 
