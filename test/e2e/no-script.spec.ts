@@ -12,6 +12,7 @@ import {
   openNewestMail,
   payWithCard,
 } from './steps.ts'
+import { addTwoPages, sampleWord } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
 /** Checks the page as it stands, in a copy that can run axe. Its own page runs no script. */
@@ -21,7 +22,7 @@ async function expectAccessible(page: Page, checker: Page) {
   expect(await violations(checker), page.url()).toEqual([])
 }
 
-test('a guest finds a campaign and donates with JavaScript disabled', async ({ person }) => {
+test('a guest finds a campaign and donates with JavaScript disabled', async ({ ajo, person }) => {
   const guest = await person({ javaScriptEnabled: false })
   const checker = await person({ bypassCSP: true })
   await checker.goto('/robots.txt')
@@ -45,12 +46,18 @@ test('a guest finds a campaign and donates with JavaScript disabled', async ({ p
     await expectAccessible(guest, checker)
     await guest.getByRole('link', { name: 'Show all campaigns' }).click()
     await expect(guest).toHaveURL(/\/campaigns$/)
+  })
+
+  await test.step('turns the pages of a list', async () => {
+    await addTwoPages(ajo, `A bench for ${randomUUID().slice(0, 8)}`)
+    await guest.goto(`/campaigns?q=${sampleWord}`)
     await guest.getByRole('link', { name: 'Next page' }).click()
-    await expect(guest).toHaveURL(/\/campaigns\?after=/)
+    await expect(guest).toHaveURL(/\/campaigns\?q=\w+&after=/)
     await guest.getByRole('link', { name: 'Back to the first page' }).click()
     await expectAccessible(guest, checker)
   })
 
+  await guest.goto('/campaigns')
   await guest.getByLabel('Show').selectOption('open')
   await guest.getByRole('main').getByRole('button', { name: 'Search' }).click()
   const card = guest.getByRole('article').first()

@@ -10,6 +10,9 @@ import type { Ajo } from './ajo.ts'
 /** A sample campaign of the sample organiser, approved by the sample reviewer. Stories read it and donate to it. */
 export const sampleTitle = 'A reading room for the children of Nsukka'
 
+/** A word by which the search finds it and every copy. */
+export const sampleWord = 'Nsukka'
+
 export type StoryCampaign = { id: string; slug: string; title: string; address: string }
 
 /**
@@ -32,6 +35,11 @@ export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
     )
     return { id, slug, title, address: `/c/${slug}` }
   })
+}
+
+/** Fills more than a page of a list of twelve. `sampleWord` finds them, which no list in the cache does. */
+export async function addTwoPages(ajo: Ajo, title: string): Promise<void> {
+  for (let number = 1; number <= 13; number++) await addCampaign(ajo, `${title} ${number}`)
 }
 
 /** A public one that has expired. The sample data's is ended by the job of the next full hour. */

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Locator, Page } from '@playwright/test'
 
 import { goodCard, payWithCard, publicCampaign, signIn } from '../../e2e/steps.ts'
+import { addExpiredCampaign, sampleWord } from '../../e2e/story-campaign.ts'
 import { expect, test } from '../walk.ts'
 
 type Campaign = {
@@ -113,17 +116,17 @@ test('a campaign shows its facts, its contact and its ways to share', async ({
   })
 })
 
-test('a card shows a campaign, and one that has expired says so', async ({ row, person }) => {
+test('a card shows a campaign, and one that has expired says so', async ({ row, person, ajo }) => {
   const page = await person()
   const { campaigns } = await readJson<{ campaigns: Campaign[] }>(page, '/api/campaigns?limit=50')
   const open = campaigns.find(({ daysLeft }) => (daysLeft ?? 0) > 0)
-  const expired = campaigns.find(({ daysLeft }) => daysLeft !== null && daysLeft <= 0)
-  const findCard = async (campaign: Campaign | undefined) => {
-    await page.goto(`/dashboard/campaigns?q=${encodeURIComponent(campaign?.title ?? '')}`)
-    return page.getByRole('article').filter({ hasText: campaign?.title ?? 'none' })
+  const expired = await addExpiredCampaign(ajo, `A roof for ${randomUUID()}`)
+  const findCard = async (title: string | undefined, words = title) => {
+    await page.goto(`/dashboard/campaigns?q=${encodeURIComponent(words ?? '')}`)
+    return page.getByRole('article').filter({ hasText: title ?? 'none' })
   }
   await row('2.76', async () => {
-    const card = await findCard(open)
+    const card = await findCard(open?.title)
     await expect(card.getByRole('heading')).toHaveText(open?.title ?? '')
     await expect(card).toContainText(open?.description.slice(0, 40) ?? '')
     await expect(card).toContainText(toNaira(open?.raised))
@@ -132,23 +135,23 @@ test('a card shows a campaign, and one that has expired says so', async ({ row, 
     await expectLoaded(card.locator('img').first())
   })
   await row('2.80', async () => {
-    const card = await findCard(open)
+    const card = await findCard(open?.title)
     await expect(card.getByText(`Expires in ${open?.daysLeft} days`)).toBeVisible()
     const view = card.getByRole('link', { name: /^View Project/ })
     await expect(view).toHaveText('View Project')
     await expect(view).toHaveAttribute('href', `/dashboard/campaign/${open?.id}`)
   })
   await row('2.78', async () => {
-    const card = await findCard(expired)
+    const card = await findCard(expired.title, sampleWord)
     const note = card.getByText('Campaign Expired', { exact: true })
     await expectRed(note)
     await expect(card.getByRole('button', { name: 'Expired', exact: true })).toBeDisabled()
     await expect(card.getByRole('link', { name: /View Project/ })).toHaveCount(0)
   })
   await row('2.79', async () => {
-    const card = await findCard(expired)
+    const card = await findCard(expired.title, sampleWord)
     await card.click({ position: { x: 30, y: 30 } })
-    await expect(page).toHaveURL(new RegExp(`/dashboard/campaign/${expired?.id}$`))
+    await expect(page).toHaveURL(new RegExp(`/dashboard/campaign/${expired.id}$`))
   })
 })
 
