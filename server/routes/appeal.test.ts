@@ -226,6 +226,21 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     expect(await listAppeals(second)).toMatchObject([{ id: open?.id }])
   })
 
+  it('has one outcome, and the campaign the status of it, when two reviewers decide at the same moment', async () => {
+    await make('takedown')
+    await appeal()
+    const third = await createPerson(database, named('gbenga', ['reviewer']))
+    const [open] = await listAppeals(second)
+    const held = [sql`update moderation_appeal set text = text`]
+    const statuses = await startDuring(database, held, () =>
+      Promise.all([decide(second, 'uphold', open?.id), decide(third, 'overturn', open?.id)]),
+    )
+    expect(statuses.toSorted()).toEqual([204, 409])
+    const outcome = statuses[0] === 204 ? 'upheld' : 'overturned'
+    expect(await find()).toMatchObject({ status: after.takedown[outcome] })
+    expect(await readDecision()).toMatchObject({ appeal: { outcome } })
+  })
+
   it('is not possible without a decision, without words, and for other people', async () => {
     expect(await appeal()).toBe(409)
     await make('rejection')

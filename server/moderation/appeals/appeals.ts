@@ -5,7 +5,7 @@ import { decisionKinds, type AppealOutcome, type CampaignDecision } from '#share
 
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database, Queries, Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Refused } from '../../http/context.ts'
 import type { Outbox } from '../../mail/mail.ts'
@@ -28,7 +28,7 @@ export type Appeals = ReturnType<typeof openAppeals>
 
 type AppealsDeps = {
   database: Database
-  content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'>
+  content: Pick<ContentStore, 'findCampaign' | 'findUserByUid' | 'changeCampaign'>
   history: CampaignHistory
   lifecycle: Lifecycle
   conflicts: Conflicts
@@ -48,7 +48,7 @@ const ownAppealRow = z.object({
 
 /** Organisers' appeals against rejections, freezes and takedowns. Each decision can be appealed once, within 30 days. */
 export function openAppeals(deps: AppealsDeps) {
-  const { database, history, now } = deps
+  const { database, content, history, now } = deps
   return {
     async findDecision(campaign: StoredCampaign): Promise<CampaignDecision> {
       const decision = await findDecisionInForce(database, campaign)
@@ -83,11 +83,15 @@ export function openAppeals(deps: AppealsDeps) {
     /** The decision stays. */
     async uphold(appeal: AppealSubject, reviewer: User, reason: string): Promise<void> {
       const { campaign, owner } = await readCampaign(deps, appeal)
-      await database.transaction(async (queries) => {
-        const decided = { appeal, reviewer, reason, outcome: 'upheld', campaign, owner } as const
+      const decided = { appeal, reviewer, reason, outcome: 'upheld', campaign, owner } as const
+      const record = async (queries: Transaction) => {
         await closeAppeal(deps, queries, decided)
         if (campaign) await recordOutcome(deps, queries, { ...decided, campaign })
-      })
+      }
+      // Waits while another reviewer overturns, who changes the campaign in a hosted store first.
+      const isRecorded =
+        campaign && (await content.changeCampaign(campaign.id, async () => ({ record })))
+      if (!isRecorded) await database.transaction(record)
     },
 
     /** Undoes the decision. Refused once it was changed in another way. */
@@ -133,14 +137,16 @@ async function undo(deps: AppealsDeps, decided: DecidedCampaign): Promise<void> 
   if (appeal.kind === 'rejection')
     return deps.lifecycle.transition(campaign, {
       event: 'appeal-overturn',
-      actorUid,
-      reason,
-      record,
+      decide: async (queries) => {
+        await refuseDecided(deps, queries, decided)
+        return [{ event: 'appeal-overturn', actorUid, reason, record }]
+      },
     })
   if (appeal.kind === 'takedown')
     return deps.lifecycle.transition(campaign, {
       event: 'restore',
       decide: async (queries) => {
+        await refuseDecided(deps, queries, decided)
         const step = await toRestoreStep(deps, queries, campaign, actorUid)
         const recordAll = async (transaction: Transaction) => {
           await step.record?.(transaction)
@@ -166,14 +172,30 @@ async function readCampaign({ content }: AppealsDeps, { campaignId, ownerUid }: 
   return { campaign, owner }
 }
 
-/** Checks the conflict of interest, closes the appeal once and mails the owner why. */
-async function closeAppeal(
-  { conflicts, outbox, publicUrl, now }: AppealsDeps,
-  queries: Transaction,
-  { appeal, reviewer, reason, outcome, campaign, owner }: Decided,
+/** Refused before a hosted store writes the campaign, and again when the appeal is closed. */
+async function refuseDecided(
+  { conflicts }: AppealsDeps,
+  queries: Queries,
+  { appeal: { id, campaignId, ownerUid, decidedBy }, reviewer }: Decided,
 ): Promise<void> {
-  const { id, campaignId, ownerUid, decidedBy } = appeal
   await conflicts.refuse(queries, reviewer, { id: campaignId, ownerUid, decidedBy })
+  const open = await queries.row(
+    z.object({}),
+    sql`select from moderation_appeal where id = ${id} and closed_at is null`,
+  )
+  if (!open) throw new Refused('already-reviewed')
+}
+
+/** Closes the appeal once and mails the owner why. */
+async function closeAppeal(
+  deps: AppealsDeps,
+  queries: Transaction,
+  decided: Decided,
+): Promise<void> {
+  const { outbox, publicUrl, now } = deps
+  const { appeal, reviewer, reason, outcome, campaign, owner } = decided
+  const { id, campaignId, ownerUid } = appeal
+  await refuseDecided(deps, queries, decided)
   const closed = await queries.run(sql`
     update moderation_appeal set outcome = ${outcome}, reason = ${reason}, closed_by = ${reviewer.uid}, closed_at = ${now()}
     where id = ${id} and closed_at is null`)
