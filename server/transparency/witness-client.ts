@@ -10,6 +10,7 @@ import { sha256 } from '#shared/transparency/sha256.ts'
 import { readCosignatureTime } from '#shared/transparency/note.ts'
 
 import { refuseInTransaction } from '../database/transaction-scope.ts'
+import { readText } from '../runtime/read-response.ts'
 
 /** `url` is the prefix of its addresses. */
 export type Witness = { key: VerifierKey; url: string }
@@ -25,6 +26,8 @@ export type WitnessAnswer =
 type Submission = { older: number; proof: readonly Uint8Array[]; note: string }
 
 const timeoutMs = 5_000
+/** More than a checkpoint with its signatures has. */
+const maxBytes = 64 * 1_024
 
 /** Sends a checkpoint as C2SP tlog-witness says. */
 export async function askWitness(
@@ -38,7 +41,7 @@ export async function askWitness(
     body: `${lines.join('\n')}\n\n${note}`,
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const text = await response.text()
+  const text = await readText(response, maxBytes)
   if (response.status === 409) return { kind: 'known', size: parseDecimal(text.trim()) }
   if (response.status === 422)
     return { kind: 'forked', message: `${key.name} knows another tree: ${text.trim()}` }
@@ -59,7 +62,7 @@ export async function readWitnessed({ url }: Witness, origin: string): Promise<s
   const path = `${toHex(sha256(encodeText(origin)))}/checkpoint`
   try {
     const response = await fetch(new URL(path, url), { signal: AbortSignal.timeout(timeoutMs) })
-    return response.status === 200 ? await response.text() : undefined
+    return response.status === 200 ? await readText(response, maxBytes) : undefined
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { parseJson } from '#shared/json.ts'
 
+import { readText } from '../../runtime/read-response.ts'
 import { PaymentsUnavailable } from './payments.ts'
 
 export type HttpOptions = {
@@ -67,21 +68,10 @@ async function request(callName: string, send: () => Promise<Response>) {
   try {
     const response = await send()
     const { status, headers } = response
-    return { status, headers, text: await readText(response) }
+    return { status, headers, text: await readText(response, maxBytes) }
   } catch (error) {
     throw new PaymentsUnavailable(`${callName}: ${toReason(error)}`)
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let sizeBytes = 0
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.byteLength
-    if (sizeBytes > maxBytes) throw new RangeError('the response is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** 401 and 403 mean that our key is wrong, which the user cannot fix. A feature that this business does not get is a refusal. */
