@@ -37,9 +37,21 @@ export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
   })
 }
 
-/** Fills more than a page of a list of twelve. `sampleWord` finds them, which no list in the cache does. */
+/**
+ * Fills more than a page of a list of twelve. `sampleWord` finds them, which no list in the cache does. A person who never logs in
+ * organises them, so that they fill no list of the sample organiser.
+ */
 export async function addTwoPages(ajo: Ajo, title: string): Promise<void> {
-  for (let number = 1; number <= 13; number++) await addCampaign(ajo, `${title} ${number}`)
+  for (let number = 1; number <= 13; number++) {
+    const { id } = await addCampaign(ajo, `${title} ${number}`)
+    await withDatabase(ajo, (client) =>
+      client.query(
+        `update campaign set owner_uid = (select uid from account where email = 'musa.abdullahi@example.com')
+        where id = $1`,
+        [id],
+      ),
+    )
+  }
 }
 
 /** A public one that has expired. The sample data's is ended by the job of the next full hour. */
