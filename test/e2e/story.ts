@@ -39,7 +39,7 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
 
   person: async ({ browser, ajo, losesRequests }, use) => {
     await forgetLimits(ajo)
-    await using _forgetting = forgetReadsUntilEnd(ajo)
+    await countNoReads(ajo)
     const faults: string[] = []
     const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
@@ -60,25 +60,22 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
 
 export { expect }
 
-const { windowMs: readWindowMs } = readRateLimit
-
 /**
  * All people of a story share one network address, and on a fast machine they open more pages than one address may read. The window of no
- * other limit is as short. The server of a story may be away for a moment.
+ * other limit is as short.
  */
-function forgetReadsUntilEnd(ajo: Ajo): AsyncDisposable {
-  const deletion = `delete from rate_limit_counter where ends_at <= now() + $1 * interval '1 ms'`
-  const forget = () => withDatabase(ajo, (client) => client.query(deletion, [readWindowMs]))
-  let last: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    last = forget().catch(() => {})
-  }, readWindowMs / 4)
-  return {
-    [Symbol.asyncDispose]: async () => {
-      clearInterval(timer)
-      await last
-    },
-  }
+async function countNoReads(ajo: Ajo) {
+  const isRead = `new.ends_at <= now() + interval '${readRateLimit.windowMs} ms'`
+  await withDatabase(ajo, (client) =>
+    client.query(`
+      create or replace function count_no_reads() returns trigger language plpgsql as $$
+        begin
+          if ${isRead} then new.count := 0; end if;
+          return new;
+        end $$;
+      create or replace trigger count_no_reads before insert or update on rate_limit_counter
+        for each row execute function count_no_reads();`),
+  )
 }
 
 /** Stories of a worker share the sample people and the network address, but no story uses up the limits of another. */
