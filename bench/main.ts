@@ -5,7 +5,17 @@ import { once } from 'node:events'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 
-const benches = ['pages', 'webhooks', 'organiser', 'growth', 'memory', 'supporters', 'sizes']
+const benches = [
+  'pages',
+  'webhooks',
+  'organiser',
+  'growth',
+  'memory',
+  'supporters',
+  'interactions',
+  'start',
+  'sizes',
+]
 const chosen = process.argv.slice(2)
 
 const [cpu] = cpus()
