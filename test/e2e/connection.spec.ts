@@ -185,12 +185,19 @@ test('a form whose script does not arrive says so, keeps what was typed, and is 
 test('back and forward keep filters, pages and scroll position', async ({ ajo, person }) => {
   await addTwoPages(ajo, `A bench for ${mark}`)
   const page = await person({ reducedMotion: 'reduce' })
-  await page.goto(`/dashboard/campaigns?q=${sampleWord}`)
+  const next = page.getByRole('link', { name: 'Next page' })
+  await page.goto(`/dashboard/campaigns?q=${sampleWord}`, { waitUntil: 'networkidle' })
+  await next.scrollIntoViewIfNeeded()
+  const openedPosition = await scrollPosition(page)
+  await next.click()
+  await expect(page.getByRole('link', { name: 'Back to the first page' })).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => scrollPosition(page)).toBe(openedPosition)
+
   // Donations of other stories do not change this order.
   await page.getByLabel('Sort by').selectOption('ending')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL(/sort=/)
-  const next = page.getByRole('link', { name: 'Next page' })
   // The address changes before the list does.
   await expect(next).toHaveAttribute('href', /sort=/)
   await next.scrollIntoViewIfNeeded()

@@ -103,6 +103,15 @@ describe('in the browser', () => {
     expect(browserHistory().location).toEqual(at('/b', '1', { sent: true }))
   })
 
+  it('has the key of the first entry when the browser goes back to it', async () => {
+    const history = browserHistory()
+    const reached = listen(history)
+    history.push(at('/b', '1'))
+    history.go(-1)
+    await expect.poll(() => reached).toHaveLength(1)
+    expect(reached[0]).toEqual(history.location)
+  })
+
   it('has the key of the page for an entry that the browser made for a place in it', () => {
     const history = browserHistory()
     const reached = listen(history)

@@ -30,14 +30,14 @@ export function browserHistory(): RouterHistory {
     key = location.key
     return { usr: location.state, key }
   }
-  /** The browser makes an entry without state for a link to a place in the page. It is an entry of that page. */
+  /** The browser makes entries without state for a document, and for a link to a place in the page, which is an entry of that page. */
   const readEntry = (): Location => {
     const location = read()
     if (history.state === null) history.replaceState(toEntry(location), '')
     return location
   }
   return {
-    location: read(),
+    location: readEntry(),
     push: (location) => history.pushState(toEntry(location), '', toHref(location)),
     replace: (location) => history.replaceState(toEntry(location), '', toHref(location)),
     go: (steps) => history.go(steps),
