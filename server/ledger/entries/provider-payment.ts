@@ -37,7 +37,7 @@ export function upsertPayments(reports: Sql): Sql {
     from ${reports}
     order by campaign_id, donation_id
     on conflict (campaign_id, donation_id) do update set
-      transaction_id = excluded.transaction_id, status = excluded.status, amount_kobo = excluded.amount_kobo,
+      mode = excluded.mode, transaction_id = excluded.transaction_id, status = excluded.status, amount_kobo = excluded.amount_kobo,
       requested_kobo = excluded.requested_kobo, fees_kobo = coalesce(excluded.fees_kobo, known.fees_kobo),
       split_provider_kobo = case when ${isSplitNew} then excluded.split_provider_kobo else known.split_provider_kobo end,
       split_main_kobo = case when ${isSplitNew} then excluded.split_main_kobo else known.split_main_kobo end,

@@ -167,6 +167,15 @@ describe('a payment that was paid once', () => {
     expect(await findFindings()).toEqual([])
   })
 
+  it('has the mode of the last answer where an earlier one had another', async () => {
+    const reference = await start()
+    await report(reference, { mode: 'live', status: 'failed' })
+    await report(reference, { mode: 'sandbox', status: 'success' })
+
+    expect(await raised()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await findFindings()).toEqual([])
+  })
+
   it('is reported by the ledger check when a later answer says that another amount was charged', async () => {
     const reference = await start()
     await report(reference, {})
