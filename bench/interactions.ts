@@ -1,4 +1,4 @@
-// How long a press or a key waits for the next frame with a CPU six times slower, the slowest of each page: node bench/interactions.ts.
+// The longest that a press or a key of each page waits for the next frame, with a CPU six times slower: node bench/interactions.ts.
 import type { Page } from '@playwright/test'
 
 import { startAjo } from '#test/e2e/ajo.ts'

@@ -1,8 +1,8 @@
-// Time from `npm start` to the first answer of a server whose data exist: node bench/start.ts.
+// Time from `npm start` until a server whose data exist is ready: node bench/start.ts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { freePort, startAjo } from '#test/e2e/ajo.ts'
+import { freePort, startAjo, untilReady } from '#test/e2e/ajo.ts'
 
 import { median } from './rates.ts'
 import { printRow, tableHead } from './table.ts'
@@ -34,14 +34,9 @@ async function measureStart(): Promise<number> {
     detached: true,
   })
   const exited = once(child, 'exit')
-  while (!(await isReady(`http://127.0.0.1:${port}/readyz`)))
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await untilReady(`http://127.0.0.1:${port}`)
   const took = performance.now() - begun
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await exited
   return took / 1_000
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return (await fetch(url).catch(() => undefined))?.ok ?? false
 }

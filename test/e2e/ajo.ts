@@ -81,12 +81,12 @@ export function personIn(printed: string, role: string) {
   return { email, password }
 }
 
-async function untilReady(url: string): Promise<void> {
+export async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + readyAfterMs
   while (Date.now() < deadline) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     if (response?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`not ready after ${readyAfterMs} ms`)
 }
