@@ -2,13 +2,13 @@
 // cores and PostgreSQL.
 import { Hono } from 'hono'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { hashPassword, verifyPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-identity.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
-import { openSessions } from '#server/accounts/sessions.ts'
+import { sealingWith } from '#server/platform/runtime/sealing.ts'
+import { openSessions } from '#server/people/accounts/sessions.ts'
 import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
 import { testOutbox as outbox } from '#test/mails.ts'
 import { createPerson, ada, testOrigin, testEvents } from '#test/people.ts'

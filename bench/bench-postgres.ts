@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 
 /** A migrated PostgreSQL in a temporary folder, which is deleted on disposal. */
 export async function benchPostgres() {

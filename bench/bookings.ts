@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
-import type { Sql } from '#server/database/sql.ts'
-import { paymentApplication } from '#server/ledger/payments/apply-payment.ts'
-import { getTotalSlot } from '#server/ledger/entries/total-slot.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/sql.ts'
+import { paymentApplication } from '#server/money/ledger/payments/apply-payment.ts'
+import { getTotalSlot } from '#server/money/ledger/entries/total-slot.ts'
 import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 

@@ -2,8 +2,8 @@
 // same driver. Medians of alternating runs.
 import type { PoolConfig } from 'pg'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 

@@ -1,6 +1,6 @@
 // Reads that grew with the number of campaigns, through HTTP, at 100,000 and 1,000,000: node bench/growth.ts. Requests to both alternate, and
 // each asks another question, so that no cache answers.
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { openListeningApp } from '#test/listening-app.ts'
 import { chidi, createPerson, type Person } from '#test/people.ts'
 import { openStoredDatabase } from '#test/stored-database.ts'

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 
 import { Hono } from 'hono'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
-import { totals } from '#server/ledger/totals.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { totals } from '#server/money/ledger/totals.ts'
 import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 
 import { benchPostgres } from './bench-postgres.ts'

@@ -2,7 +2,7 @@
 // three organisers alternate.
 import { randomUUID } from 'node:crypto'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { insertPaidDonations } from '#test/insert-donations.ts'
 import { openListeningApp } from '#test/listening-app.ts'
 import { ada, createPerson, type Person } from '#test/people.ts'

@@ -1,5 +1,5 @@
 // Bytes on disk per donation and per campaign, with indexes: node bench/sizes.ts. docs/decisions/0089-growth.md calculates with them.
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { insertPaidDonations } from '#test/insert-donations.ts'
 import { insertManyCampaigns } from '#test/many-campaigns.ts'
 

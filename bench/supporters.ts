@@ -1,6 +1,6 @@
 // Largest contentful paint of a campaign page with 100,000 supporters against the same page with 20, on two servers, alternating: node bench/supporters.ts.
-import { openDatabase } from '#server/database/database.ts'
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'

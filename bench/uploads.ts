@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import sharp from 'sharp'
 
-import { openDatabase } from '#server/database/database.ts'
-import { diskImageStorage } from '#server/images/disk-storage.ts'
-import { openImages, type Images } from '#server/images/images.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
+import { openImages, type Images } from '#server/platform/images/images.ts'
 import { imageWidths, imageMaxBytes } from '#shared/image.ts'
 import { ada, createPerson } from '#test/people.ts'
 

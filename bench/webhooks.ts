@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
+import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
 import { insertOpenDonations } from '#test/insert-donations.ts'
 

@@ -1,6 +1,6 @@
-import { openAccountEvents } from '#server/accounts/account-events.ts'
-import { openSealing } from '#server/keys/open-sealing.ts'
-import { openOutbox } from '#server/mail/outbox.ts'
+import { openAccountEvents } from '#server/people/accounts/account-events.ts'
+import { openSealing } from '#server/platform/keys/open-sealing.ts'
+import { openOutbox } from '#server/platform/mail/outbox.ts'
 
 import type { Context } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { openCommand } from '#test/commands.ts'
 import { ada } from '#test/people.ts'
 

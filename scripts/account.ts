@@ -3,10 +3,10 @@
 //   npm run account -- enable someone@example.com
 import * as z from 'zod/mini'
 
-import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
-import { setAccountDisabled } from '#server/accounts/account-status.ts'
+import { setAccountDisabled } from '#server/people/accounts/account-status.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 

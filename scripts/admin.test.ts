@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import { listStops } from '#server/payouts/stops/payout-stops.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { listStops } from '#server/money/payouts/stops/payout-stops.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

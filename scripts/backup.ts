@@ -1,5 +1,5 @@
 // Makes a backup: npm run backup, with or without a running server. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.
-import { createBackup, toRun } from '#server/backup/create-backup.ts'
+import { createBackup, toRun } from '#server/platform/backup/create-backup.ts'
 import { configuredBackups, configuredFileStorages } from '#server/composition/backup.ts'
 
 import { runOwnerCommand } from './command.ts'

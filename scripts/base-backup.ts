@@ -1,5 +1,5 @@
 // Copies the files of the embedded database for recovery to a point in time: npm run ajo -- base-backup. Works beside a running server.
-import { createBaseBackup } from '#server/backup/base-backup.ts'
+import { createBaseBackup } from '#server/platform/backup/base-backup.ts'
 import { configuredArchive } from '#server/composition/backup.ts'
 
 import { runOwnerCommand } from './command.ts'

@@ -6,16 +6,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { csvLine, csvStart } from '#server/http/csv.ts'
-import { openSealing } from '#server/keys/open-sealing.ts'
-import { listAffectedPeople, type BreachScope } from '#server/privacy/breach/affected-people.ts'
+import { csvLine, csvStart } from '#server/platform/http/csv.ts'
+import { openSealing } from '#server/platform/keys/open-sealing.ts'
+import {
+  listAffectedPeople,
+  type BreachScope,
+} from '#server/people/privacy/breach/affected-people.ts'
 import {
   clockText,
   commissionNotice,
   countByKind,
   peopleNotice,
-} from '#server/privacy/breach/breach-notices.ts'
-import { inventory } from '#server/privacy/inventory/inventory.ts'
+} from '#server/people/privacy/breach/breach-notices.ts'
+import { inventory } from '#server/people/privacy/inventory/inventory.ts'
 
 import { runCommand, type CommandResult, type Context } from './command.ts'
 

@@ -177,7 +177,7 @@ const longCounts = {
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/faults test/long server/backup/change-major.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
+  'test/kill test/faults test/long server/platform/backup/change-major.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

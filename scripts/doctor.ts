@@ -1,11 +1,11 @@
 // Checks whether Ajo can work with these settings: npm run doctor, with or without a running server. `npm run doctor -- --json` prints the
 // results for programs. Exit codes: 0 no faults, 1 faults, 2 the checks could not run.
 import { openChecks } from '#server/composition/checks.ts'
-import { readConfig, type Config } from '#server/config/config.ts'
-import { startErrorMessage } from '#server/config/start-errors.ts'
-import type { Database } from '#server/database/database.ts'
-import { runChecks, type Finding } from '#server/health/checks/check.ts'
-import { findCanary, findSecretFault, openSealing } from '#server/keys/open-sealing.ts'
+import { readConfig, type Config } from '#server/platform/config/config.ts'
+import { startErrorMessage } from '#server/platform/config/start-errors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { runChecks, type Finding } from '#server/platform/health/checks/check.ts'
+import { findCanary, findSecretFault, openSealing } from '#server/platform/keys/open-sealing.ts'
 
 import { noDatabaseMessage } from './command.ts'
 import { openCommandDatabase } from './open-database.ts'

@@ -4,8 +4,8 @@
 //   npm run grant -- list
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { grantRole, listRoles, revokeRole } from '#server/accounts/roles.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { grantRole, listRoles, revokeRole } from '#server/people/accounts/roles.ts'
 import { roles, type Role } from '#shared/account.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'

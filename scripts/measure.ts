@@ -8,7 +8,7 @@ import { findGoneWords, type Finding } from '#test/architecture/vocabulary.ts'
 
 /**
  * Prints size, structure and vocabulary of the project: `npm run measure`, `npm run measure -- <other checkout>`.
- * `npm run measure -- --words server/ledger` lists the gone words below a folder; `--verbose` names long functions and duplicates.
+ * `npm run measure -- --words server/money/ledger` lists the gone words below a folder; `--verbose` names long functions and duplicates.
  */
 const args = process.argv.slice(2)
 const listed = args.includes('--words') ? (args[args.indexOf('--words') + 1] ?? '') : undefined

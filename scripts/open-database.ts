@@ -1,9 +1,12 @@
-import type { Config } from '#server/config/config.ts'
-import { applicationRole } from '#server/database/application-role.ts'
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { toConnection, type Connection } from '#server/database/primary.ts'
-import { DataInUse, openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { applicationRole } from '#server/platform/database/application-role.ts'
+import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { toConnection, type Connection } from '#server/platform/database/primary.ts'
+import {
+  DataInUse,
+  openEmbeddedPostgres,
+} from '#server/platform/database/embedded/embedded-postgres.ts'
 
 /** Without a pooler. Works with or without a running server. Undefined if Ajo has no database yet. */
 export async function openCommandDatabase(

@@ -1,9 +1,9 @@
 // Moves the embedded database to the next major version of PostgreSQL, or back: npm run ajo -- postgres upgrade | downgrade. Stop the server
 // first. `install` only fetches the programs, which scripts/ajo.mjs does before this script. Exit codes: 0 done, 1 refused or failed,
 // 2 wrong arguments.
-import { changeMajor, type Direction } from '#server/backup/change-major.ts'
-import type { Config } from '#server/config/config.ts'
-import { knownMajors } from '#server/database/embedded/postgres-binaries.ts'
+import { changeMajor, type Direction } from '#server/platform/backup/change-major.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { knownMajors } from '#server/platform/database/embedded/postgres-binaries.ts'
 
 import { runWithConfig, type CommandResult } from './command.ts'
 

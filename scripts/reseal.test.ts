@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import { openSealing } from '#server/keys/open-sealing.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { openSealing } from '#server/platform/keys/open-sealing.ts'
 import { openCommand } from '#test/commands.ts'
 
 const at = await openCommand('reseal.ts')

@@ -1,9 +1,9 @@
 // Seals all values again that an older secret has sealed: npm run reseal, or npm run reseal -- --dry-run to count them. Works while the
 // server runs, and can be stopped and repeated.
-import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/database.ts'
-import { openSealing } from '#server/keys/open-sealing.ts'
-import { countSealed, reseal } from '#server/keys/reseal.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openSealing } from '#server/platform/keys/open-sealing.ts'
+import { countSealed, reseal } from '#server/platform/keys/reseal.ts'
 
 import { runCommand, type CommandResult } from './command.ts'
 

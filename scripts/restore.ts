@@ -1,10 +1,10 @@
 // Restores a backup into an empty installation: npm run restore, or npm run restore -- <name of the backup>. Stop the server first.
-import { chooseBackup } from '#server/backup/backup-index.ts'
-import { toRun } from '#server/backup/create-backup.ts'
-import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { chooseBackup } from '#server/platform/backup/backup-index.ts'
+import { toRun } from '#server/platform/backup/create-backup.ts'
+import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { configuredBackups, configuredFileStorages } from '#server/composition/backup.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
-import { toConnection } from '#server/database/primary.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { toConnection } from '#server/platform/database/primary.ts'
 
 import { runWithConfig } from './command.ts'
 

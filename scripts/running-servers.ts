@@ -1,5 +1,5 @@
-import { openPrimaryPool, type Connection } from '#server/database/primary.ts'
-import { jobsApplication } from '#server/queue/start-jobs.ts'
+import { openPrimaryPool, type Connection } from '#server/platform/database/primary.ts'
+import { jobsApplication } from '#server/platform/queue/start-jobs.ts'
 
 /** Connections of servers that work on the database. Their jobs use direct connections, also behind a pooler. */
 export async function countRunningServers(connection: Connection): Promise<number> {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parse, type ChildNode, type Rule } from 'postcss'
 import * as z from 'zod/mini'
 
-import type { SplitStyles } from '#server/pages/document-styles.ts'
+import type { SplitStyles } from '#server/platform/pages/document-styles.ts'
 import type { Language } from '#shared/language.ts'
 
 type Piece = {

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import { openTestApp } from './app.ts'
 import { mailsTo } from './mails.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
 import type { PageRenderer } from '#shared/page.ts'
-import type { Asset } from '#server/pages/assets.ts'
-import { openResponseCache } from '#server/cache/response-cache.ts'
-import { toManifest } from '#server/pages/manifest.ts'
-import { loadRenderer, type Pages } from '#server/pages/pages.ts'
+import type { Asset } from '#server/platform/pages/assets.ts'
+import { openResponseCache } from '#server/platform/cache/response-cache.ts'
+import { toManifest } from '#server/platform/pages/manifest.ts'
+import { loadRenderer, type Pages } from '#server/platform/pages/pages.ts'
 
 import { testOrigin } from './people.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
-import type { Database } from '#server/database/database.ts'
-import { diskImageStorage } from '#server/images/disk-storage.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { User } from '#server/policy/actor.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 import type {
   ContentStore,
   NewCampaign,

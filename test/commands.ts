@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 
 import { afterAll } from 'vitest'
 
-import { applicationRole } from '#server/database/application-role.ts'
-import { openDatabase } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import type { User } from '#server/policy/actor.ts'
-import { openSessions } from '#server/accounts/sessions.ts'
+import { applicationRole } from '#server/platform/database/application-role.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import type { User } from '#server/platform/policy/actor.ts'
+import { openSessions } from '#server/people/accounts/sessions.ts'
 
 import { testDatabaseUrl } from './database.ts'
 import { createPerson, testEvents, testOrigin, type Person } from './people.ts'

@@ -1,12 +1,12 @@
 import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { settlementComparison } from '#server/payouts/compare-settlements.ts'
-import { mainDeductions } from '#server/payouts/main-deductions.ts'
-import { payoutHolds } from '#server/payouts/holds.ts'
-import { settlementReconciliation } from '#server/payouts/settlements.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { settlementComparison } from '#server/money/payouts/compare-settlements.ts'
+import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
+import { payoutHolds } from '#server/money/payouts/holds.ts'
+import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import { kobo } from '#shared/money.ts'
 
 import { testDatabase } from './database.ts'

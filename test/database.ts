@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import * as z from 'zod/mini'
 
-import { applicationRole } from '#server/database/application-role.ts'
-import { openDatabase } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { applicationRole } from '#server/platform/database/application-role.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { templateDatabase } from './global-setup.ts'
 import { query } from './query.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Database } from '#server/database/database.ts'
-import type { Sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/sql.ts'
 
 /** Starts the work while a transaction has run the statements, which it commits a moment later. */
 export async function startDuring<Result>(

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
-import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 
 import { createRunFolder } from './run-folder.ts'
 

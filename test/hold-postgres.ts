@@ -1,4 +1,4 @@
-import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 
 // Runs the embedded PostgreSQL alone, for tests that kill it. Reports to its parent process.
 const report = (message: object) => process.send?.(message)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll } from 'vitest'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { diskImageStorage } from '#server/images/disk-storage.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import type { SlugDigests } from '#server/providers/content/retired-slugs.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 

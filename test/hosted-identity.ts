@@ -1,7 +1,7 @@
-import { recordIdentityFault } from '#server/health/provider-faults.ts'
+import { recordIdentityFault } from '#server/platform/health/provider-faults.ts'
 import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-identity.ts'
 import type { ActionCodePurpose, IdentityFault } from '#server/providers/identity/identity.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import { createIdentityToolkitFake } from './fakes/identity-toolkit.ts'
 import { getCodes, mailsTo, testOutbox } from './mails.ts'

@@ -1,7 +1,7 @@
 import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 
-import type { Database } from '#server/database/database.ts'
-import type { Task } from '#server/queue/queue.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Task } from '#server/platform/queue/queue.ts'
 
 const logger = new Logger(() => () => {})
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { testDatabaseUrl } from './database.ts'
 import { campaignOfAda, donationBy } from './ledger.ts'

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { mailTasks } from '#server/mail/outbox.ts'
-import { openRecipient } from '#server/mail/recipient.ts'
-import { smtpTransport } from '#server/mail/smtp.ts'
-import { openLog } from '#server/runtime/log.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { mailTasks } from '#server/platform/mail/outbox.ts'
+import { openRecipient } from '#server/platform/mail/recipient.ts'
+import { smtpTransport } from '#server/platform/mail/smtp.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 
 import { runJobs } from './jobs.ts'
 import { openMailServer } from './mail-server.ts'

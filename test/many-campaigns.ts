@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql, type Sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql, type Sql } from '#server/platform/database/sql.ts'
 
 /**
  * Generates campaigns in SQL: nine of ten approved, five per owner, in fifty cities, with common words (in a fifth of them)

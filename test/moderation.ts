@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { User } from '#server/policy/actor.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 import { casesSchema } from '#shared/moderation.ts'
 import { reportFiledSchema } from '#shared/report.ts'
 

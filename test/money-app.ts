@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 
-import type { Database } from '#server/database/database.ts'
-import type { Env } from '#server/http/context.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Env } from '#server/platform/http/context.ts'
 
 import { openTestApp, type TestAppOptions } from './app.ts'
 import { runJobs } from './jobs.ts'

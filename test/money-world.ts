@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
-import type { Database } from '#server/database/database.ts'
-import { payoutHolds } from '#server/payouts/holds.ts'
-import { settlementComparison } from '#server/payouts/compare-settlements.ts'
-import { mainDeductions } from '#server/payouts/main-deductions.ts'
-import { settlementReconciliation } from '#server/payouts/settlements.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { payoutHolds } from '#server/money/payouts/holds.ts'
+import { settlementComparison } from '#server/money/payouts/compare-settlements.ts'
+import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
+import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 

@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { postgresBinaries } from '#server/database/embedded/postgres-binaries.ts'
-import { unprivilegedAccount } from '#server/database/embedded/unprivileged-account.ts'
+import { postgresBinaries } from '#server/platform/database/embedded/postgres-binaries.ts'
+import { unprivilegedAccount } from '#server/platform/database/embedded/unprivileged-account.ts'
 
 import { freePort } from './e2e/ajo.ts'
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { visitor, type User } from '#server/policy/actor.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { visitor, type User } from '#server/platform/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
-import { openAccountEvents } from '#server/accounts/account-events.ts'
-import { openSessions } from '#server/accounts/sessions.ts'
+import { openAccountEvents } from '#server/people/accounts/account-events.ts'
+import { openSessions } from '#server/people/accounts/sessions.ts'
 import type { Role } from '#shared/account.ts'
 
 import { testOutbox } from './mails.ts'

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Queries } from '#server/database/database.ts'
-import { sql, type Sql } from '#server/database/sql.ts'
-import { sealRecipient } from '#server/mail/recipient.ts'
-import type { User } from '#server/policy/actor.ts'
+import type { Queries } from '#server/platform/database/database.ts'
+import { sql, type Sql } from '#server/platform/database/sql.ts'
+import { sealRecipient } from '#server/platform/mail/recipient.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 
 import { campaignOfAda } from './ledger.ts'
 import { ada, chidi } from './people.ts'

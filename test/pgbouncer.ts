@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { unprivilegedAccount } from '#server/database/embedded/unprivileged-account.ts'
+import { unprivilegedAccount } from '#server/platform/database/embedded/unprivileged-account.ts'
 
 import { freePort } from './e2e/ajo.ts'
 

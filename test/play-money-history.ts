@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
 import { modelPayout, type Debtor, type ModelPayment, type ModelPayout } from './ledger-model.ts'

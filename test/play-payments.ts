@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
 import { cards } from './fakes/sandbox-payments.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-import { liftFreeze, confirmsUnfreeze } from '#server/moderation/decisions/lift-decision.ts'
+import { liftFreeze, confirmsUnfreeze } from '#server/staff/moderation/decisions/lift-decision.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
-import { openConflicts } from '#server/moderation/conflicts/conflicts.ts'
-import { sql } from '#server/database/sql.ts'
-import { Refused } from '#server/http/context.ts'
-import { listStops, startStop } from '#server/payouts/stops/payout-stops.ts'
-import { openStopReleases } from '#server/payouts/stops/release-stop.ts'
+import { openConflicts } from '#server/staff/moderation/conflicts/conflicts.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { Refused } from '#server/platform/http/context.ts'
+import { listStops, startStop } from '#server/money/payouts/stops/payout-stops.ts'
+import { openStopReleases } from '#server/money/payouts/stops/release-stop.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 
 import type { MoneyStep } from './money-history.ts'

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 
 import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
-import { findQuarantined } from '#server/admin/quarantine-list.ts'
-import { quarantineResolutions } from '#server/admin/resolve-quarantined.ts'
-import { sql } from '#server/database/sql.ts'
-import { closeNumber, findOpenNumber } from '#server/donations/transfers/account-number-rows.ts'
-import { Refused } from '#server/http/context.ts'
+import { findQuarantined } from '#server/staff/admin/quarantine-list.ts'
+import { quarantineResolutions } from '#server/staff/admin/resolve-quarantined.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import {
+  closeNumber,
+  findOpenNumber,
+} from '#server/money/donations/transfers/account-number-rows.ts'
+import { Refused } from '#server/platform/http/context.ts'
 
 import { modelDebit } from './ledger-model.ts'
 import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Database } from '#server/database/database.ts'
-import { challengeCosts, type ChallengeCosts } from '#server/rate-limits/challenge.ts'
-import type { RateLimitOptions } from '#server/rate-limits/rate-limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { challengeCosts, type ChallengeCosts } from '#server/platform/rate-limits/challenge.ts'
+import type { RateLimitOptions } from '#server/platform/rate-limits/rate-limits.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
 
 import { listMails } from './mails.ts'

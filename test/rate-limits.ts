@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto'
 import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openSessions } from '#server/accounts/sessions.ts'
+import { openSessions } from '#server/people/accounts/sessions.ts'
 import { createShell } from '#server/composition/shell.ts'
-import type { Database } from '#server/database/database.ts'
-import { jsonBody, Refused } from '#server/http/context.ts'
-import { gate } from '#server/http/gate.ts'
-import { visitor, type Actor } from '#server/policy/actor.ts'
-import * as rules from '#server/policy/rules.ts'
-import type { Rule } from '#server/policy/rule.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { jsonBody, Refused } from '#server/platform/http/context.ts'
+import { gate } from '#server/platform/http/gate.ts'
+import { visitor, type Actor } from '#server/platform/policy/actor.ts'
+import * as rules from '#server/platform/policy/rules.ts'
+import type { Rule } from '#server/platform/policy/rule.ts'
 import {
   openRateLimits,
   type RateLimitOptions,
   type RateLimits,
-} from '#server/rate-limits/rate-limits.ts'
-import { openLog } from '#server/runtime/log.ts'
+} from '#server/platform/rate-limits/rate-limits.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 import type { Challenge } from '#shared/challenge.ts'
 import { problemSchema } from '#shared/errors.ts'
 

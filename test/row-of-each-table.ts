@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 const columnRow = z.object({
   table: z.string(),

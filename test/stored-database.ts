@@ -5,9 +5,9 @@ import { basename, join } from 'node:path'
 
 import pg from 'pg'
 
-import { openDatabase } from '#server/database/database.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
-import { migrate, migrationsDirectory } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { migrate, migrationsDirectory } from '#server/platform/database/migrate.ts'
 
 import { insertBigCampaign } from './big-campaign.ts'
 import { insertManyCampaigns } from './many-campaigns.ts'

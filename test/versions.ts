@@ -1,5 +1,5 @@
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 /** Two versions of an approved campaign, the second of which waits for a reviewer. */
 export async function insertVersions(owner: Database, campaignId: string) {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 import { html } from 'hono/html'
 
-import type { RenderedMail } from '#server/mail/mail.ts'
-import { logoAttachment } from '#server/mail/logo-attachment.ts'
-import { logoId } from '#server/mail/mail-html.ts'
-import { mailStyle } from '#server/mail/mail-style.ts'
-import { renderMail, type MailSite } from '#server/mail/render-mail.ts'
+import type { RenderedMail } from '#server/platform/mail/mail.ts'
+import { logoAttachment } from '#server/platform/mail/logo-attachment.ts'
+import { logoId } from '#server/platform/mail/mail-html.ts'
+import { mailStyle } from '#server/platform/mail/mail-style.ts'
+import { renderMail, type MailSite } from '#server/platform/mail/render-mail.ts'
 import { languageCodes } from '#shared/language.ts'
 
 import { page } from './mailbox-page.ts'

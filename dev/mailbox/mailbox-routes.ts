@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
-import { Refused, type Env } from '#server/http/context.ts'
-import { gate, noSubject } from '#server/http/gate.ts'
-import type { MailSite } from '#server/mail/render-mail.ts'
-import * as may from '#server/policy/rules.ts'
+import { Refused, type Env } from '#server/platform/http/context.ts'
+import { gate, noSubject } from '#server/platform/http/gate.ts'
+import type { MailSite } from '#server/platform/mail/render-mail.ts'
+import * as may from '#server/platform/policy/rules.ts'
 import type { Mailbox } from './mailbox.ts'
 import { mailPreviewPage, mailStyleHash } from './mail-preview-page.ts'
 import { mailboxPage, mailboxStyle, mailPage } from './mailbox-page.ts'

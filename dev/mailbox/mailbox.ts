@@ -7,9 +7,9 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import type { Log } from '#server/runtime/log.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import type { Log } from '#server/platform/runtime/log.ts'
 
 export type ReceivedMail = {
   id: string

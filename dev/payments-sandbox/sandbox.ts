@@ -4,7 +4,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 
-import { isRefusedValue } from '#server/database/refused-value.ts'
+import { isRefusedValue } from '#server/platform/database/refused-value.ts'
 
 import { balanceRoutes } from './api/balance-routes.ts'
 import { bankRoutes } from './api/bank-routes.ts'

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-import { acceptTerms } from '#server/accounts/terms-acceptance.ts'
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import type { User } from '#server/policy/actor.ts'
+import { acceptTerms } from '#server/people/accounts/terms-acceptance.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import type { Role } from '#shared/account.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import type { Log } from '#server/runtime/log.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import type { Log } from '#server/platform/runtime/log.ts'
 
 import type { OpenSampleServices, SampleDeps } from './sample-services.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { accountHolder } from '#dev/payments-sandbox/state/banks.ts'
 import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 
 import { openPaymentSandbox } from '#server/composition/development.ts'
-import { readConfig } from '#server/config/config.ts'
-import { applicationRole } from '#server/database/application-role.ts'
-import { openDatabase } from '#server/database/database.ts'
-import { openEmbeddedPostgres } from '#server/database/embedded/embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { openLog } from '#server/runtime/log.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { applicationRole } from '#server/platform/database/application-role.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 
 /** Longer than the sandbox of `npm start` needs for a settlement. */
 const settlementMs = 25_000

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { recordAction } from '#server/admin/audit-log.ts'
-import { sql } from '#server/database/sql.ts'
-import { listStops, startStop } from '#server/payouts/stops/payout-stops.ts'
+import { recordAction } from '#server/staff/admin/audit-log.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { listStops, startStop } from '#server/money/payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { Services } from '#server/services.ts'
 import { formatNaira, kobo } from '#shared/money.ts'

@@ -1,6 +1,6 @@
-import { recordAction } from '#server/admin/audit-log.ts'
+import { recordAction } from '#server/staff/admin/audit-log.ts'
 import { openMovableStores, type MovableStores } from '#server/composition/move.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { checkCleared, clearContent } from '#server/providers/content/move/clear-content.ts'
 import { compareContent } from '#server/providers/content/move/compare-content.ts'
 import { copyContent, type MoveSummary } from '#server/providers/content/move/move-content.ts'

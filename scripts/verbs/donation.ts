@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { recordAction } from '#server/admin/audit-log.ts'
-import { sql } from '#server/database/sql.ts'
+import { recordAction } from '#server/staff/admin/audit-log.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import type { Services } from '#server/services.ts'
-import type { RefundOutcome } from '#server/refunds/refunds.ts'
+import type { RefundOutcome } from '#server/money/refunds/refunds.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { formatNaira, parseNaira } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'

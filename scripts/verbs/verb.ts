@@ -1,4 +1,4 @@
-import type { User } from '#server/policy/actor.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 import type { Services } from '#server/services.ts'
 
 export type By = { uid: string; reason: string }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import { listStops } from '#server/payouts/stops/payout-stops.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { listStops } from '#server/money/payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.ts'
-import { alarmTask, type AlarmDeps } from '../health/alarms/raise-alarms.ts'
-import type { Task } from '../queue/queue.ts'
+import type { Config } from '../platform/config/config.ts'
+import { alarmTask, type AlarmDeps } from '../platform/health/alarms/raise-alarms.ts'
+import type { Task } from '../platform/queue/queue.ts'
 
 /** The job that tells the people of the settings about alarms. */
 export function configuredAlarms(

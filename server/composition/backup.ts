@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
-import type { ArchiveDeps } from '../backup/base-backup.ts'
-import { openBackupFiles } from '../backup/backup-files.ts'
-import type { FileStorages } from '../backup/copy-files.ts'
-import { BackupRefused } from '../backup/manifest.ts'
-import type { Config } from '../config/config.ts'
-import { locateCluster } from '../database/embedded/cluster-location.ts'
-import { diskImageStorage } from '../images/disk-storage.ts'
+import type { ArchiveDeps } from '../platform/backup/base-backup.ts'
+import { openBackupFiles } from '../platform/backup/backup-files.ts'
+import type { FileStorages } from '../platform/backup/copy-files.ts'
+import { BackupRefused } from '../platform/backup/manifest.ts'
+import type { Config } from '../platform/config/config.ts'
+import { locateCluster } from '../platform/database/embedded/cluster-location.ts'
+import { diskImageStorage } from '../platform/images/disk-storage.ts'
 import { configuredDocumentStorage, configuredImageStorage } from './content-adapters.ts'
 
 /** Where the settings store backups, and with what they are sealed. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
-import type { ImageStorage } from '../images/image-storage.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { ImageStorage } from '../platform/images/image-storage.ts'
 import type { ContentStore, HostedContentStore } from '../providers/content/content.ts'
 import { countedByHundred, openQuotaMeter } from '../providers/quotas/quota-meter.ts'
 import type { SlugDigests } from '../providers/content/retired-slugs.ts'
@@ -41,11 +41,11 @@ export async function configuredDocumentStorage({
   dataDir,
 }: Pick<Config, 'images' | 'dataDir'>): Promise<ImageStorage> {
   if (images.kind === 's3') {
-    const { s3ImageStorage } = await import('../images/s3-storage.ts')
+    const { s3ImageStorage } = await import('../platform/images/s3-storage.ts')
     const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
     return s3ImageStorage({ ...images, prefix: 'documents/', headers })
   }
-  const { diskImageStorage } = await import('../images/disk-storage.ts')
+  const { diskImageStorage } = await import('../platform/images/disk-storage.ts')
   return diskImageStorage(join(dataDir, 'documents'))
 }
 
@@ -54,9 +54,9 @@ export async function configuredImageStorage(
   folder: string,
 ): Promise<ImageStorage> {
   if (images.kind === 's3') {
-    const { s3ImageStorage } = await import('../images/s3-storage.ts')
+    const { s3ImageStorage } = await import('../platform/images/s3-storage.ts')
     return s3ImageStorage(images)
   }
-  const { diskImageStorage } = await import('../images/disk-storage.ts')
+  const { diskImageStorage } = await import('../platform/images/disk-storage.ts')
   return diskImageStorage(folder)
 }

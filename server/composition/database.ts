@@ -1,14 +1,14 @@
-import type { Config } from '../config/config.ts'
-import { applicationRole } from '../database/application-role.ts'
-import type { Database } from '../database/database.ts'
-import { findRoleFault } from '../database/role-check.ts'
-import { migrate } from '../database/migrate.ts'
-import { examinePooler } from '../database/pooler.ts'
-import { openDatabasePools } from '../database/pools.ts'
-import { toConnection, type Connection } from '../database/primary.ts'
-import type { WriteReports } from '../database/report-writes.ts'
-import { StartRefused } from '../runtime/start-refused.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Config } from '../platform/config/config.ts'
+import { applicationRole } from '../platform/database/application-role.ts'
+import type { Database } from '../platform/database/database.ts'
+import { findRoleFault } from '../platform/database/role-check.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { examinePooler } from '../platform/database/pooler.ts'
+import { openDatabasePools } from '../platform/database/pools.ts'
+import { toConnection, type Connection } from '../platform/database/primary.ts'
+import type { WriteReports } from '../platform/database/report-writes.ts'
+import { StartRefused } from '../platform/runtime/start-refused.ts'
+import type { Log } from '../platform/runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
 /** The longest wait for a connection or a result. */
@@ -107,7 +107,8 @@ async function openConnection(
   { log, opened, onFatal }: Deps,
 ): Promise<Connection> {
   if (database.kind === 'url') return toConnection(database.directUrls)
-  const { openEmbeddedPostgres } = await import('../database/embedded/embedded-postgres.ts')
+  const { openEmbeddedPostgres } =
+    await import('../platform/database/embedded/embedded-postgres.ts')
   const postgres = await openEmbeddedPostgres({
     dataDir,
     walArchive: backup.walArchive,

@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
-import type { Outbox } from '../mail/mail.ts'
-import { guestDataMails } from '../policy/rate-limit-policies.ts'
-import { openGuestData } from '../privacy/guest/guest-data.ts'
-import { openLegalHold } from '../privacy/legal-hold/legal-hold.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Outbox } from '../platform/mail/mail.ts'
+import { guestDataMails } from '../platform/policy/rate-limit-policies.ts'
+import { openGuestData } from '../people/privacy/guest/guest-data.ts'
+import { openLegalHold } from '../people/privacy/legal-hold/legal-hold.ts'
 import type { Payments } from '../providers/payments/payments.ts'
-import type { RateLimits } from '../rate-limits/rate-limits.ts'
-import type { Sealing } from '../runtime/sealing.ts'
+import type { RateLimits } from '../platform/rate-limits/rate-limits.ts'
+import type { Sealing } from '../platform/runtime/sealing.ts'
 
 type GuestDataDeps = {
   database: Database

@@ -1,11 +1,11 @@
-import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../database/database.ts'
-import { recordIdentityFault } from '../health/provider-faults.ts'
-import type { Outbox } from '../mail/mail.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database, Transaction } from '../platform/database/database.ts'
+import { recordIdentityFault } from '../platform/health/provider-faults.ts'
+import type { Outbox } from '../platform/mail/mail.ts'
 import type { OnFault } from '../providers/identity/firebase/admin-token.ts'
 import type { Identity, RecordChange } from '../providers/identity/identity.ts'
-import type { Task } from '../queue/queue.ts'
-import type { Sealing } from '../runtime/sealing.ts'
+import type { Task } from '../platform/queue/queue.ts'
+import type { Sealing } from '../platform/runtime/sealing.ts'
 
 type IdentityDeps = {
   database: Database

@@ -1,13 +1,13 @@
-import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
-import type { Outbox } from '../mail/mail.ts'
-import { mailTasks, openOutbox } from '../mail/outbox.ts'
-import type { MailSite } from '../mail/render-mail.ts'
-import type { MailTransport } from '../mail/smtp.ts'
-import type { Task } from '../queue/queue.ts'
-import type { Log } from '../runtime/log.ts'
-import type { Metrics } from '../runtime/metrics.ts'
-import type { Sealing } from '../runtime/sealing.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Outbox } from '../platform/mail/mail.ts'
+import { mailTasks, openOutbox } from '../platform/mail/outbox.ts'
+import type { MailSite } from '../platform/mail/render-mail.ts'
+import type { MailTransport } from '../platform/mail/smtp.ts'
+import type { Task } from '../platform/queue/queue.ts'
+import type { Log } from '../platform/runtime/log.ts'
+import type { Metrics } from '../platform/runtime/metrics.ts'
+import type { Sealing } from '../platform/runtime/sealing.ts'
 import { openDevelopmentMailbox } from './development.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -48,7 +48,7 @@ export async function openMail(config: Config, deps: MailDeps) {
       perDomain,
     })
   const toServer = async (url: string) => {
-    const { smtpTransport } = await import('../mail/smtp.ts')
+    const { smtpTransport } = await import('../platform/mail/smtp.ts')
     return toTasks(smtpTransport({ url, from: config.mailFrom, publicUrl }))
   }
   const noTasks: Task[] = []

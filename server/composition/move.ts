@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import { embeddedMovableStore } from '../providers/content/embedded/embedded-move.ts'
 import type { MoveDeps } from '../providers/content/move/move-content.ts'
 import type { MovableStore } from '../providers/content/move/moved-content.ts'

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 
 import type pg from 'pg'
 
-import { purgeInAllProcesses } from '../cache/invalidation.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
-import type { Config } from '../config/config.ts'
-import type { Database } from '../database/database.ts'
-import { openPages, type Pages } from '../pages/pages.ts'
+import { purgeInAllProcesses } from '../platform/cache/invalidation.ts'
+import type { ResponseCache } from '../platform/cache/response-cache.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { openPages, type Pages } from '../platform/pages/pages.ts'
 import type { Payments } from '../providers/payments/payments.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../platform/runtime/log.ts'
 import type { Overrides } from './overrides.ts'
 
 /** `unreported`: others change what a hosted store holds without telling us. */

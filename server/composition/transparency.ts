@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 import type { PaymentMode } from '#shared/donation.ts'
 
-import type { Config } from '../config/config.ts'
-import { withPool } from '../database/pools.ts'
+import type { Config } from '../platform/config/config.ts'
+import { withPool } from '../platform/database/pools.ts'
 import { openArchive } from '../transparency/archive.ts'
 import { openLogSigners } from '../transparency/log-keys.ts'
 import { openTransparency, type TransparencyDeps } from '../transparency/transparency.ts'

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 import { searchText } from '#shared/text.ts'
 
-import { parseInput, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
-import type { AccessLog } from '../privacy/access-log.ts'
+import { parseInput, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { AccessLog } from '../people/privacy/access-log.ts'
 import { parsePageCursor } from './page-cursor.ts'
 
 const querySchema = z.object({ person: searchText })

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 
 import { searchQuerySchema } from '#shared/console.ts'
 
-import type { AdminConsole } from '../admin/console/console.ts'
-import { parseInput, Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import type { AdminConsole } from '../staff/admin/console/console.ts'
+import { parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { Refunds } from '../refunds/refunds.ts'
+import type { Refunds } from '../money/refunds/refunds.ts'
 
 type ConsoleRouteDeps = {
   adminConsole: AdminConsole

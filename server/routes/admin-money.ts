@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 
 import { adminReasonSchema, writeOffSchema } from '#shared/admin.ts'
 
-import type { Admin } from '../admin/admin.ts'
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { toUser } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import type { Admin } from '../staff/admin/admin.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 
 type Deps = { admin: Admin }
 

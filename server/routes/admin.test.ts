@@ -19,7 +19,7 @@ import { testOutbox as outbox, listMails, listSubjects, plainMail } from '#test/
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 
 import { appealFormSchema } from '#shared/moderation.ts'
 
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import type { Appeals } from '../moderation/appeals/appeals.ts'
-import { toUser } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import type { Appeals } from '../staff/moderation/appeals/appeals.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 
 export type CampaignAppealDeps = { content: ContentStore; appeals: Appeals }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import { Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 import { PaymentsUnavailable, type Payments } from '../providers/payments/payments.ts'
 
 /** GET /api/banks: the provider's banks, for the campaign form. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { consentListSchema } from '#shared/consent.ts'

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { consentKinds, type ConsentKind } from '#shared/consent-sentences.ts'
 
 import type { Consents } from '../campaigns/lifecycle/consents.ts'
-import { parseInput, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import { parseInput, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
 
 export type ConsentRouteDeps = {

@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { openLogApp } from '#test/log-app.ts'
 import { ada } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 
 import { campaignLedgerSchema } from '#shared/campaign-ledger.ts'
 
-import type { Database } from '../database/database.ts'
-import { parseInput, type Env } from '../http/context.ts'
-import { csvResponse } from '../http/csv-response.ts'
-import { gate } from '../http/gate.ts'
-import { untilGone } from '../http/until-gone.ts'
-import * as may from '../policy/rules.ts'
-import type { Tombstones } from '../privacy/deletion/tombstones.ts'
+import type { Database } from '../platform/database/database.ts'
+import { parseInput, type Env } from '../platform/http/context.ts'
+import { csvResponse } from '../platform/http/csv-response.ts'
+import { gate } from '../platform/http/gate.ts'
+import { untilGone } from '../platform/http/until-gone.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Tombstones } from '../people/privacy/deletion/tombstones.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import {
   campaignLedgerCsv,

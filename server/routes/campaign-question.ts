@@ -9,15 +9,15 @@ import {
 } from '#shared/campaign-question.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { jsonBody, Refused, type Env } from '../http/context.ts'
-import { fieldError } from '../http/field-error.ts'
-import { gate } from '../http/gate.ts'
-import { getLanguage } from '../http/language.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import type { Actor } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, Refused, type Env } from '../platform/http/context.ts'
+import { fieldError } from '../platform/http/field-error.ts'
+import { gate } from '../platform/http/gate.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import type { Actor } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignQuestions } from '../supporters/questions/campaign-questions.ts'
+import type { CampaignQuestions } from '../people/supporters/questions/campaign-questions.ts'
 
 type Deps = {
   subjects: CampaignSubjects

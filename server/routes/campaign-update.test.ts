@@ -13,8 +13,8 @@ import { listMails } from '#test/mails.ts'
 import { moderate, takedownForm } from '#test/moderation.ts'
 import { as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
-import { openCampaignUpdates } from '../supporters/updates/campaign-updates.ts'
+import { sql } from '../platform/database/sql.ts'
+import { openCampaignUpdates } from '../people/supporters/updates/campaign-updates.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

@@ -9,20 +9,23 @@ import {
 import { oneLine } from '#shared/text.ts'
 import { updateFormSchema, type UpdateForm } from '#shared/update-form.ts'
 
-import type { Config } from '../config/config.ts'
-import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import { idempotencyKeySchema } from '../http/idempotency.ts'
-import type { Images } from '../images/images.ts'
-import { rssType } from '../share/rss.ts'
-import { toCacheControl, type CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { toUser, type Actor } from '../policy/actor.ts'
-import { isAllowed } from '../policy/rule.ts'
-import * as may from '../policy/rules.ts'
+import type { Config } from '../platform/config/config.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
+import type { Images } from '../platform/images/images.ts'
+import { rssType } from '../platform/share/rss.ts'
+import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { toUser, type Actor } from '../platform/policy/actor.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignFollowers } from '../supporters/followers/campaign-followers.ts'
-import { updatesPerPage, type CampaignUpdates } from '../supporters/updates/campaign-updates.ts'
-import { toUpdateFeed } from '../supporters/updates/update-feed.ts'
+import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
+import {
+  updatesPerPage,
+  type CampaignUpdates,
+} from '../people/supporters/updates/campaign-updates.ts'
+import { toUpdateFeed } from '../people/supporters/updates/update-feed.ts'
 import { findFollowing } from './find-following.ts'
 
 type Deps = {

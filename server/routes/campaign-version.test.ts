@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignEditResponseSchema, campaignFormSchema } from '#shared/campaign-edit.ts'
 import { campaignEditsSchema } from '#shared/campaign-history.ts'

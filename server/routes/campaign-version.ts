@@ -5,11 +5,11 @@ import { acceptEditsSchema, takeBackSchema } from '#shared/campaign-version.ts'
 
 import type { LiveEdits } from '../campaigns/editing/live-edits.ts'
 import type { VersionResponses } from '../campaigns/views/version-response.ts'
-import { jsonBody, Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { toUser } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 
 const numberSchema = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
 

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'

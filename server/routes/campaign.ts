@@ -18,17 +18,17 @@ import {
   renderResponse,
   toDataKey,
   type ResponseCache,
-} from '../cache/response-cache.ts'
-import { isKnownTag } from '../http/entity-tag.ts'
-import { negotiateEncoding, setEncodingHeaders, encodings } from '../http/compression.ts'
-import { jsonBody, parseInput, type Env } from '../http/context.ts'
-import { toUser, type Actor } from '../policy/actor.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { idempotencyKeySchema } from '../http/idempotency.ts'
-import { fieldError } from '../http/field-error.ts'
-import * as may from '../policy/rules.ts'
-import type { Deletions } from '../privacy/deletion/deletions.ts'
+} from '../platform/cache/response-cache.ts'
+import { isKnownTag } from '../platform/http/entity-tag.ts'
+import { negotiateEncoding, setEncodingHeaders, encodings } from '../platform/http/compression.ts'
+import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
+import { toUser, type Actor } from '../platform/policy/actor.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
+import { fieldError } from '../platform/http/field-error.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Deletions } from '../people/privacy/deletion/deletions.ts'
 import {
   UnknownCursor,
   type CampaignPage,

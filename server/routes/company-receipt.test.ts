@@ -8,7 +8,7 @@ import { readPdfText } from '#test/pdf-text.ts'
 import { as, visitor } from '#test/people.ts'
 import { searchTables } from '#test/privacy/search-everything.ts'
 
-import { openLog } from '../runtime/log.ts'
+import { openLog } from '../platform/runtime/log.ts'
 import { texts } from '../text/texts.ts'
 
 const { database, owner, empty } = await testDatabase()

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 
-import { gate, noSubject } from '../http/gate.ts'
-import { authenticateSignature, type SignedEnv } from '../http/signature.ts'
-import { contentStore } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { authenticateSignature, type SignedEnv } from '../platform/http/signature.ts'
+import { contentStore } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentWebhook } from '../providers/content/content.ts'
 
 type ContentWebhookDeps = {

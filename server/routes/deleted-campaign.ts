@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 import { deletedCampaignResponseSchema } from '#shared/deleted-campaign.ts'
 
-import type { Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
-import type { Tombstones } from '../privacy/deletion/tombstones.ts'
+import type { Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Tombstones } from '../people/privacy/deletion/tombstones.ts'
 
 /** /api/deleted-campaigns/:id, where the id is a former slug: what stays public of a deleted campaign. */
 export function deletedCampaignRoutes({ tombstones }: { tombstones: Tombstones }) {

@@ -9,12 +9,12 @@ import {
   disputesSchema,
 } from '#shared/dispute.ts'
 
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { toUser, type Actor } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { toUser, type Actor } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 import { pdfBody, pdfHeaders } from './receipt.ts'
-import type { Disputes } from '../refunds/disputes/disputes.ts'
+import type { Disputes } from '../money/disputes/disputes.ts'
 
 /** /api/disputes: disputes of donors' banks, for reviewers and admins. */
 export function disputeRoutes({ disputes }: { disputes: Disputes }) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import { purgeDocuments } from '#server/documents/purge-documents.ts'
-import { diskImageStorage } from '#server/images/disk-storage.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { purgeDocuments } from '#server/campaigns/documents/purge-documents.ts'
+import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import {
   documentListSchema,
   documentMaxBytes,

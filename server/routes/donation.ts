@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 
 import { checkoutSchema, donationFormSchema } from '#shared/donation.ts'
 
-import type { StartOutcome } from '../donations/checkout.ts'
-import type { Donations } from '../donations/donations.ts'
-import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import { getLanguage } from '../http/language.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { idempotencyKeySchema } from '../http/idempotency.ts'
-import type { Actor } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
-import type { PersonalLinks } from '../supporters/links/personal-links.ts'
-import type { ConfirmedAddresses } from '../supporters/confirmed-addresses.ts'
+import type { StartOutcome } from '../money/donations/checkout.ts'
+import type { Donations } from '../money/donations/donations.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
+import type { Actor } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { PersonalLinks } from '../people/supporters/links/personal-links.ts'
+import type { ConfirmedAddresses } from '../people/supporters/confirmed-addresses.ts'
 
 type DonationRouteDeps = {
   subjects: CampaignSubjects

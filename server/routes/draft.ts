@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
 import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
-import { jsonBody, type Env } from '../http/context.ts'
-import { toUser } from '../policy/actor.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 
 /** /api/draft: the user's unfinished wizard. */
 export function draftRoutes({ drafts }: { drafts: Drafts }) {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { saveAccountUse, saveNames } from '#server/campaigns/similarity/comparisons.ts'
-import type { User } from '#server/policy/actor.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 import type { NewCampaign } from '#server/providers/content/content.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

@@ -6,12 +6,12 @@ import { languageCodes } from '#shared/language.ts'
 import { invalid } from '#shared/messages.ts'
 import { oneLine } from '#shared/text.ts'
 
-import { parseInput, Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { toCacheControl, type CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { isAllowed } from '../policy/rule.ts'
-import * as may from '../policy/rules.ts'
-import type { Embeds } from '../share/embeds.ts'
+import { parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Embeds } from '../platform/share/embeds.ts'
 
 type Deps = { subjects: CampaignSubjects; embeds: Embeds }
 

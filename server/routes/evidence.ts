@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 
 import { evidenceListSchema, evidenceResponseSchema } from '#shared/evidence.ts'
 
-import { formatCursor } from '../donations/donation-list.ts'
-import { Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { sniffImage } from '../images/encode-image.ts'
-import * as may from '../policy/rules.ts'
-import type { EvidenceStore } from '../privacy/evidence/evidence.ts'
+import { formatCursor } from '../money/donations/donation-list.ts'
+import { Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { sniffImage } from '../platform/images/encode-image.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { EvidenceStore } from '../people/privacy/evidence/evidence.ts'
 import { toFileHeaders } from './document.ts'
 import { parsePageCursor } from './page-cursor.ts'
 

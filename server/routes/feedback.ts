@@ -4,14 +4,14 @@ import { Hono } from 'hono'
 
 import { feedbackSchema } from '#shared/feedback.ts'
 
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { jsonBody, type Env } from '../http/context.ts'
-import type { Outbox } from '../mail/mail.ts'
-import { feedbackMail } from '../mail/feedback-mail.ts'
-import { toUser } from '../policy/actor.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import type { Outbox } from '../platform/mail/mail.ts'
+import { feedbackMail } from '../platform/mail/feedback-mail.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 
 type FeedbackRouteDeps = { database: Database; outbox: Outbox; config: { adminEmail: string } }
 

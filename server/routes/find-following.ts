@@ -1,8 +1,8 @@
-import type { PublicCampaign } from '../moderation/campaign-subjects.ts'
-import type { Actor } from '../policy/actor.ts'
-import { isAllowed } from '../policy/rule.ts'
-import * as may from '../policy/rules.ts'
-import type { CampaignFollowers } from '../supporters/followers/campaign-followers.ts'
+import type { PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
+import type { Actor } from '../platform/policy/actor.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
 
 type Deps = { campaignFollowers: Pick<CampaignFollowers, 'isFollowing'> }
 

@@ -11,8 +11,8 @@ import { deliverMails } from '#test/mail-outbox.ts'
 import { listMails } from '#test/mails.ts'
 import { ada, as, visitor } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
-import { toUnsubscribeToken } from '../supporters/unsubscribe.ts'
+import { sql } from '../platform/database/sql.ts'
+import { toUnsubscribeToken } from '../people/supporters/unsubscribe.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

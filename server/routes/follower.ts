@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 
 import { followFormSchema } from '#shared/follower.ts'
 
-import { jsonBody, Refused, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import { getLanguage } from '../http/language.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { toUser } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, Refused, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignFollowers } from '../supporters/followers/campaign-followers.ts'
+import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
 
 type Deps = {
   subjects: CampaignSubjects

@@ -10,8 +10,8 @@ import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { as, bola, visitor } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
-import { createGuestDataUrl } from '../privacy/guest/guest-data-link.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createGuestDataUrl } from '../people/privacy/guest/guest-data-link.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 
 import { guestDataRequestSchema } from '#shared/guest-data.ts'
 
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { getLanguage } from '../http/language.ts'
-import * as may from '../policy/rules.ts'
-import type { GuestDataAccess } from '../privacy/guest/guest-data.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { GuestDataAccess } from '../people/privacy/guest/guest-data.ts'
 
 type GuestDataRouteDeps = { guestData: GuestDataAccess }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openLog } from '#server/runtime/log.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { reviewQueueSchema } from '#shared/review.ts'

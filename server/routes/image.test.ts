@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { imageMaxBytes } from '#shared/image.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import type { NewCampaign } from '#server/providers/content/content.ts'
 import { documentSchema } from '#shared/document.ts'
 import { reviewQueueSchema } from '#shared/review.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { createShell } from '#server/composition/shell.ts'
-import { jsonBody } from '#server/http/context.ts'
-import { openLog } from '#server/runtime/log.ts'
-import { visitor } from '#server/policy/actor.ts'
+import { jsonBody } from '#server/platform/http/context.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
+import { visitor } from '#server/platform/policy/actor.ts'
 import { signUpSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 import { invalid as pidgin } from '#shared/pcm/messages.ts'

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 
 import { languageCodes } from '#shared/language.ts'
 
-import type { Database } from '../database/database.ts'
-import { parseInput, type Env } from '../http/context.ts'
-import { readForm } from '../http/form-body.ts'
-import { writeLanguageCookie } from '../http/language.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { saveLanguage } from '../mail/reader-language.ts'
-import * as may from '../policy/rules.ts'
+import type { Database } from '../platform/database/database.ts'
+import { parseInput, type Env } from '../platform/http/context.ts'
+import { readForm } from '../platform/http/form-body.ts'
+import { writeLanguageCookie } from '../platform/http/language.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { saveLanguage } from '../platform/mail/reader-language.ts'
+import * as may from '../platform/policy/rules.ts'
 
 const choiceSchema = z.object({ language: z.enum(languageCodes) })
 

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 
 import { parseTilePath } from '#shared/transparency/tiles.ts'
 
-import { Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import { Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { Transparency } from '../transparency/transparency.ts'
 
 type Deps = { transparency: Pick<Transparency, 'readPublished' | 'readTile' | 'readPolicy'> }

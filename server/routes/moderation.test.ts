@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
 import { caseReportsSchema } from '#shared/moderation.ts'
 import { reviewQueueSchema } from '#shared/review.ts'

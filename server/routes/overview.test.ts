@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 import { accountOverviewSchema } from '#shared/overview.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
-import type { Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import type { OverviewReader } from '../overview/overview.ts'
-import { toUser } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import type { Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import type { OverviewReader } from '../people/overview/overview.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 
 /** /api/overview: the figures, for everyone; /account: what a person raises and gives, and their next steps. */
 export function overviewRoutes({ overview }: { overview: OverviewReader }) {

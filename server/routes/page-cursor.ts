@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { invalid } from '#shared/messages.ts'
 import { idSchema } from '#shared/text.ts'
 
-import { parseCursor, type Cursor } from '../donations/donation-list.ts'
-import { parseInput, Refused } from '../http/context.ts'
+import { parseCursor, type Cursor } from '../money/donations/donation-list.ts'
+import { parseInput, Refused } from '../platform/http/context.ts'
 
 const querySchema = z.object({ after: z.optional(z.union([z.literal(''), idSchema])) })
 

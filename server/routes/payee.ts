@@ -12,9 +12,9 @@ import {
 import { lookUpAccount } from '../campaigns/payee/account-lookup.ts'
 import type { PayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import type { Payees } from '../campaigns/payee/payees.ts'
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 

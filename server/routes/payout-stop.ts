@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 
 import { stopReleaseSchema, stoppedCampaignsSchema } from '#shared/payout-stop.ts'
 
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import type { StopReleases } from '../payouts/stops/release-stop.ts'
-import { toUser } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import type { StopReleases } from '../money/payouts/stops/release-stop.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 
 type Deps = { subjects: CampaignSubjects; stopReleases: StopReleases }
 

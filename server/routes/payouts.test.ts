@@ -15,7 +15,7 @@ import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
 import { passRefundTime } from '#test/refunds.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -7,13 +7,13 @@ import {
   personalLinkSchema,
 } from '#shared/personal-link.ts'
 
-import type { Donations } from '../donations/donations.ts'
-import { Refused, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import * as may from '../policy/rules.ts'
+import type { Donations } from '../money/donations/donations.ts'
+import { Refused, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { PersonalLinks } from '../supporters/links/personal-links.ts'
+import type { PersonalLinks } from '../people/supporters/links/personal-links.ts'
 
 type Deps = {
   subjects: CampaignSubjects

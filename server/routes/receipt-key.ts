@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 
-import { Refused, type Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
-import type { Receipts } from '../receipts/receipts.ts'
-import { toPublicKeyFormats } from '../receipts/signing.ts'
+import { Refused, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Receipts } from '../money/receipts/receipts.ts'
+import { toPublicKeyFormats } from '../money/receipts/signing.ts'
 
 /** /.well-known/ajo-receipt-keys: every public key that has signed receipts, as a JSON Web Key Set and as PEM files. */
 export function receiptKeyRoutes({ receipts }: { receipts: Pick<Receipts, 'listKeys'> }) {

@@ -16,8 +16,8 @@ import { payDonation, startDonation } from '#test/paid-donation.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
-import { generateSigningKey } from '../runtime/signing-key.ts'
+import { sql } from '../platform/database/sql.ts'
+import { generateSigningKey } from '../platform/runtime/signing-key.ts'
 
 /** LibreSSL cannot verify Ed25519 signatures of raw input. */
 const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout))

@@ -2,16 +2,16 @@ import { Hono, type Context } from 'hono'
 
 import { companyReceiptSchema, type CompanyReceipt } from '#shared/company-receipt.ts'
 
-import type { Donations } from '../donations/donations.ts'
-import { parseInput, Refused, type Env } from '../http/context.ts'
-import { readForm } from '../http/form-body.ts'
-import { gate } from '../http/gate.ts'
-import { getLanguage } from '../http/language.ts'
-import type { MailSite } from '../mail/render-mail.ts'
-import * as may from '../policy/rules.ts'
-import { formatVerificationCode } from '../receipts/receipt-number.ts'
-import { receiptPdf } from '../receipts/receipt-pdf.ts'
-import type { Receipts } from '../receipts/receipts.ts'
+import type { Donations } from '../money/donations/donations.ts'
+import { parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { readForm } from '../platform/http/form-body.ts'
+import { gate } from '../platform/http/gate.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { MailSite } from '../platform/mail/render-mail.ts'
+import * as may from '../platform/policy/rules.ts'
+import { formatVerificationCode } from '../money/receipts/receipt-number.ts'
+import { receiptPdf } from '../money/receipts/receipt-pdf.ts'
+import type { Receipts } from '../money/receipts/receipts.ts'
 
 type Deps = {
   donations: Pick<Donations, 'findDonation' | 'refreshDonation'>

@@ -12,7 +12,7 @@ import { ada, as, createPerson, visitor } from '#test/people.ts'
 import { listRefunds, passRefundTime } from '#test/refunds.ts'
 import { testSealing } from '#test/sealing.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { RefundRefusal } from '../providers/payments/refunds.ts'
 
 const { database, owner, empty } = await testDatabase()

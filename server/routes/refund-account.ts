@@ -7,10 +7,10 @@ import {
 } from '#shared/refund.ts'
 import * as z from 'zod/mini'
 
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
-import type { BankAccounts } from '../refunds/bank-accounts.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { BankAccounts } from '../money/refunds/bank-accounts.ts'
 
 type Deps = { refundBankAccounts: BankAccounts }
 

@@ -10,13 +10,13 @@ import {
   refundSchema,
 } from '#shared/refund.ts'
 
-import { jsonBody, parseInput, Refused, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import { idempotencyKeySchema } from '../http/idempotency.ts'
-import type { Actor } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
-import type { RefundableDonation, RefundOutcome, Refunds } from '../refunds/refunds.ts'
-import type { RefundRequest } from '../refunds/request-refund.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
+import type { Actor } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { RefundableDonation, RefundOutcome, Refunds } from '../money/refunds/refunds.ts'
+import type { RefundRequest } from '../money/refunds/request-refund.ts'
 
 /** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
 export function refundRoutes({ refunds }: { refunds: Refunds }) {

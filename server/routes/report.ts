@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 
 import { reportSchema } from '#shared/report.ts'
 
-import { jsonBody, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import { getLanguage } from '../http/language.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import type { Reports } from '../moderation/reports/reports.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import type { Reports } from '../staff/moderation/reports/reports.ts'
+import * as may from '../platform/policy/rules.ts'
 
 type ReportRoutesDeps = { subjects: CampaignSubjects; reports: Reports }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'

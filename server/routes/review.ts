@@ -11,11 +11,11 @@ import {
 import type { Decisions } from '../campaigns/review/decisions.ts'
 import type { ScheduledDecisions } from '../campaigns/review/scheduled-decisions.ts'
 import type { Reviews } from '../campaigns/review/reviews.ts'
-import { jsonBody, parseInput, type Env } from '../http/context.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import { toUser } from '../policy/actor.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
+import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
 
 type ReviewRoutesDeps = {
   subjects: CampaignSubjects

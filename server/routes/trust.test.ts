@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import { lagosToday } from '#shared/day.ts'

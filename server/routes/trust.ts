@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { trustSchema } from '#shared/trust.ts'
 
 import type { TrustChecks } from '../campaigns/views/trust-checks.ts'
-import type { Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import type { CampaignSubjects } from '../moderation/campaign-subjects.ts'
-import * as may from '../policy/rules.ts'
+import type { Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import * as may from '../platform/policy/rules.ts'
 
 type Deps = { subjects: CampaignSubjects; trustChecks: TrustChecks }
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 
-import { Refused, type Env } from '../http/context.ts'
-import { gate } from '../http/gate.ts'
-import * as may from '../policy/rules.ts'
-import type { Receipts } from '../receipts/receipts.ts'
+import { Refused, type Env } from '../platform/http/context.ts'
+import { gate } from '../platform/http/gate.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Receipts } from '../money/receipts/receipts.ts'
 
 /** /api/verify/:id, where the id is the verification code: the receipt's facts, and what was signed, byte for byte. */
 export function verifyRoutes({ receipts }: { receipts: Pick<Receipts, 'verifyReceipt'> }) {

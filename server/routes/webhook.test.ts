@@ -8,8 +8,8 @@ import { deleteJobs } from '#test/jobs.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
-import { sql } from '../database/sql.ts'
-import { newReference } from '../ledger/entries/donation-row.ts'
+import { sql } from '../platform/database/sql.ts'
+import { newReference } from '../money/ledger/entries/donation-row.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

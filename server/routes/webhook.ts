@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 
-import type { Donations } from '../donations/donations.ts'
-import { webhookJobs } from '../donations/payment-jobs.ts'
-import { readWebhook, type ReceivedWebhook } from '../donations/read-webhook.ts'
-import { Refused } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import { authenticateSignature, type SignedEnv } from '../http/signature.ts'
-import { paymentProvider } from '../policy/actor.ts'
-import * as may from '../policy/rules.ts'
+import type { Donations } from '../money/donations/donations.ts'
+import { webhookJobs } from '../money/donations/payment-jobs.ts'
+import { readWebhook, type ReceivedWebhook } from '../money/donations/read-webhook.ts'
+import { Refused } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { authenticateSignature, type SignedEnv } from '../platform/http/signature.ts'
+import { paymentProvider } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
 import type { Payments } from '../providers/payments/payments.ts'
-import { createBatcher } from '../database/batcher.ts'
+import { createBatcher } from '../platform/database/batcher.ts'
 
 type WebhookRouteDeps = {
   donations: Pick<Donations, 'saveWebhooks'>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { yearlyFiguresSchema } from '#shared/moderation.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { testDatabase } from '#test/database.ts'

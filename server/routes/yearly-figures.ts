@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 import { yearlyFiguresSchema } from '#shared/moderation.ts'
 
-import type { Env } from '../http/context.ts'
-import { gate, noSubject } from '../http/gate.ts'
-import type { YearlyFiguresReader } from '../moderation/yearly-figures.ts'
-import * as may from '../policy/rules.ts'
+import type { Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import type { YearlyFiguresReader } from '../staff/moderation/yearly-figures.ts'
+import * as may from '../platform/policy/rules.ts'
 
 export type YearlyFiguresDeps = { yearlyFigures: YearlyFiguresReader }
 

@@ -8,8 +8,8 @@ import { staffMailSamples } from '#dev/mailbox/staff-mail-samples.ts'
 import { languageCodes, type Language } from '#shared/language.ts'
 import { testMailSite } from '#test/mails.ts'
 
-import type { RenderedMail } from '../mail/mail.ts'
-import { renderMail } from '../mail/render-mail.ts'
+import type { RenderedMail } from '../platform/mail/mail.ts'
+import { renderMail } from '../platform/mail/render-mail.ts'
 
 const server = join(import.meta.dirname, '..')
 const files = globSync('**/*.ts', { cwd: server })

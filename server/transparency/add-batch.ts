@@ -7,8 +7,8 @@ import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { tileHeight } from '#shared/transparency/tiles.ts'
 import { addLeaf, frontierRoot, type Frontier } from '#shared/transparency/tree.ts'
 
-import type { Queries, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Queries, Transaction } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import {
   lockState,
   signCheckpoint,

@@ -10,8 +10,8 @@ import { testDatabase } from '#test/database.ts'
 import { campaignOfAda } from '#test/ledger.ts'
 import { openLogApp, type LogApp } from '#test/log-app.ts'
 
-import { sql } from '../database/sql.ts'
-import { generateSigningKey } from '../runtime/signing-key.ts'
+import { sql } from '../platform/database/sql.ts'
+import { generateSigningKey } from '../platform/runtime/signing-key.ts'
 
 const { database, owner, empty } = await testDatabase()
 const otherArchive = mkdtempSync(join(tmpdir(), 'ajo-other-log-'))

@@ -6,9 +6,9 @@ import {
   type CampaignEntry,
 } from '#shared/campaign-ledger.ts'
 
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { csvLine, csvNaira, csvStart } from '../http/csv.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { csvLine, csvNaira, csvStart } from '../platform/http/csv.ts'
 
 type Deps = { database: Database; mode: string }
 type Page = { after: number; limit: number }

@@ -7,9 +7,9 @@ import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { tileHeight } from '#shared/transparency/tiles.ts'
 import { addLeaf, emptyFrontier, frontierRoot, type Frontier } from '#shared/transparency/tree.ts'
 
-import type { Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import type { Finding } from '../ledger/reconciliation/ledger-check.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Finding } from '../money/ledger/reconciliation/ledger-check.ts'
 import { toDay, toSubject } from './add-batch.ts'
 
 export const leafChecks = {

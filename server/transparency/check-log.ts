@@ -10,9 +10,9 @@ import {
 } from '#shared/transparency/tiles.ts'
 import { frontierRoot } from '#shared/transparency/tree.ts'
 
-import type { Queries, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import type { Finding, LedgerCheck } from '../ledger/reconciliation/ledger-check.ts'
+import type { Queries, Transaction } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Finding, LedgerCheck } from '../money/ledger/reconciliation/ledger-check.ts'
 import type { Archive } from './archive.ts'
 import { foldLeaves, leafChecks, type FoldedLog } from './check-leaves.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { sql } from '../database/sql.ts'
-import type { Log } from '../runtime/log.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Log } from '../platform/runtime/log.ts'
 import { findState, type LogDeps } from './log-state.ts'
 import { readConsistencyProof, readPublished } from './read-log.ts'
 import { askWitness, type Cosignature, type Witness } from './witness-client.ts'

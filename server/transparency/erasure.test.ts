@@ -10,8 +10,8 @@ import { testDatabase } from '#test/database.ts'
 import { openLogApp } from '#test/log-app.ts'
 import { ada, bola, createPerson } from '#test/people.ts'
 
-import { sql } from '../database/sql.ts'
-import { erasePerson } from '../privacy/erase-person.ts'
+import { sql } from '../platform/database/sql.ts'
+import { erasePerson } from '../people/privacy/erase-person.ts'
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })

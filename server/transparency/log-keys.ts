@@ -12,11 +12,11 @@ import {
   type VerifierKey,
 } from '#shared/transparency/note.ts'
 
-import type { Queries } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { KeyRefused } from '../keys/open-sealing.ts'
-import { parseList, readOrCreateSecret } from '../runtime/secret-file.ts'
-import { generateSigningKey, parseSigningKey } from '../runtime/signing-key.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { KeyRefused } from '../platform/keys/open-sealing.ts'
+import { parseList, readOrCreateSecret } from '../platform/runtime/secret-file.ts'
+import { generateSigningKey, parseSigningKey } from '../platform/runtime/signing-key.ts'
 
 export type LogKeyConfig = { logKeys: readonly string[]; dataDir: string }
 

@@ -1,5 +1,5 @@
-import type { Mail } from '../mail/mail.ts'
-import { staffLanguage, writeMail } from '../mail/write-mail.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { staffLanguage, writeMail } from '../platform/mail/write-mail.ts'
 
 /** To an address outside, which keeps the checkpoint. */
 export const checkpointMail = (to: string, { size, note }: { size: number; note: string }): Mail =>

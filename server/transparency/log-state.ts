@@ -6,8 +6,8 @@ import { emptyRoot } from '#shared/transparency/merkle.ts'
 import { formatNote, formatVerifierKey, toSignedBytes } from '#shared/transparency/note.ts'
 import type { Frontier } from '#shared/transparency/tree.ts'
 
-import type { Database, Queries, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database, Queries, Transaction } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { LogSigner } from './log-keys.ts'
 
 export type LogDeps = {

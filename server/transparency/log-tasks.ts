@@ -1,6 +1,6 @@
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Task } from '../queue/queue.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Ledger } from '../money/ledger/ledger.ts'
+import type { Task } from '../platform/queue/queue.ts'
+import type { Log } from '../platform/runtime/log.ts'
 import type { Transparency } from './transparency.ts'
 
 type Deps = {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { leafKinds } from '#shared/transparency/leaf.ts'
 
-import type { Queries } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const entrySchema = z.object({
   campaignId: z.string(),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import { formatProofFile } from '#shared/transparency/proof-file.ts'
 
-import type { Queries, Transaction } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Queries, Transaction } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { LogDeps } from './log-state.ts'
 import { toQuorum } from './policy.ts'
 import { readInclusionProof } from './read-log.ts'

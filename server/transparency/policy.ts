@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { formatVerifierKey } from '#shared/transparency/note.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { LogDeps } from './log-state.ts'
 import type { Witness } from './witness-client.ts'
 

@@ -3,7 +3,7 @@ import { parseCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { parseNote } from '#shared/transparency/note.ts'
 import { listNewTiles } from '#shared/transparency/tiles.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Archive } from './archive.ts'
 import { lockState, type LogDeps } from './log-state.ts'
 import { readCheckpoint, readTile } from './read-log.ts'

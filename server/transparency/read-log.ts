@@ -19,8 +19,8 @@ import {
   type Subtree,
 } from '#shared/transparency/tree.ts'
 
-import type { Queries } from '../database/database.ts'
-import { sql, type Sql } from '../database/sql.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sql, type Sql } from '../platform/database/sql.ts'
 
 const hashSchema = z.object({ index: z.int(), hash: z.instanceof(Buffer) })
 const longRead = z.object({ leaf: z.instanceof(Buffer) })

@@ -8,7 +8,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/database.ts'
 import { openLogApp } from '#test/log-app.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import { logChecks } from './check-log.ts'
 
 const { database, owner } = await testDatabase()

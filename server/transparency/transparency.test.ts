@@ -13,8 +13,8 @@ import { campaignOfAda } from '#test/ledger.ts'
 import { insertPaidDonations } from '#test/insert-donations.ts'
 import { openLogApp, type LogApp } from '#test/log-app.ts'
 
-import { sql } from '../database/sql.ts'
-import { generateSigningKey } from '../runtime/signing-key.ts'
+import { sql } from '../platform/database/sql.ts'
+import { generateSigningKey } from '../platform/runtime/signing-key.ts'
 import { readConsistencyProof } from './read-log.ts'
 
 const { database, owner, empty } = await testDatabase()

@@ -13,7 +13,7 @@ import { testDatabase } from '#test/database.ts'
 import { openLogApp } from '#test/log-app.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 /** 10,000 in the long run. */
 const count = Number(process.env['RECEIPTS'] ?? 50)

@@ -9,8 +9,8 @@ import {
 import { sha256 } from '#shared/transparency/sha256.ts'
 import { readCosignatureTime } from '#shared/transparency/note.ts'
 
-import { refuseInTransaction } from '../database/transaction-scope.ts'
-import { readText } from '../runtime/read-response.ts'
+import { refuseInTransaction } from '../platform/database/transaction-scope.ts'
+import { readText } from '../platform/runtime/read-response.ts'
 
 /** `url` is the prefix of its addresses. */
 export type Witness = { key: VerifierKey; url: string }

@@ -22,8 +22,8 @@ import { openLogApp, type LogApp } from '#test/log-app.ts'
 import { testLogKey } from '#test/app.ts'
 import { listMails } from '#test/mails.ts'
 
-import { sql } from '../database/sql.ts'
-import { parseSigningKey, generateSigningKey } from '../runtime/signing-key.ts'
+import { sql } from '../platform/database/sql.ts'
+import { parseSigningKey, generateSigningKey } from '../platform/runtime/signing-key.ts'
 import { openLogSigners } from './log-keys.ts'
 
 const { database, owner, empty } = await testDatabase()

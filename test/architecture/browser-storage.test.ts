@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /** Calls that store something in a browser, with the files that make them. Types allow them only the names of the table. */
 const writers: Record<string, string[]> = {
-  'setCookie\\(': ['server/accounts/session-cookies.ts', 'server/http/language.ts'],
+  'setCookie\\(': ['server/people/accounts/session-cookies.ts', 'server/platform/http/language.ts'],
   'document\\.cookie = ': ['web/api/cookies.ts'],
   'localStorage\\.setItem\\(': [
     'web/features/account/session/session.ts',
@@ -14,8 +14,8 @@ const writers: Record<string, string[]> = {
   'sessionStorage\\.setItem\\(': ['web/features/wizard/use-submission.ts'],
   '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
   "'set-cookie'": [
-    'server/cache/cached-fetch.ts',
-    'server/pages/page-response.ts',
+    'server/platform/cache/cached-fetch.ts',
+    'server/platform/pages/page-response.ts',
     'web/api/cookies.ts',
   ],
   '\\b(?:indexedDB|caches)\\.open\\(': ['web/worker/worker.ts'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { Refused } from '#server/http/context.ts'
+import { Refused } from '#server/platform/http/context.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config/config.ts'
-import { openLog } from '#server/runtime/log.ts'
-import { visitor } from '#server/policy/actor.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
+import { visitor } from '#server/platform/policy/actor.ts'
 import type { Services } from '#server/services.ts'
 
 /** Routes use their dependencies only on a request, so a proxy that accepts any call is enough to list them. */

@@ -1,5 +1,9 @@
-import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
-import type * as may from '#server/policy/rules.ts'
+import type {
+  LimitedPolicy,
+  RateLimit,
+  RateLimitPolicy,
+} from '#server/platform/policy/rate-limit.ts'
+import type * as may from '#server/platform/policy/rules.ts'
 
 import { limitByRule, linesByPolicy } from './matrix-limits.ts'
 

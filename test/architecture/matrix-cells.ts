@@ -1,5 +1,5 @@
-import { Refused } from '#server/http/context.ts'
-import type * as may from '#server/policy/rules.ts'
+import { Refused } from '#server/platform/http/context.ts'
+import type * as may from '#server/platform/policy/rules.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 import type { Role } from './matrix-roles.ts'

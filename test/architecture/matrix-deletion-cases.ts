@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from '#server/database/sql.ts'
-import { attachDraftDocuments } from '#server/documents/document-rows.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { attachDraftDocuments } from '#server/campaigns/documents/document-rows.ts'
 import { retireSlugs } from '#server/providers/content/retired-slugs.ts'
 import type { Services } from '#server/services.ts'
 import { surgeryEvidence as body } from '#test/evidence.ts'

@@ -1,5 +1,5 @@
-import { isPersonal } from '#server/privacy/inventory/entries/entry.ts'
-import { inventory } from '#server/privacy/inventory/inventory.ts'
+import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
+import { inventory } from '#server/people/privacy/inventory/inventory.ts'
 
 import type { MailLinks } from './matrix-mail-links.ts'
 import { everyone, type Case, type Matrix } from './matrix-cells.ts'

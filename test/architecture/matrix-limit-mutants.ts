@@ -1,5 +1,5 @@
-import * as policies from '#server/policy/rate-limit-policies.ts'
-import type { RateLimit, RateLimitPolicy } from '#server/policy/rate-limit.ts'
+import * as policies from '#server/platform/policy/rate-limit-policies.ts'
+import type { RateLimit, RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
 
 /** The policy with one limit, block or delay changed or left out. */
 export function createLimitMutants(policy: RateLimitPolicy): RateLimitPolicy[] {

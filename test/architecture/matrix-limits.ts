@@ -1,5 +1,5 @@
-import type { RateLimitPolicy } from '#server/policy/rate-limit.ts'
-import * as may from '#server/policy/rules.ts'
+import type { RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
+import * as may from '#server/platform/policy/rules.ts'
 
 /** The limit of every rule. A rule without one does not type-check here. */
 export const limitByRule: Record<keyof typeof may, string> = {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { insertReport } from '#server/moderation/reports/reports.ts'
-import type { Sealing } from '#server/runtime/sealing.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { insertReport } from '#server/staff/moderation/reports/reports.ts'
+import type { Sealing } from '#server/platform/runtime/sealing.ts'
 
 import type { Role } from './matrix-roles.ts'
 

@@ -1,7 +1,7 @@
-import type { RateLimitPolicy } from '#server/policy/rate-limit.ts'
-import type { Actor } from '#server/policy/actor.ts'
-import * as may from '#server/policy/rules.ts'
-import type { Refusal, Rule } from '#server/policy/rule.ts'
+import type { RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
+import type { Actor } from '#server/platform/policy/actor.ts'
+import * as may from '#server/platform/policy/rules.ts'
+import type { Refusal, Rule } from '#server/platform/policy/rule.ts'
 
 import { createLimitMutants } from './matrix-limit-mutants.ts'
 import { findLimitDifference } from './limit-difference.ts'

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { sealRecipient } from '#server/mail/recipient.ts'
-import { toLinkHash } from '#server/refunds/bank-account-links.ts'
-import type { Sealing } from '#server/runtime/sealing.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { sealRecipient } from '#server/platform/mail/recipient.ts'
+import { toLinkHash } from '#server/money/refunds/bank-account-links.ts'
+import type { Sealing } from '#server/platform/runtime/sealing.ts'
 import { insertFailedJob } from '#test/jobs.ts'
 import { insertSuppressed } from '#test/mails.ts'
 

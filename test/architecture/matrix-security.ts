@@ -1,5 +1,5 @@
-import { isPersonal } from '#server/privacy/inventory/entries/entry.ts'
-import { inventory } from '#server/privacy/inventory/inventory.ts'
+import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
+import { inventory } from '#server/people/privacy/inventory/inventory.ts'
 
 import { signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
 import { versionKeys } from './matrix-versions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import * as may from '#server/policy/rules.ts'
+import * as may from '#server/platform/policy/rules.ts'
 
 import { findLimitDifference } from './limit-difference.ts'
 import { getLimit } from './matrix-limits.ts'

@@ -1,4 +1,4 @@
-import * as may from '#server/policy/rules.ts'
+import * as may from '#server/platform/policy/rules.ts'
 
 import { accountRows } from './matrix-accounts.ts'
 import { campaignMoneyRows } from './matrix-campaign-money.ts'

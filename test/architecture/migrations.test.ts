@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { migrationsDirectory } from '#server/database/migrate.ts'
+import { migrationsDirectory } from '#server/platform/database/migrate.ts'
 
 /** The first version that goes on beside a newer one is 0.2. */
 const firstDeclared = '0104'

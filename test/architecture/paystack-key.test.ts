@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { afterAll, expect, it, vi } from 'vitest'
 
-import { openDatabase } from '#server/database/database.ts'
-import { openLog } from '#server/runtime/log.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { ada, as, createPerson, visitor } from '#test/people.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { settingsSchema } from '#server/config/settings.ts'
+import { settingsSchema } from '#server/platform/config/settings.ts'
 import {
   listDifferentNumbers,
   listPolicyPromises,

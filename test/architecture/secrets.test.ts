@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import { openLog } from '#server/runtime/log.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
-import { generateSigningKey } from '#server/runtime/signing-key.ts'
+import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 import { openFakeS3 } from '#test/fakes/s3.ts'
 
 import { getCells, matrix } from './matrix.ts'

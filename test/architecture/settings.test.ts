@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import { openChecks } from '#server/composition/checks.ts'
-import { readConfig } from '#server/config/config.ts'
-import { modes, modeTable, type Mode } from '#server/config/modes.ts'
-import { settingsSchema } from '#server/config/settings.ts'
-import { openDatabase } from '#server/database/database.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { modes, modeTable, type Mode } from '#server/platform/config/modes.ts'
+import { settingsSchema } from '#server/platform/config/settings.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 
 const rows = readFileSync('docs/settings.md', 'utf8')
   .split('\n')

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { donationForm } from '#test/architecture/matrix-payment.ts'
 import { openWorld, toForm } from '#test/architecture/matrix-world.ts'
 import { as, testOrigin, visitor } from '#test/people.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { openListeningApp } from '#test/listening-app.ts'
 import { createPerson, dada } from '#test/people.ts'

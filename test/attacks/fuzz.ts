@@ -1,6 +1,6 @@
 import { seededRandom, type Random } from '#dev/sample-data/random.ts'
 import type { World } from '#test/architecture/matrix-world.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { testOrigin } from '#test/people.ts'
 import * as z from 'zod/mini'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { toTestAddress, behindProxy, readError, solveChallenge } from '#test/rate-limits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { openLog } from '#server/runtime/log.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 
 import { openWorld } from '../architecture/matrix-world.ts'
 import { listMutations, parallelRequests, restore, sendBurst } from './one-account.ts'

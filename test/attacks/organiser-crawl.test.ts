@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { donateTo, pay } from '#test/architecture/matrix-payment.ts'
 import { sendRequest, type Cell } from '#test/architecture/matrix-run.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'

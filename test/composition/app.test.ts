@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { testOrigin } from '#test/people.ts'
 
 import { createShell, createStartingApp } from '#server/composition/shell.ts'
-import { readConfig } from '#server/config/config.ts'
-import { jsonBody } from '#server/http/context.ts'
-import { openLog } from '#server/runtime/log.ts'
-import { visitor } from '#server/policy/actor.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { jsonBody } from '#server/platform/http/context.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
+import { visitor } from '#server/platform/policy/actor.ts'
 
 /** The shell with a few routes of its own. */
 function openShell(env: Record<string, string> = { PORT: '80' }) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { generateSigningKey } from '#server/runtime/signing-key.ts'
+import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 import { testSecret } from '#test/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
 import { processEnv } from '#test/process-env.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 
 import { createRequestHandler } from '#server/app.ts'
-import { openLog } from '#server/runtime/log.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 import { openTestApp } from '#test/app.ts'
 import { openBuiltPages } from '#test/built-pages.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { openListeningApp } from '#test/listening-app.ts'

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
-import { sql } from '#server/database/sql.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { beside320, violations } from './accessible.ts'
 import { signIn } from './steps.ts'

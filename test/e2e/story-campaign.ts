@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type pg from 'pg'
 
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
+import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 
 import { withClient } from '../query.ts'
 import type { Ajo } from './ajo.ts'

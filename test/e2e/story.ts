@@ -6,7 +6,7 @@ import {
   type Page,
 } from '@playwright/test'
 
-import { readRateLimit } from '#server/rate-limits/thresholds.ts'
+import { readRateLimit } from '#server/platform/rate-limits/thresholds.ts'
 
 import { startAjo, type Ajo } from './ajo.ts'
 import { withDatabase } from './story-campaign.ts'

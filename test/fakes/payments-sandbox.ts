@@ -1,5 +1,5 @@
 import { createSandbox, type SandboxOptions } from '#dev/payments-sandbox/sandbox.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import { startLocalFetchServer } from './local-server.ts'
 

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import { openDatabase, type Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import { signWebhook } from '#dev/payments-sandbox/webhooks/signature.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'

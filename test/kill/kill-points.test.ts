@@ -5,9 +5,9 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
 
 import {
   openDonationDriver,

@@ -1,5 +1,5 @@
-import type { Database, Queries, Transaction } from '#server/database/database.ts'
-import type { Sql } from '#server/database/sql.ts'
+import type { Database, Queries, Transaction } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/sql.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 
 /** Thrown by every step of a killed process. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type pg from 'pg'
 
-import { getRunningConnection } from '#server/database/embedded/running-connection.ts'
+import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 
 import { freePort } from '../e2e/ajo.ts'
 import { processEnv } from '../process-env.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/other-postgres.ts'
 import { hasPgbouncer, openPgbouncer, type Pgbouncer } from '#test/pgbouncer.ts'

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 import { openTestApp } from '#test/app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

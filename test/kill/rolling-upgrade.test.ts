@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openDatabase } from '#server/database/database.ts'
-import { ledgerChecks } from '#server/ledger/reconciliation/ledger-check.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
 import { copyTree, type ChangedCopy } from '../../scripts/mutants/changed-copy.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 }, 60_000)
 
 const addMigration = (name: string, text: string) =>
-  writeFileSync(join(newer.folder, 'server/database/migrations', name), text)
+  writeFileSync(join(newer.folder, 'server/platform/database/migrations', name), text)
 
 async function createServer(folder?: string) {
   const env = {

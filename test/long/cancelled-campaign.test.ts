@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { openTestApp } from '#test/app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import { openAccountApp } from '#test/account-app.ts'
 import { signUpForm } from '#test/attacks/person.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
 import { openCampaignApp } from '#test/campaign-app.ts'
 import { insertCampaignBy } from '#test/campaigns.ts'

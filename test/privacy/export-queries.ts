@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#server/database/sql.ts'
+import { sql, type Sql } from '#server/platform/database/sql.ts'
 
 type Subject = { uid: string; donorKey: Buffer; recipientKey: Buffer; campaignId: string }
 

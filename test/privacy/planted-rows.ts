@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sealedColumns } from '#server/keys/sealed-columns.ts'
-import { isPersonal } from '#server/privacy/inventory/entries/entry.ts'
-import { inventory, isPersonalColumn, listColumns } from '#server/privacy/inventory/inventory.ts'
-import type { Sealing } from '#server/runtime/sealing.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
+import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
+import {
+  inventory,
+  isPersonalColumn,
+  listColumns,
+} from '#server/people/privacy/inventory/inventory.ts'
+import type { Sealing } from '#server/platform/runtime/sealing.ts'
 
 import { getGiven, values } from '../row-of-each-table.ts'
 

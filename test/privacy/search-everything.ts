@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
-import { sealedColumns } from '#server/keys/sealed-columns.ts'
-import type { Sealing } from '#server/runtime/sealing.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
+import type { Sealing } from '#server/platform/runtime/sealing.ts'
 
 export type Needle = { name: string; bytes: Buffer }
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql, type Sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql, type Sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import type { User } from '#server/policy/actor.ts'
+import type { User } from '#server/platform/policy/actor.ts'
 import { recoveryCodesSchema, twoFactorSecretSchema } from '#shared/account.ts'
 import { imagePath } from '#shared/image.ts'
 

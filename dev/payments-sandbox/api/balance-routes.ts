@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import { succeed } from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { missing, ProviderRefusal, resolveQuotaExceeded, succeed } from '../http/envelope.ts'
 import { accountHolder, banks, findBank, testBank } from '../state/banks.ts'

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
 import { invalidParams, missing, succeed, transactionNotFound } from '../http/envelope.ts'

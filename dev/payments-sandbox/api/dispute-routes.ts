@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import { invalidAmount, invalidParams, missing, notFound, succeed } from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import {
   invalidAmount,

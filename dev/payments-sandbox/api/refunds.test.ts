@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { standingSandbox } from '#test/standing-sandbox.ts'
 import { cards } from '#test/fakes/sandbox-payments.ts'
 

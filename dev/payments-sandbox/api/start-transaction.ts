@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
 import { duplicateReference, invalidParams } from '../http/envelope.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import { saveUpload } from '../state/uploads.ts'
 

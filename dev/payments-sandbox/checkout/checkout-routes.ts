@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Hono } from 'hono'
 
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { cleanLine } from '#shared/text.ts'
 
 import type { Faults } from '../faults/faults.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 import { openSandbox } from '#test/fakes/payments-sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import { sql, type Sql } from '#server/database/sql.ts'
+import { sql, type Sql } from '#server/platform/database/sql.ts'
 
 import { invalidParams } from './envelope.ts'
 

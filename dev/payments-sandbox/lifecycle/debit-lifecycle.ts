@@ -1,4 +1,4 @@
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import type { Debtor } from '../faults/behaviour.ts'
 import { addBalanceChange, getAvailableBalance, lockMoney } from '../state/balance.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { calculateFee } from '../state/fees.ts'
 import {
   cardOrigins,

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import { loadTransactionResponses } from '../responses/transaction-response.ts'
 import { addBalanceChange } from '../state/balance.ts'

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import type { Behaviour } from '../faults/behaviour.ts'
 import { findDisputesByReference } from '../state/disputes.ts'

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import { getAvailableBalance, lockMoney } from '../state/balance.ts'
 import { findOpenDebits, insertDeduction, saveDebit, type Debit } from '../state/debits.ts'

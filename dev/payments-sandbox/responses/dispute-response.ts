@@ -1,4 +1,4 @@
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '#server/platform/database/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
 import type { Dispute } from '../state/disputes.ts'

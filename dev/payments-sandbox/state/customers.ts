@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import type { Queries } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { stableCode, stableId } from './identifiers.ts'
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { isDuplicate, type Queries } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { isDuplicate, type Queries } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { toCustomerResponse, type Customer } from './customers.ts'
 import { newId } from './identifiers.ts'

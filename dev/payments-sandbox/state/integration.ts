@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import type { Database } from '#server/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import { newSecretKey } from './identifiers.ts'
 

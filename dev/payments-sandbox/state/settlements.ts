@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '#server/database/database.ts'
-import { sql, type Sql } from '#server/database/sql.ts'
+import type { Queries } from '#server/platform/database/database.ts'
+import { sql, type Sql } from '#server/platform/database/sql.ts'
 
 import { insertWithNewId } from './identifiers.ts'
 import { createdWithin, listPage } from './listing.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { isDuplicate, type Queries } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import { isDuplicate, type Queries } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 import { newId, randomCode } from './identifiers.ts'
 import { toSubAccountResponse, type SubAccount } from './sub-accounts.ts'

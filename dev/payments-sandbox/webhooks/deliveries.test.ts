@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 
 import { deliverDue, deliveryRunner } from './deliveries.ts'

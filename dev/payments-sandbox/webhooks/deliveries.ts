@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
 import { claimDue, recordResult, type ClaimedDelivery, type schedules } from './delivery-queue.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '#server/database/database.ts'
-import { sql } from '#server/database/sql.ts'
+import type { Database, Queries } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,8 +1,8 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 
-import type { Transaction } from '../../database/database.ts'
-import { Refused } from '../../http/context.ts'
-import type { User } from '../../policy/actor.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { User } from '../../platform/policy/actor.ts'
 import type {
   CampaignChange,
   ContentStore,

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import { campaignEvents, type CampaignEvent } from '#shared/campaign-history.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { isFrozen, listFrozen } from '../../ledger/frozen-campaign.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { isFrozen, listFrozen } from '../../money/ledger/frozen-campaign.ts'
 
 export type CampaignHistory = ReturnType<typeof openCampaignHistory>
 

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 
-import type { Mail } from '../../mail/mail.ts'
-import { writeMail } from '../../mail/write-mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 /** Asks the owner of a campaign to remove what a person no longer agrees to have published. */

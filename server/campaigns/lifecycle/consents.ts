@@ -8,8 +8,8 @@ import {
 } from '#shared/consent-sentences.ts'
 import { toGivenConsents, type Consent, type ConsentForm } from '#shared/consent.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 
 type ConsentsDeps = { database: Database; now: () => Date }

@@ -1,8 +1,8 @@
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { Language } from '#shared/language.ts'
 
-import type { Mail } from '../../mail/mail.ts'
-import { writeMail } from '../../mail/write-mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type MailData = { title: string; reason: string; url: string }

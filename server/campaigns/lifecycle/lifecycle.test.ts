@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { Refused } from '#server/http/context.ts'
+import { Refused } from '#server/platform/http/context.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
+import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { campaignEvents, type CampaignEvent } from '#shared/campaign-history.ts'
 import { newCampaignBy } from '#test/campaigns.ts'

@@ -1,10 +1,10 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 
-import type { Queries, Transaction } from '../../database/database.ts'
-import { Refused } from '../../http/context.ts'
-import type { Outbox } from '../../mail/mail.ts'
-import { findLanguage } from '../../mail/reader-language.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type {
   CampaignChange,
   CampaignUpdate,

@@ -1,12 +1,12 @@
 import type { Language } from '#shared/language.ts'
 
-import type { Queries, Transaction } from '../../database/database.ts'
-import { findLanguage } from '../../mail/reader-language.ts'
-import type { Mail, Outbox } from '../../mail/mail.ts'
-import { writeMail } from '../../mail/write-mail.ts'
-import { startStop } from '../../payouts/stops/payout-stops.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
+import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import { startStop } from '../../money/payouts/stops/payout-stops.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
-import { formatLagosTime } from '../../runtime/lagos-time.ts'
+import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
 
 /** How long a new bank account waits for its approval, and then for its first payout. */

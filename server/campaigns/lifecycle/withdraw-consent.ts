@@ -1,8 +1,8 @@
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
-import type { Database } from '../../database/database.ts'
-import type { Outbox } from '../../mail/mail.ts'
-import { findLanguage } from '../../mail/reader-language.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Consents } from './consents.ts'

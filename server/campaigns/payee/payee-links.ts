@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { Refused } from '../../http/context.ts'
-import type { Outbox } from '../../mail/mail.ts'
-import { findLanguage } from '../../mail/reader-language.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
 import { payeeQuestionMail } from './payee-mail.ts'
 import { maxLinks, type PayeeKey } from './payee-rows.ts'
 

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/language.ts'
 import type { PayeeAnswer } from '#shared/payee.ts'
 
-import type { Mail } from '../../mail/mail.ts'
-import { writeMail } from '../../mail/write-mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 type Question = { name: string; organiser: string; title: string; url: string }

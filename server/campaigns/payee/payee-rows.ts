@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { isInstitution, payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
 
-import type { Queries, Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { Sealing } from '../../runtime/sealing.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 
 export const payeeEmailPurpose = 'payee-email'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { Task } from '../../queue/queue.ts'
-import type { Sealing } from '../../runtime/sealing.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Task } from '../../platform/queue/queue.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { payeeEmailPurpose } from './payee-rows.ts'
 
 type Deps = { database: Database; sealing: Pick<Sealing, 'seal'> }

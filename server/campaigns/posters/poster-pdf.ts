@@ -7,10 +7,10 @@ import type { Image } from '#shared/image-schema.ts'
 import type { Language } from '#shared/language.ts'
 import { formatNairaInText, type Kobo } from '#shared/money.ts'
 
-import { cropImage } from '../../images/encode-image.ts'
-import { pdfFonts } from '../../receipts/pdf-fonts.ts'
-import { drawLines, toLines } from '../../receipts/pdf-lines.ts'
-import { drawQrCode } from '../../receipts/pdf-qr-code.ts'
+import { cropImage } from '../../platform/images/encode-image.ts'
+import { pdfFonts } from '../../money/receipts/pdf-fonts.ts'
+import { drawLines, toLines } from '../../money/receipts/pdf-lines.ts'
+import { drawQrCode } from '../../money/receipts/pdf-qr-code.ts'
 import { texts } from '../../text/texts.ts'
 
 export type Poster = {

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 
-import type { Images } from '../../images/images.ts'
-import { serialQueue } from '../../images/serial-queue.ts'
+import type { Images } from '../../platform/images/images.ts'
+import { serialQueue } from '../../platform/images/serial-queue.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { posterPdf, type PosterFormat } from './poster-pdf.ts'
 

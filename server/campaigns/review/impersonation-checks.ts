@@ -1,7 +1,7 @@
 import { toFullName } from '#shared/full-name.ts'
 import type { ImpersonationFinding } from '#shared/review.ts'
 
-import type { Database } from '../../database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { ContentStore, StoredCampaign, UserDocument } from '../../providers/content/content.ts'
 import { findPayee, type PayeeRow } from '../payee/payee-rows.ts'
 import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'

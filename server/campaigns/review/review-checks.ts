@@ -1,7 +1,7 @@
 import { toFullName } from '#shared/full-name.ts'
 import type { ReviewChecks } from '#shared/review.ts'
 
-import type { TwoFactor } from '../../accounts/two-factor.ts'
+import type { TwoFactor } from '../../people/accounts/two-factor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Comparisons } from '../similarity/comparisons.ts'

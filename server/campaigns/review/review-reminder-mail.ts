@@ -1,5 +1,5 @@
-import type { Mail } from '../../mail/mail.ts'
-import { writeMail, staffLanguage } from '../../mail/write-mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail, staffLanguage } from '../../platform/mail/write-mail.ts'
 
 type Overdue = { waiting: number; cases: number; appeals: number }
 

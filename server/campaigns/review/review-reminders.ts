@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 import { lagosToday } from '#shared/day.ts'
 
-import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { Outbox } from '../../mail/mail.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
-import type { Task } from '../../queue/queue.ts'
+import type { Task } from '../../platform/queue/queue.ts'
 import type { PendingChanges } from '../lifecycle/pending-changes.ts'
 import { reviewReminderMail } from './review-reminder-mail.ts'
 

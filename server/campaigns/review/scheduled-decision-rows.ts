@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { errorCodeSchema, type ErrorCode } from '#shared/errors.ts'
 import { rejectionGrounds } from '#shared/review.ts'
 
-import type { Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { Refused } from '../../http/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
 
 /** `version` is the length of the history that the reviewer saw. */
 const scheduledSchema = z.discriminatedUnion('event', [

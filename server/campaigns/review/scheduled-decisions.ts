@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { Refused } from '../../http/context.ts'
-import type { Reviewer } from '../../policy/actor.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { Reviewer } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { enqueueJob, type Task } from '../../queue/queue.ts'
+import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Decisions } from './decisions.ts'
 import {
   deleteScheduled,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { HostedContentStore } from '../../providers/content/content.ts'
-import type { Task } from '../../queue/queue.ts'
+import type { Task } from '../../platform/queue/queue.ts'
 import { rankingTotals, recentlyActive, trendStart, type RankingDeps } from './ranking.ts'
 
 type HostedRankingDeps = RankingDeps & {

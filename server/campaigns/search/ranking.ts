@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 
-import type { Database } from '../../database/database.ts'
-import { sql, type Sql } from '../../database/sql.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import { trendPerDonor } from '../../providers/content/content.ts'
-import type { Task } from '../../queue/queue.ts'
+import type { Task } from '../../platform/queue/queue.ts'
 
 export type RankingDeps = { database: Database; mode: PaymentMode; now: () => Date }
 

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import { earlierGrounds, type EarlierRejection, type SimilarName } from '#shared/review.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { foldText } from './plain-letters.ts'
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Image } from '#shared/image-schema.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { toTextFingerprint } from './text-fingerprint.ts'
 
 export type Fingerprints = ReturnType<typeof openFingerprints>

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { Refused } from '../../http/context.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 
 const maxPending = 3

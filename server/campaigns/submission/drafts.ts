@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { campaignInputSchema, draftSchema, type Draft } from '#shared/campaign.ts'
 import { idSchema, paragraphs } from '#shared/text.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { markDeleted } from '../../documents/document-rows.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { markDeleted } from '../documents/document-rows.ts'
 
 export type Drafts = ReturnType<typeof openDrafts>
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { Refused } from '../../http/context.ts'
-import { fieldError } from '../../http/field-error.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import { fieldError } from '../../platform/http/field-error.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 
-import type { Sealing } from '../../runtime/sealing.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { saveAccountUse } from '../similarity/comparisons.ts'
 
 type SubAccountDeps = {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 /** `key` is the idempotency key of the request. */
 export type SubmissionRequest = { ownerUid: string; key: string; bodyHash: Buffer }

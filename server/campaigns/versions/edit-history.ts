@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import { fieldChangesSchema, type CampaignEdits } from '#shared/campaign-history.ts'
 
-import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { FieldChange } from './campaign-fields.ts'
 
 export type EditHistory = ReturnType<typeof openEditHistory>

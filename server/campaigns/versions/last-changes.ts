@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 const changeRow = z.object({ id: z.string(), at: z.date() })
 

@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 
-import type { Transaction } from '../../database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
 import { saveNames } from '../similarity/comparisons.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { VersionKind } from '#shared/campaign-version.ts'
 
-import type { Queries, Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import type { Sealing } from '../../runtime/sealing.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { scoreEdit, waitsFrom } from './edit-score.ts'
 import { isPublished, toReviewedCampaign, toVersionContent } from './version-content.ts'
 import {

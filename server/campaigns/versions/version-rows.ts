@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import { versionContentSchema, versionKinds } from '#shared/campaign-version.ts'
 
-import type { Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 export const versionRow = z.object({
   number: z.int(),

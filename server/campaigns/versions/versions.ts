@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Database, Queries, Transaction } from '../../database/database.ts'
-import { literal, sql } from '../../database/sql.ts'
-import type { Sealing } from '../../runtime/sealing.ts'
+import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import { literal, sql } from '../../platform/database/sql.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { recordVersion, type Publication } from './record-version.ts'
 import {
   findLatestVersion,

@@ -2,7 +2,7 @@ import type { CampaignCard, CampaignDetail, ContactHiding } from '#shared/campai
 import { daysLeft } from '#shared/day.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
-import type { Actor } from '../../policy/actor.ts'
+import type { Actor } from '../../platform/policy/actor.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
 import { getHiding, toContact } from './contact-access.ts'

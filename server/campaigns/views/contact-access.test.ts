@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openCounters } from '#server/rate-limits/counters.ts'
-import { sealingWith } from '#server/runtime/sealing.ts'
+import { openCounters } from '#server/platform/rate-limits/counters.ts'
+import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada, bola, testSecret, unverified, visitor } from '#test/people.ts'
 

@@ -1,8 +1,8 @@
 import type { ContactHiding } from '#shared/campaign.ts'
 
-import type { Actor } from '../../policy/actor.ts'
+import type { Actor } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import type { Counters } from '../../rate-limits/counters.ts'
+import type { Counters } from '../../platform/rate-limits/counters.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,6 +1,6 @@
 import type { CampaignEvent, CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
-import type { User } from '../../policy/actor.ts'
+import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { diffFields } from '../versions/campaign-fields.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { NewCampaign } from './content.ts'
 import { findRetiredSlug, type SlugDigests } from './retired-slugs.ts'
 import { toSlug, toUniqueSlug } from './slug.ts'

@@ -5,8 +5,8 @@ import type { CampaignSort, CampaignState } from '#shared/campaign-query.ts'
 import type { Image } from '#shared/image-schema.ts'
 import type { Kobo } from '#shared/money.ts'
 
-import type { Queries, Transaction } from '../../database/database.ts'
-import { Outage } from '../../runtime/outage.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { Outage } from '../../platform/runtime/outage.ts'
 
 /** A person's profile (specification §3, User). Roles are stored in our own database only. */
 export type UserDocument = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Queries, Transaction } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { Sealing } from '../../runtime/sealing.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 
 export type SlugDigests = Pick<Sealing, 'fingerprint'>
 

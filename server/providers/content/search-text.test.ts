@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 
 import { toSearchTextSql, toSearchText } from './search-text.ts'

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 
 const marks = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE20-\uFE2F]/g
 const hookedLetters = 'ɓɗƙƴŋəɔɛƁƊƘƳŊƏƆƐ'

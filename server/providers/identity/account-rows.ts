@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../database/database.ts'
-import { sql, type Sql } from '../../database/sql.ts'
-import { createLoader } from '../../database/batcher.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
+import { createLoader } from '../../platform/database/batcher.ts'
 import type { IdentityAccount } from './identity.ts'
 
 export type AccountRow = {

@@ -1,9 +1,9 @@
-import { refuseInTransaction } from '../../database/transaction-scope.ts'
+import { refuseInTransaction } from '../../platform/database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
 import { parseJson } from '#shared/json.ts'
 
-import { readText } from '../../runtime/read-response.ts'
+import { readText } from '../../platform/runtime/read-response.ts'
 import { PaymentsUnavailable } from './payments.ts'
 
 export type HttpOptions = {

@@ -1,4 +1,4 @@
-import type { Log } from '../../runtime/log.ts'
+import type { Log } from '../../platform/runtime/log.ts'
 import { PaymentsUnavailable } from './payments.ts'
 
 /** For scheduled tasks: while the provider is unavailable, the next run replaces a retry. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readWebhook } from '#server/donations/read-webhook.ts'
+import { readWebhook } from '#server/money/donations/read-webhook.ts'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/fakes/local-server.ts'
 import { sandboxKey } from '#test/fakes/payments-sandbox.ts'

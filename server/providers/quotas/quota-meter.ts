@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Plans } from '#shared/plans.ts'
 
-import type { Queries } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { quotaNames, quotas, type QuotaName } from './published-quotas.ts'
 
 type Deps = { database: Queries; now: () => Date; plans: Plans }

@@ -2,8 +2,8 @@ import type { Account, Role } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { Refused } from '../../http/context.ts'
-import type { ConfirmedAddresses } from '../../supporters/confirmed-addresses.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { ConfirmedAddresses } from '../../people/supporters/confirmed-addresses.ts'
 import type { ContentStore, UserDocument } from '../../providers/content/content.ts'
 import {
   isRefusal,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { openTestApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'

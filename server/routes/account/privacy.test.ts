@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openDrafts } from '#server/campaigns/submission/drafts.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { openTestApp } from '#test/app.ts'

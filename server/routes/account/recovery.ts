@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 
 import { actionCodeSchema, type Recovery } from '#shared/account.ts'
 
-import type { Sessions } from '../../accounts/sessions.ts'
-import { gate, noSubject } from '../../http/gate.ts'
-import { jsonBody, type Env } from '../../http/context.ts'
-import * as may from '../../policy/rules.ts'
+import type { Sessions } from '../../people/accounts/sessions.ts'
+import { gate, noSubject } from '../../platform/http/gate.ts'
+import { jsonBody, type Env } from '../../platform/http/context.ts'
+import * as may from '../../platform/policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import { unwrapIdentity, updateProfile, type ProfileDeps } from './account-response.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { listEvents } from '#server/accounts/account-events.ts'
-import { sql } from '#server/database/sql.ts'
+import { listEvents } from '#server/people/accounts/account-events.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { sessionListSchema } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { openAccountApp, openBrowser } from '#test/account-app.ts'

@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 
 import type { SessionList } from '#shared/account.ts'
 
-import type { Database } from '../../database/database.ts'
-import type { Env } from '../../http/context.ts'
-import { toUser } from '../../policy/actor.ts'
-import { gate, noSubject } from '../../http/gate.ts'
-import * as may from '../../policy/rules.ts'
-import type { AccountEvents } from '../../accounts/account-events.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Env } from '../../platform/http/context.ts'
+import { toUser } from '../../platform/policy/actor.ts'
+import { gate, noSubject } from '../../platform/http/gate.ts'
+import * as may from '../../platform/policy/rules.ts'
+import type { AccountEvents } from '../../people/accounts/account-events.ts'
+import type { Sessions } from '../../people/accounts/sessions.ts'
 
 type SessionListRouteDeps = {
   sessions: Sessions

@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 
 import { loginSchema } from '#shared/account.ts'
 
-import type { Database } from '../../database/database.ts'
-import { jsonBody, type Env } from '../../http/context.ts'
-import { gate, noSubject } from '../../http/gate.ts'
-import { findChosenLanguage } from '../../http/language.ts'
-import { saveLanguage } from '../../mail/reader-language.ts'
-import * as may from '../../policy/rules.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { jsonBody, type Env } from '../../platform/http/context.ts'
+import { gate, noSubject } from '../../platform/http/gate.ts'
+import { findChosenLanguage } from '../../platform/http/language.ts'
+import { saveLanguage } from '../../platform/mail/reader-language.ts'
+import * as may from '../../platform/policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
-import type { TwoFactor } from '../../accounts/two-factor.ts'
-import { requireTwoFactor } from '../../accounts/require-two-factor.ts'
+import type { Sessions } from '../../people/accounts/sessions.ts'
+import type { TwoFactor } from '../../people/accounts/two-factor.ts'
+import { requireTwoFactor } from '../../people/accounts/require-two-factor.ts'
 import {
   completeProfile,
   unwrapIdentity,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
 import { openAccountApp } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'

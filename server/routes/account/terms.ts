@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 
-import { acceptTerms, hasAcceptedTerms } from '../../accounts/terms-acceptance.ts'
-import type { Database } from '../../database/database.ts'
-import type { Env } from '../../http/context.ts'
-import { gate, noSubject } from '../../http/gate.ts'
-import { toUser } from '../../policy/actor.ts'
-import * as may from '../../policy/rules.ts'
+import { acceptTerms, hasAcceptedTerms } from '../../people/accounts/terms-acceptance.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Env } from '../../platform/http/context.ts'
+import { gate, noSubject } from '../../platform/http/gate.ts'
+import { toUser } from '../../platform/policy/actor.ts'
+import * as may from '../../platform/policy/rules.ts'
 
 type TermsRouteDeps = { database: Database; now: () => Date }
 

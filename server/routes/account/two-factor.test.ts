@@ -2,10 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
-import { listReviews } from '#server/policy/rules.ts'
-import { listEvents } from '#server/accounts/account-events.ts'
-import { openSessions } from '#server/accounts/sessions.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { listReviews } from '#server/platform/policy/rules.ts'
+import { listEvents } from '#server/people/accounts/account-events.ts'
+import { openSessions } from '#server/people/accounts/sessions.ts'
 import {
   recoveryCodesSchema,
   twoFactorSchema,

@@ -6,14 +6,14 @@ import {
   twoFactorRemovalSchema,
 } from '#shared/account.ts'
 
-import { jsonBody, Refused, type Env } from '../../http/context.ts'
-import { toUser } from '../../policy/actor.ts'
-import { gate, noSubject } from '../../http/gate.ts'
-import * as may from '../../policy/rules.ts'
+import { jsonBody, Refused, type Env } from '../../platform/http/context.ts'
+import { toUser } from '../../platform/policy/actor.ts'
+import { gate, noSubject } from '../../platform/http/gate.ts'
+import * as may from '../../platform/policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import { requireTwoFactor, toRefusal } from '../../accounts/require-two-factor.ts'
-import type { TwoFactor } from '../../accounts/two-factor.ts'
-import type { Sessions } from '../../accounts/sessions.ts'
+import { requireTwoFactor, toRefusal } from '../../people/accounts/require-two-factor.ts'
+import type { TwoFactor } from '../../people/accounts/two-factor.ts'
+import type { Sessions } from '../../people/accounts/sessions.ts'
 import { requirePassword } from './account-response.ts'
 
 type TwoFactorRouteDeps = { identity: Identity; sessions: Sessions; twoFactor: TwoFactor }

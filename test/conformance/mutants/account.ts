@@ -62,7 +62,9 @@ export const accountMutants: MutantsOfFile = {
   'web/navigation/next-path.ts': [
     ['2.54', 'intent.read(request) ?? lastPath.read(request) ?? paths', 'paths'],
   ],
-  'server/mail/account-mail.ts': [['2.9', "new URL('/handle-action'", "new URL('/reset-password'"]],
+  'server/platform/mail/account-mail.ts': [
+    ['2.9', "new URL('/handle-action'", "new URL('/reset-password'"],
+  ],
   'server/providers/identity/embedded/password.ts': [
     [
       '1.5',

@@ -48,10 +48,10 @@ export const campaignScreenMutants: MutantsOfFile = {
     ['2.78', 'font-semibold text-clay', 'font-semibold text-muted'],
   ],
   'shared/day.ts': [['2.77', 'Math.ceil(', 'Math.floor(']],
-  'server/policy/rules.ts': [
+  'server/platform/policy/rules.ts': [
     ['1.3', 'listCampaigns = rule<null>(anyone,', 'listCampaigns = rule<null>(user,'],
   ],
-  'server/donations/checkout.ts': [
+  'server/money/donations/checkout.ts': [
     ['1.4 2.15', 'callback: `/donations/${accessCode}`', 'callback: `/c/${campaign.slug}`'],
     ['2.93', "callback: '/dashboard/transactions'", "callback: '/dashboard/profile'"],
   ],

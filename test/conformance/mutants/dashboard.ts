@@ -62,7 +62,7 @@ export const dashboardMutants: MutantsOfFile = {
     ['2.63', 'navigate(paths.landing)', 'navigate(paths.login)'],
     ['2.63', 'toast(done.signedOut)', ''],
   ],
-  'server/policy/rules.ts': [
+  'server/platform/policy/rules.ts': [
     ['2.43', 'publicRule(publishedOrOwnedOrReviewer, ', 'publicRule(owned, '],
     ['6.1', 'readOverview = rule<null>(anyone,', 'readOverview = rule<null>(user,'],
   ],

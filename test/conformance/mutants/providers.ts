@@ -102,7 +102,7 @@ export const providerMutants: MutantsOfFile = {
   'server/providers/payments/paystack-lists.ts': [
     ['7.21', "query.set('next', next.cursor)", "query.set('page', '1')"],
   ],
-  'server/donations/checkout.ts': [
+  'server/money/donations/checkout.ts': [
     ['3.16', 'userId: campaign.ownerUid', "userId: donorUid ?? ''"],
     ['7.27', "callback: '/dashboard/transactions'", "callback: '/dashboard/profile'"],
   ],
@@ -111,7 +111,7 @@ export const providerMutants: MutantsOfFile = {
     ['3.17', '    customer: toCustomer(transaction.email),\n', ''],
   ],
   'shared/money.ts': [['9.9 9.10 7.22', '}.${fraction}`', '}.${fraction}0`']],
-  'server/overview/overview.ts': [
+  'server/people/overview/overview.ts': [
     [
       '7.20 7.22 9.9',
       '{ scope, donations, donors, campaigns }',

@@ -82,7 +82,7 @@ export const ruleMutants: MutantsOfFile = {
     ['3.4', '  storeDisplayCopy(null)\n', ''],
   ],
   'shared/browser-names.ts': [['3.3 9.14', "account: 'root'", "account: 'account'"]],
-  'server/accounts/session-cookies.ts': [
+  'server/people/accounts/session-cookies.ts': [
     ['3.6', 'setCookie(c, uidEntry.name, uid, ', "setCookie(c, uidEntry.name, 'x', "],
     ['3.4', '      deleteCookie(c, uidEntry.name, attributes)\n', ''],
   ],

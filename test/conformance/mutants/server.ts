@@ -21,10 +21,10 @@ export const serverMutants: MutantsOfFile = {
   'server/routes/feedback.ts': [
     ['2.98', '      await outbox.enqueue(queries, mail, `feedback ${id}`)\n', ''],
   ],
-  'server/donations/guest-donations.ts': [
+  'server/money/donations/guest-donations.ts': [
     ['6.4', 'donation.donor_uid = ${scope.uid}', 'donation.donor_uid is not null'],
   ],
-  'server/policy/rules.ts': [
+  'server/platform/policy/rules.ts': [
     [
       '6.5',
       'deleteCampaign = ownerRule(limits.changes)',

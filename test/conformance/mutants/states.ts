@@ -6,7 +6,7 @@ export const stateMutants: MutantsOfFile = {
     ['3.5', 'lastPath.read(request) ?? paths.overview', 'paths.overview'],
   ],
   'web/api/cookies.ts': [['9.15', 'Path=/;', 'Path=/dashboard;']],
-  'server/accounts/session-rows.ts': [
+  'server/people/accounts/session-rows.ts': [
     [
       '4.3',
       'where token_hash = any(${hashes}) and not disabled',
@@ -45,7 +45,7 @@ export const stateMutants: MutantsOfFile = {
       "{ from: 'pending', event: 'reject', to: 'pending', actor: 'reviewer' }",
     ],
   ],
-  'server/donations/start-donation.ts': [
+  'server/money/donations/start-donation.ts': [
     ['4.13', 'left !== null && left <= 0', 'left !== null && left < 0'],
   ],
   'web/api/client.ts': [

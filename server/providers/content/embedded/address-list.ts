@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../../database/database.ts'
-import { compiledObject } from '../../../database/compiled-object.ts'
-import { sql, type Sql } from '../../../database/sql.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { compiledObject } from '../../../platform/database/compiled-object.ts'
+import { sql, type Sql } from '../../../platform/database/sql.ts'
 import { isCampaignId, UnknownCursor, type AddressPage } from '../content.ts'
 
 const addressRow = compiledObject({

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { lagosToday } from '#shared/day.ts'
 import { maxListTotal } from '#shared/campaign-query.ts'
 
-import type { Queries } from '../../../database/database.ts'
-import { compiledObject } from '../../../database/compiled-object.ts'
-import { identifier, joinSql, literal, sql, type Sql } from '../../../database/sql.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { compiledObject } from '../../../platform/database/compiled-object.ts'
+import { identifier, joinSql, literal, sql, type Sql } from '../../../platform/database/sql.ts'
 import {
   isCampaignId,
   UnknownCursor,

@@ -1,7 +1,7 @@
 import { maxListTotal } from '#shared/campaign-query.ts'
 
-import type { Queries } from '../../../database/database.ts'
-import { sql, type Sql } from '../../../database/sql.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { sql, type Sql } from '../../../platform/database/sql.ts'
 import {
   isCampaignId,
   UnknownCursor,

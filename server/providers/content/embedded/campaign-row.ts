@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { storyFields } from '#shared/campaign-version.ts'
 
-import { compiledObject } from '../../../database/compiled-object.ts'
-import { literal, sql, type Sql } from '../../../database/sql.ts'
+import { compiledObject } from '../../../platform/database/compiled-object.ts'
+import { literal, sql, type Sql } from '../../../platform/database/sql.ts'
 import type { StoredCampaign } from '../content.ts'
 
 export const campaignFields = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { ada } from '#test/people.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Database, Queries, Transaction } from '../../../database/database.ts'
-import { sql, type Sql } from '../../../database/sql.ts'
+import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
+import { sql, type Sql } from '../../../platform/database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
 import {
   isCampaignId,

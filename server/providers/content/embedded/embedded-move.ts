@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { compiledObject } from '../../../database/compiled-object.ts'
-import type { Database, Transaction } from '../../../database/database.ts'
-import { sql, type Sql } from '../../../database/sql.ts'
+import { compiledObject } from '../../../platform/database/compiled-object.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { sql, type Sql } from '../../../platform/database/sql.ts'
 import {
   MoveRefused,
   type MovableStore,

@@ -1,5 +1,5 @@
 import { endingSoonDays, type CampaignFilter, type ListingOrder } from '../content.ts'
-import { sql, type Sql } from '../../../database/sql.ts'
+import { sql, type Sql } from '../../../platform/database/sql.ts'
 import { toSearchText } from '../search-text.ts'
 
 export type SearchFilter = Omit<CampaignFilter, 'text'> & { query: string | undefined }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Queries, Transaction } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import type { Queries, Transaction } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { toWords } from '../search-text.ts'
 
 const maxWords = 8

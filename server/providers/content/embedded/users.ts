@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 
 import { genders } from '#shared/gender.ts'
 
-import type { Database } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
-import { createLoader } from '../../../database/batcher.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { createLoader } from '../../../platform/database/batcher.ts'
 import type { ContentStore, UserDocument } from '../content.ts'
 
 export const userRow = z.object({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { campaignSorts } from '#shared/campaign-query.ts'
 import { lagosToday } from '#shared/day.ts'
 import { testDatabase } from '#test/database.ts'

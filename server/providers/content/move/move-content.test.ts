@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openMovableStores } from '#server/composition/move.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { newCampaignBy } from '#test/campaigns.ts'

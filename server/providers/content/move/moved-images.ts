@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 
 import type { Image } from '#shared/image-schema.ts'
 
-import type { Database } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
-import { isWholeImage, type ImageStorage } from '../../../images/image-storage.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { isWholeImage, type ImageStorage } from '../../../platform/images/image-storage.ts'
 
 /** What the move needs of the hosted store's assets. */
 export type HostedAssets = {

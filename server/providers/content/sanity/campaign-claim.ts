@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Database } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { ContentUnavailable } from '../content.ts'
 
 /** Longer than a change takes, so that only the claim of a killed process ends this way. */

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
-import { joinNextCall } from '../../../runtime/single-flight.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { joinNextCall } from '../../../platform/runtime/single-flight.ts'
 import type { ContentWebhook } from '../content.ts'
 import type { ListedWrites } from './listed-writes.ts'
 

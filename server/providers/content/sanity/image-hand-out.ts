@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
 
-import type { Database } from '../../../database/database.ts'
-import type { ImageStorage } from '../../../images/image-storage.ts'
-import { enqueueHandOut } from '../../../images/hand-out-task.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { ImageStorage } from '../../../platform/images/image-storage.ts'
+import { enqueueHandOut } from '../../../platform/images/hand-out-task.ts'
 import type { ContentStore } from '../content.ts'
 import { findExistingAssets, uploadImage } from './images.ts'
 import { withheldImages } from './queries.ts'

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { imageStorageContract } from '#server/images/image-storage.contract.ts'
+import { imageStorageContract } from '#server/platform/images/image-storage.contract.ts'
 import { newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent } from '#test/hosted-content.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
-import type { ImageStorage } from '../../../images/image-storage.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import { existingAssets, usedImages } from './queries.ts'
 import { assetIdPattern, type SanityApi } from './sanity-api.ts'
 

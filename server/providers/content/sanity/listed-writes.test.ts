@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedContent, sampleUser } from '#test/hosted-content.ts'

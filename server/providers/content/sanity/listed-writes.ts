@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { withWritten, writtenCount } from './queries.ts'
 import { parseResult, type Mutation, type MutationFailure, type SanityApi } from './sanity-api.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '../../../database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { isCampaignId } from '../content.ts'
 import { isSlug } from '../slug.ts'
 import {

@@ -1,4 +1,4 @@
-import { sql } from '../../../database/sql.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { voidCodes } from './action-codes.ts'
 import { lockCredentialSql } from '../account-rows.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Queries, Transaction } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import type { Queries, Transaction } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import type { ActionCodePurpose, IdentityRefusal } from '../identity.ts'
 
 /** Reset links expire sooner: the person who asked is waiting for it. */

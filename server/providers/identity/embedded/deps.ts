@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '../../../database/database.ts'
-import type { Outbox } from '../../../mail/mail.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import type { Outbox } from '../../../platform/mail/mail.ts'
 import type { RecordChange } from '../identity.ts'
 import type { HashQueue } from './hash-queue.ts'
 

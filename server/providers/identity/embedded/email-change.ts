@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { emailChangeMail } from '../../../mail/account-mail.ts'
-import { findLanguage } from '../../../mail/reader-language.ts'
-import { isDuplicate, type Transaction } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import { emailChangeMail } from '../../../platform/mail/account-mail.ts'
+import { findLanguage } from '../../../platform/mail/reader-language.ts'
+import { isDuplicate, type Transaction } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { consumeCode, findCode, issueCode, voidCodes } from './action-codes.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'
 import {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { enqueueJob, type Task } from '../../../queue/queue.ts'
-import { resetMail, verificationMail } from '../../../mail/account-mail.ts'
-import { findLanguage } from '../../../mail/reader-language.ts'
+import { enqueueJob, type Task } from '../../../platform/queue/queue.ts'
+import { resetMail, verificationMail } from '../../../platform/mail/account-mail.ts'
+import { findLanguage } from '../../../platform/mail/reader-language.ts'
 import { consumeCode, findCode, issueCode, voidEmailChange } from './action-codes.ts'
 import {
   batchedFindByUid,

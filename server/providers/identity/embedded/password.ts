@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { consumeCode, findCode, voidCodes } from './action-codes.ts'
 import { isCommonPassword } from '../common-password.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'

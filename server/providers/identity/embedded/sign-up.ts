@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { isDuplicate, type Transaction } from '../../../database/database.ts'
-import { sql } from '../../../database/sql.ts'
+import { isDuplicate, type Transaction } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { voidCodes } from './action-codes.ts'
 import { isCommonPassword } from '../common-password.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'

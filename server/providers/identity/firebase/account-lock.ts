@@ -1,4 +1,4 @@
-import { sql } from '../../../database/sql.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import type { IdentityRefusal } from '../identity.ts'
 import type { FirebaseIdentityDeps, AccountQueues } from './accounts.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from '../../../database/sql.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import { saveAccount, type FirebaseIdentityDeps } from './accounts.ts'
 import { withAccountLock } from './account-lock.ts'
 import { getRecentTokens } from './password.ts'

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { readIdentityFaults } from '#server/health/provider-faults.ts'
+import { readIdentityFaults } from '#server/platform/health/provider-faults.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 
-import { sealingWith } from '#server/runtime/sealing.ts'
+import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { testDatabase } from '#test/database.ts'
 import { getCodes, mailsTo, testOutbox } from '#test/mails.ts'
 import { testEvents } from '#test/people.ts'

@@ -3,7 +3,7 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/database.ts'
 import type { IdentityToolkitFake } from '#test/fakes/identity-toolkit.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { sql } from '../../../database/sql.ts'
-import type { Task } from '../../../queue/queue.ts'
-import { createLoader } from '../../../database/batcher.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Task } from '../../../platform/queue/queue.ts'
+import { createLoader } from '../../../platform/database/batcher.ts'
 import type { Plans } from '#shared/plans.ts'
 import { openQuotaMeter } from '../../quotas/quota-meter.ts'
 import { batchedFindByUid } from '../account-rows.ts'

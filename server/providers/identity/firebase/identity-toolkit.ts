@@ -1,4 +1,4 @@
-import { refuseInTransaction } from '../../../database/transaction-scope.ts'
+import { refuseInTransaction } from '../../../platform/database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
 import {

@@ -1,7 +1,11 @@
-import { emailChangeMail, resetMail, verificationMail } from '../../../mail/account-mail.ts'
-import { findLanguage, findLanguageByEmail } from '../../../mail/reader-language.ts'
+import {
+  emailChangeMail,
+  resetMail,
+  verificationMail,
+} from '../../../platform/mail/account-mail.ts'
+import { findLanguage, findLanguageByEmail } from '../../../platform/mail/reader-language.ts'
 import { findAccountByUid } from '../account-rows.ts'
-import { enqueueJob } from '../../../queue/queue.ts'
+import { enqueueJob } from '../../../platform/queue/queue.ts'
 import type { QuotaName } from '../../quotas/published-quotas.ts'
 import {
   IdentityMisconfigured,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { startJobs } from '#server/queue/start-jobs.ts'
-import { openLog } from '#server/runtime/log.ts'
+import { startJobs } from '#server/platform/queue/start-jobs.ts'
+import { openLog } from '#server/platform/runtime/log.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'
 import { openOutbox, openPickyMailServer } from '#test/mail-outbox.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '#server/database/sql.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { readQuotaShares } from '#server/providers/quotas/quota-meter.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { listEvents } from '#server/accounts/account-events.ts'
+import { listEvents } from '#server/people/accounts/account-events.ts'
 import { testDatabase } from '#test/database.ts'
 import { hostedIdentity } from '#test/hosted-identity.ts'
 

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import {
+  documentsPerCampaign,
+  documentTypes,
+  type CampaignDocument,
+  type PublicDocument,
+} from '#shared/document.ts'
+import { invalid } from '#shared/messages.ts'
+
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
+import { fileError } from '../../platform/http/field-error.ts'
+
+const documentRow = z.object({
+  id: z.string(),
+  ownerUid: z.string(),
+  campaignId: z.nullable(z.string()),
+  name: z.string(),
+  type: z.enum(documentTypes),
+  sizeBytes: z.int(),
+  fileKey: z.string(),
+  keySealed: z.nullable(z.instanceof(Buffer)),
+  at: z.date(),
+  isPublished: z.boolean(),
+  isReviewed: z.boolean(),
+})
+export type StoredDocument = z.output<typeof documentRow>
+export type NewDocument = Omit<StoredDocument, 'isPublished' | 'isReviewed'>
+const countRow = z.object({ count: z.int() })
+
+const columns = sql`id, owner_uid as "ownerUid", campaign_id as "campaignId", name, type,
+  size_bytes as "sizeBytes", file_key as "fileKey", key_sealed as "keySealed", created_at as at,
+  published_at is not null as "isPublished", exists (
+    select from campaign_history h where h.campaign_id = campaign_document.campaign_id
+      and h.event in ('approve', 'change-approve') and h.at >= campaign_document.stored_at) as "isReviewed"`
+const isStored = sql`stored_at is not null and deleted_at is null`
+/** Documents of deleted campaigns belong to the evidence, if they are kept at all. */
+const isListed = sql`${isStored} and not exists (
+  select from deleted_campaign where deleted_campaign.campaign_id = campaign_document.campaign_id)`
+const isEvidence = (campaignId: string) => sql`campaign_id = ${campaignId} and ${isStored}
+  and exists (select from evidence where evidence.campaign_id = ${campaignId})`
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export async function findDocument(
+  queries: Queries,
+  id: string,
+): Promise<StoredDocument | undefined> {
+  if (!uuidPattern.test(id)) return undefined
+  return queries.row(
+    documentRow,
+    sql`select ${columns} from campaign_document where id = ${id} and ${isListed}`,
+  )
+}
+
+export async function findEvidenceDocument(
+  queries: Queries,
+  { campaignId, id }: { campaignId: string; id: string },
+): Promise<StoredDocument | undefined> {
+  if (!uuidPattern.test(id)) return undefined
+  return queries.row(
+    documentRow,
+    sql`select ${columns} from campaign_document where id = ${id} and ${isEvidence(campaignId)}`,
+  )
+}
+
+export async function markStored(queries: Queries, id: string, now: Date): Promise<void> {
+  await queries.run(sql`update campaign_document set stored_at = ${now} where id = ${id}`)
+}
+
+export async function countDocuments(queries: Queries, campaignId: string): Promise<number> {
+  const row = await queries.row(
+    countRow,
+    sql`select count(*) as count from campaign_document where campaign_id = ${campaignId} and ${isListed}`,
+  )
+  return row?.count ?? 0
+}
+
+/** The documents of the owner's draft become those of the campaign that the draft turned into. */
+export async function attachDraftDocuments(
+  queries: Queries,
+  { ownerUid, id }: { ownerUid: string; id: string },
+): Promise<void> {
+  await queries.run(
+    sql`update campaign_document set campaign_id = ${id}
+      where owner_uid = ${ownerUid} and campaign_id is null and ${isListed}`,
+  )
+}
+
+/** Inserts the row before the file is written, so that no file is stored that no row knows. */
+export async function reserveDocument(
+  database: Database,
+  stored: NewDocument,
+  bytes: Uint8Array,
+): Promise<void> {
+  const { id, ownerUid, campaignId, name, type, sizeBytes, fileKey, keySealed, at } = stored
+  await database.transaction(async ({ run, row }) => {
+    // The lock keeps simultaneous uploads within the number of documents.
+    await run(sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${ownerUid}`}, 0))`)
+    const usage = await row(
+      countRow,
+      sql`select count(*) as count from campaign_document where deleted_at is null
+        and ${campaignId === null ? sql`owner_uid = ${ownerUid} and campaign_id is null` : sql`campaign_id = ${campaignId}`}`,
+    )
+    if ((usage?.count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)
+    await run(
+      sql`insert into campaign_document
+          (id, owner_uid, campaign_id, name, type, size_bytes, digest, file_key, key_sealed, created_at)
+        values (${id}, ${ownerUid}, ${campaignId}, ${name}, ${type}, ${sizeBytes}, ${hash('sha256', bytes, 'buffer')},
+          ${fileKey}, ${keySealed}, ${at})`,
+    )
+  })
+}
+
+/** Oldest first. */
+export const listDocuments = (queries: Queries, where: Sql) =>
+  selectDocuments(queries, sql`${where} and ${isListed}`)
+
+/** Those of a public campaign that everyone may read. */
+export async function listPublicDocuments(
+  queries: Queries,
+  campaignId: string,
+): Promise<PublicDocument[]> {
+  const documents = await listDocuments(
+    queries,
+    sql`campaign_id = ${campaignId} and published_at is not null`,
+  )
+  return documents
+    .filter(({ isReviewed }) => isReviewed)
+    .map(({ id, name, type, sizeBytes }) => ({ id, name, type, sizeBytes }))
+}
+
+export const listEvidenceDocuments = (queries: Queries, campaignId: string) =>
+  selectDocuments(queries, isEvidence(campaignId))
+
+async function selectDocuments(queries: Queries, where: Sql): Promise<CampaignDocument[]> {
+  const rows = await queries.rows(
+    documentRow,
+    sql`select ${columns} from campaign_document where ${where} order by created_at, id`,
+  )
+  return rows.map(toDocument)
+}
+
+export function toDocument(stored: StoredDocument): CampaignDocument {
+  const { id, name, type, sizeBytes, at, isPublished, isReviewed } = stored
+  return { id, name, type, sizeBytes, at: at.toISOString(), isPublished, isReviewed }
+}
+
+export async function savePublication(
+  queries: Queries,
+  { id, isPublished, now }: { id: string; isPublished: boolean; now: Date },
+): Promise<void> {
+  await queries.run(
+    sql`update campaign_document set published_at = ${isPublished ? now : null}::timestamptz
+      where id = ${id} and deleted_at is null`,
+  )
+}
+
+/** Without its key no copy of the file can be opened. */
+export async function markDeleted(queries: Queries, where: Sql, now: Date): Promise<void> {
+  await queries.run(
+    sql`update campaign_document set deleted_at = ${now}, key_sealed = null, name = ''
+      where ${where} and deleted_at is null`,
+  )
+}

@@ -1,0 +1,193 @@
+import { invalid } from '#shared/messages.ts'
+import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts'
+import type { Kobo } from '#shared/money.ts'
+import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
+
+import type { Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import { fieldError } from '../../platform/http/field-error.ts'
+import type { Conflicts } from '../../staff/moderation/conflicts/conflicts.ts'
+import type { Actor, Reviewer, User } from '../../platform/policy/actor.ts'
+import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import type { Task } from '../../platform/queue/queue.ts'
+import { findAcceptable } from './acceptable-amount.ts'
+import { collectEvidence } from './dispute-evidence.ts'
+import {
+  findDispute,
+  insertAnswer,
+  leaseAnswer,
+  listAnswers,
+  listDisputes,
+  toResolution,
+  toState,
+  type AnswerRow,
+  type DisputeRow,
+} from './dispute-rows.ts'
+import { evidencePdf } from './evidence-pdf.ts'
+import { sendAnswer, type SendDeps } from './send-answer.ts'
+
+export type Disputes = ReturnType<typeof openDisputes>
+
+/** A dispute with the conflicts of the person who asks. */
+export type DisputeSubject = DisputeRow & { conflicts: readonly Conflict[] }
+
+type Deps = SendDeps & { conflicts: Conflicts }
+type Words = { message: string }
+
+const idPattern = /^[1-9]\d{0,15}$/
+/** Longer than the calls of one answer take. */
+const leaseMs = 2 * 60_000
+
+/** Disputes of donors' banks, for reviewers and admins who have no conflict of interest (decision 0051). */
+export function openDisputes(deps: Deps) {
+  const { database, payments, conflicts, now } = deps
+  const { mode } = payments
+  const task: Task = {
+    name: 'send-dispute-answers',
+    lane: 'payments',
+    cron: '* * * * *',
+    run: () => sendWaiting(deps),
+  }
+
+  return {
+    task,
+
+    async list(reader: User): Promise<DisputeListItem[]> {
+      const rows = await listDisputes(database, mode)
+      const found = await conflicts.list(database, reader, rows.map(toOwned))
+      return rows.map((row) => ({
+        ...toItem(row, now()),
+        conflicts: (found.get(row.campaignId) ?? []).filter((one) => reviewConflicts.includes(one)),
+      }))
+    },
+
+    async find(id: string, actor: Actor): Promise<DisputeSubject | undefined> {
+      const row = idPattern.test(id) ? await findDispute(database, mode, Number(id)) : undefined
+      if (!row) return undefined
+      const found = await conflicts.find(database, actor, toOwned(row))
+      return { ...row, conflicts: found }
+    },
+
+    read: (row: DisputeSubject) => read(deps, row),
+
+    /** The file that a decline sends, without the words of the answer. */
+    async evidencePdf(row: DisputeSubject): Promise<Buffer> {
+      const evidence = await collectEvidence(deps, row)
+      const { publicUrl } = deps
+      const pdf = { disputeId: row.id, evidence, message: '', publicUrl, createdAt: now() }
+      return evidencePdf(pdf)
+    },
+
+    /** The provider refunds the amount to the donor. */
+    async accept(row: DisputeSubject, reviewer: Reviewer, form: Words & { amount: Kobo }) {
+      const fields = { kind: 'accept', message: form.message, refund: form.amount } as const
+      await answer(deps, row, { ...fields, reviewer })
+    },
+
+    decline: (row: DisputeSubject, reviewer: Reviewer, { message }: Words) =>
+      answer(deps, row, { kind: 'decline', message, refund: null, reviewer }),
+  }
+}
+
+type NewAnswer = Pick<AnswerRow, 'kind' | 'message' | 'refund'> & { reviewer: Reviewer }
+
+async function answer(
+  deps: Deps,
+  row: DisputeSubject,
+  { reviewer, ...fields }: NewAnswer,
+): Promise<void> {
+  const { database, payments, conflicts, now } = deps
+  const at = now()
+  if (toState(row, at) !== 'open') throw new Refused('dispute-closed')
+  const inserted = await database.transaction(async (queries) => {
+    await conflicts.refuse(queries, reviewer, toOwned(row), reviewConflicts)
+    if (fields.refund !== null) await refuseTooMuch(queries, row, fields.refund)
+    const leasedUntil = new Date(at.getTime() + leaseMs)
+    const { uid: actorUid } = reviewer
+    const stored = await insertAnswer(queries, {
+      ...fields,
+      dispute: row,
+      actorUid,
+      at,
+      leasedUntil,
+    })
+    // An answer that was sent meanwhile has ended the dispute.
+    const current = stored && (await findDispute(queries, payments.mode, row.id))
+    if (current && toState(current, at) !== 'open') throw new Refused('dispute-closed')
+    return stored
+  })
+  if (!inserted) throw new Refused('already-resolved')
+  await sendNow(deps, row, inserted)
+}
+
+/** The donation's row is locked, so that no two acceptances take the same money. */
+async function refuseTooMuch(queries: Transaction, row: DisputeRow, amount: Kobo): Promise<void> {
+  await queries.run(sql`
+    select from donation where campaign_id = ${row.campaignId} and id = ${row.donationId} for update`)
+  if (amount > (await findAcceptable(queries, row)))
+    throw fieldError('amount', invalid.disputeAmount)
+}
+
+async function read(deps: Deps, row: DisputeSubject): Promise<Dispute> {
+  const answers = await listAnswers(deps.database, row)
+  const isSending = answers.some(({ state }) => state === 'sending')
+  return {
+    ...toItem(row, deps.now()),
+    canAnswer: toState(row, deps.now()) === 'open' && !isSending,
+    acceptable: await findAcceptable(deps.database, row),
+    evidence: await collectEvidence(deps, row),
+    answers: await Promise.all(answers.map((each) => toAnswer(deps, each))),
+  }
+}
+
+/** A provider that is down is tried again by the task. */
+async function sendNow(deps: Deps, row: DisputeRow, answer: AnswerRow): Promise<void> {
+  try {
+    await sendAnswer(deps, answer)
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) return
+    throw error
+  }
+  const sent = (await listAnswers(deps.database, row)).find(
+    ({ number }) => number === answer.number,
+  )
+  if (sent?.state === 'too-late') throw new Refused('dispute-closed')
+  if (sent?.state === 'refused')
+    throw new Refused('dispute-refused', sent.refusal === null ? {} : { message: sent.refusal })
+}
+
+async function sendWaiting(deps: Deps): Promise<void> {
+  const { database, payments, now } = deps
+  for (;;) {
+    const at = now()
+    const until = new Date(at.getTime() + leaseMs)
+    const answer = await leaseAnswer(database, payments.mode, { now: at, until })
+    if (!answer) return
+    await sendAnswer(deps, answer)
+  }
+}
+
+const toOwned = ({ campaignId, ownerUid }: DisputeRow) => ({ id: campaignId, ownerUid })
+
+function toItem(row: DisputeRow, now: Date): Omit<DisputeListItem, 'conflicts'> {
+  const { id, campaignId, campaign, amount, category, resolution, dueAt, resolvedAt } = row
+  return {
+    id,
+    campaignId,
+    campaign,
+    amount,
+    category,
+    state: toState(row, now),
+    resolution: toResolution(resolution),
+    dueAt: dueAt?.toISOString() ?? null,
+    resolvedAt: resolvedAt?.toISOString() ?? null,
+  }
+}
+
+async function toAnswer({ content }: Deps, row: AnswerRow): Promise<DisputeAnswer> {
+  const { kind, message, refund, state, refusal, createdAt, actorUid } = row
+  const person = await content.findUserByUid(actorUid)
+  const name = person ? `${person.firstname} ${person.lastname}` : null
+  return { kind, message, refund, state, refusal, at: createdAt.toISOString(), name }
+}

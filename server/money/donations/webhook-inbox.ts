@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { createBatcher } from '../../platform/database/batcher.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import { getRetryDelay } from '../../platform/queue/sweep.ts'
+import type { ReceivedWebhook } from './read-webhook.ts'
+
+/** Slightly longer than the timeout of a request to the provider. Processing a webhook twice does no harm. */
+const leaseMs = 15_000
+/** A job starts at once, so a webhook that is older was left behind. */
+const staleMs = 10_000
+/** The kind of failing item. */
+export const webhookSweep = 'webhook'
+
+const claimedSchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  reference: z.nullable(z.string()),
+  disputeId: z.nullable(z.int()),
+  attempts: z.int(),
+  receivedAt: z.date(),
+})
+export type ClaimedWebhook = z.output<typeof claimedSchema>
+
+type Finished = { id: string; state: 'done' | 'ignored' }
+
+export function webhookInbox(deps: LedgerDeps) {
+  const { database, mode, now } = deps
+  const getKey = ({ id }: { id: string }) => id
+  const toLeaseEnd = () => new Date(now().getTime() + leaseMs)
+  const claim = createBatcher(claimAll, { getKey })
+  const finish = createBatcher(finishAll, { getKey })
+
+  return {
+    saveWebhooks: (received: readonly ReceivedWebhook[], toJobs: (id: Sql) => Sql) =>
+      saveWebhooks(deps, received, toJobs),
+
+    /** Undefined if the webhook is done or another process works on it. A process that crashes leaves no delay of an earlier failure. */
+    claimWebhook: (id: string) => claim({ id }),
+
+    /** Webhooks that failed and are due again, or whose process crashed. */
+    async listStaleWebhooks(limit: number) {
+      return database.rows(
+        z.object({ id: z.string() }),
+        sql`select id from webhook_inbox
+            where ${isClaimable()} and received_at < ${new Date(now().getTime() - staleMs)} and mode = ${mode}
+              and (next_attempt_at is null or next_attempt_at <= ${now()})
+            order by coalesce(next_attempt_at, received_at) limit ${limit}`,
+      )
+    },
+
+    /** Its own job may succeed after the sweep has recorded failures, which end here. */
+    finishWebhook: (id: string, state: Finished['state']) => finish({ id, state }),
+
+    async failWebhook({ id, attempts }: ClaimedWebhook, error: string) {
+      const nextAttemptAt = new Date(now().getTime() + getRetryDelay(attempts))
+      await database.run(sql`
+        update webhook_inbox set state = 'failed', locked_until = null, last_error = ${error.slice(0, 500)},
+          next_attempt_at = ${nextAttemptAt}
+        where id = ${id} and state = 'processing'`)
+    },
+  }
+
+  /** A row that is locked is being claimed by another process. */
+  async function claimAll(wanted: readonly { id: string }[]) {
+    const rows = await database.rows(
+      claimedSchema,
+      sql`update webhook_inbox set state = 'processing', attempts = attempts + 1, locked_until = ${toLeaseEnd()},
+            next_attempt_at = null
+          from (
+            select id as free from webhook_inbox
+            where id = any(${wanted.map(getKey)}::uuid[]) and ${isClaimable()} order by id for update skip locked) claimable
+          where id = free
+          returning id, event, reference, dispute_id as "disputeId", attempts, received_at as "receivedAt"`,
+    )
+    const claimed = new Map(rows.map((row) => [row.id, row]))
+    return wanted.map(({ id }) => claimed.get(id))
+  }
+
+  async function finishAll(finished: readonly Finished[]) {
+    const ids = finished.map(getKey)
+    await database.run(sql`
+      with recovered as (
+        delete from failing_item where mode = ${mode} and kind = ${webhookSweep} and key = any(${ids}::text[])),
+      locked as (
+        select inbox.id, finished.state
+        from unnest(${ids}::uuid[], ${finished.map(({ state }) => state)}::text[]) as finished (id, state)
+        join webhook_inbox inbox on inbox.id = finished.id order by inbox.id for update of inbox)
+      update webhook_inbox set state = locked.state, locked_until = null, last_error = null
+      from locked where webhook_inbox.id = locked.id`)
+    return finished.map(() => undefined)
+  }
+
+  function isClaimable() {
+    return sql`(state in ('received', 'failed') or (state = 'processing' and locked_until < ${now()}))`
+  }
+}
+
+/**
+ * Stores what webhooks name, and never their bodies, once for equal bytes, and enqueues their jobs in the same statement. A webhook that names nothing is stored as ignored.
+ * A repeated delivery enqueues the job again while the first one is unfinished, because its process may have crashed.
+ */
+async function saveWebhooks(
+  { database, mode, now }: LedgerDeps,
+  received: readonly ReceivedWebhook[],
+  toJobs: (id: Sql) => Sql,
+): Promise<void> {
+  const hashes = received.map(({ bodyHash }) => bodyHash)
+  await database.run(sql`
+    with received as materialized (
+      select * from unnest(
+        ${received.map(() => randomUUID())}::uuid[], ${received.map(({ event }) => event)}::text[],
+        ${received.map(({ reference }) => reference)}::text[], ${received.map(({ disputeId }) => disputeId)}::bigint[],
+        ${hashes}::bytea[], ${received.map(({ facts }) => JSON.stringify(facts))}::jsonb[]
+      ) as webhook (id, event, reference, dispute_id, body_hash, facts)),
+    fresh as (
+      insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, facts, state, received_at, body_deleted_at)
+      select id, ${mode}::text, event, reference, dispute_id, body_hash, facts,
+        case when reference is null and dispute_id is null then 'ignored' else 'received' end, ${now()}::timestamptz, ${now()}::timestamptz
+      from received order by body_hash
+      on conflict (body_hash) do nothing
+      returning id, state),
+    open as (
+      select id, state from fresh
+      union all
+      select known.id, known.state from webhook_inbox known where known.body_hash = any(${hashes}::bytea[]))
+    select ${toJobs(sql`open.id`)} from open where state in ('received', 'processing', 'failed') having count(*) > 0`)
+}

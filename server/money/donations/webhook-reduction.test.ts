@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { testDatabase } from '#test/database.ts'
+import { donationBy } from '#test/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { personalValues, webhookBodies } from '#test/webhook-bodies.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+})
+
+async function startDonation() {
+  const outcome = await at.donations.startDonation(donationBy('donor@example.com'))
+  if (outcome.kind !== 'started') throw new Error(outcome.kind)
+  return at.provider.lastReference()
+}
+
+const storedRow = z.object({
+  event: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  hashLength: z.int(),
+})
+const listStored = () =>
+  owner.rows(
+    storedRow,
+    sql`select event, facts, length(body_hash) as "hashLength" from webhook_inbox order by received_at, event`,
+  )
+const readWholeTable = async () => {
+  const { rows } = await owner.pool.query<{ text: string }>(
+    `select webhook_inbox::text as text from webhook_inbox`,
+  )
+  return rows.map(({ text }) => text).join('\n')
+}
+
+describe('a webhook that arrives', () => {
+  it('leaves no personal value of any event in its table', async () => {
+    const bodies = webhookBodies(await startDonation())
+    for (const value of personalValues) expect(JSON.stringify(bodies)).toContain(value)
+
+    for (const body of bodies) expect((await at.deliver(body)).status).toBe(200)
+
+    expect(await listStored()).toHaveLength(bodies.length)
+    const stored = await readWholeTable()
+    for (const value of personalValues) expect(stored).not.toContain(value)
+    const sealed = sql`select id from webhook_inbox where body_sealed is not null`
+    expect(await owner.run(sealed)).toBe(0)
+  })
+
+  it('keeps the facts of money, and of an unknown event only its name and digest', async () => {
+    const reference = await startDonation()
+    for (const body of webhookBodies(reference)) await at.deliver(body)
+
+    const stored = await listStored()
+    expect(stored.find(({ event }) => event === 'charge.success')?.facts).toEqual({
+      id: 4_099_260_516,
+      reference,
+      status: 'success',
+      amount: 500_000,
+      requested_amount: 500_000,
+      fees: 17_500,
+      currency: 'NGN',
+      channel: 'card',
+      paid_at: '2026-05-01T09:00:00.000Z',
+      created_at: '2026-05-01T08:59:00.000Z',
+    })
+    expect(stored.find(({ event }) => event === 'refund.processed')?.facts).toEqual({
+      transaction_reference: reference,
+      refund_reference: 'TRF_3018284',
+      status: 'processed',
+      amount: '500000',
+      currency: 'NGN',
+    })
+    for (const event of ['transfer.success', 'a.new.one'])
+      expect(stored.find((row) => row.event === event)).toEqual({
+        event,
+        facts: {},
+        hashLength: 32,
+      })
+  })
+
+  it('drops values that are no amount, state, date or number', async () => {
+    const [, refund] = webhookBodies(await startDonation())
+    const data = {
+      ...refund?.data,
+      status: 'Ada Amaka',
+      amount: '0123456789 Okafor',
+      currency: 'ada',
+    }
+    await at.deliver({ event: 'refund.pending', data })
+
+    const [stored] = await listStored()
+    expect(Object.keys(stored?.facts ?? {})).toEqual(['refund_reference', 'transaction_reference'])
+  })
+})
+
+describe('a body that an earlier version stored', () => {
+  const insertEarlier = (body: Uint8Array) =>
+    owner.run(sql`
+      insert into webhook_inbox (id, mode, event, body_hash, body_sealed, state, received_at)
+      values (gen_random_uuid(), 'sandbox', 'charge.success', sha256(${body}), ${at.sealing.seal('webhook', body)}, 'done',
+        ${at.clock.now})`)
+
+  it('is replaced by its facts, also by two processes at the same time', async () => {
+    const [charge] = webhookBodies('AJO-1')
+    for (let count = 0; count < 12; count++)
+      await insertEarlier(Buffer.from(JSON.stringify({ ...charge, count })))
+
+    await Promise.all([at.runTask('reduce-webhooks'), at.runTask('reduce-webhooks')])
+
+    const stored = await listStored()
+    expect(stored).toHaveLength(12)
+    for (const { facts, hashLength } of stored)
+      expect({ facts, hashLength }).toMatchObject({
+        facts: { reference: 'AJO-1', amount: 500_000 },
+        hashLength: 32,
+      })
+    expect(await owner.run(sql`select id from webhook_inbox where body_sealed is not null`)).toBe(0)
+  })
+
+  it('is deleted without facts if no key opens it', async () => {
+    await insertEarlier(Buffer.from('{}'))
+    await owner.run(sql`update webhook_inbox set body_sealed = 'unreadable'`)
+
+    await at.runTask('reduce-webhooks')
+
+    expect(await listStored()).toEqual([{ event: 'charge.success', facts: {}, hashLength: 32 }])
+  })
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+
+import type { DifferenceKind } from '#shared/difference.ts'
+
+import { sql } from '../../../platform/database/sql.ts'
+import type { LedgerDeps } from '../entries/ledger-deps.ts'
+import { findingSchema, type Finding } from './ledger-check.ts'
+
+/** What the ledger and the provider say about one thing; null where one of them knows nothing. */
+export type Difference = {
+  kind: DifferenceKind
+  key: string
+  ours: string | null
+  theirs: string | null
+}
+
+/**
+ * Saves all differences that a comparison of this scope found, and resolves those that it no longer found. Answers how many are open that
+ * were not open before.
+ */
+export async function saveDifferences(
+  { database, mode, now }: LedgerDeps,
+  scope: string,
+  found: readonly Difference[],
+): Promise<number> {
+  const at = now()
+  if (found.length === 0) {
+    // Most scopes have none, so one statement is enough.
+    await database.run(sql`
+      update ledger_difference set state = 'resolved', changed_at = ${at}
+      where mode = ${mode} and scope = ${scope} and state <> 'resolved'`)
+    return 0
+  }
+  return database.transaction(async ({ run }) => {
+    let opened = 0
+    for (const { kind, key, ours, theirs } of found)
+      opened += await run(sql`
+        insert into ledger_difference as known (
+          id, mode, scope, kind, key, ours, theirs, state, first_seen_at, last_seen_at, changed_at)
+        values (${randomUUID()}, ${mode}, ${scope}, ${kind}, ${key}, ${ours}, ${theirs}, 'open', ${at}, ${at}, ${at})
+        on conflict (mode, scope, kind, key) do update set
+          ours = excluded.ours, theirs = excluded.theirs, state = 'open', last_seen_at = excluded.last_seen_at,
+          changed_at = excluded.changed_at
+        where known.state = 'resolved'
+          or (known.ours, known.theirs) is distinct from (excluded.ours, excluded.theirs)`)
+    const kinds = found.map(({ kind }) => kind)
+    const keys = found.map(({ key }) => key)
+    const isFound = sql`exists (
+      select from unnest(${kinds}::text[], ${keys}::text[]) as found (kind, key)
+      where found.kind = known.kind and found.key = known.key)`
+    await run(sql`
+      update ledger_difference known set last_seen_at = ${at}
+      where mode = ${mode} and scope = ${scope} and ${isFound}`)
+    await run(sql`
+      update ledger_difference known set state = 'resolved', changed_at = ${at}
+      where mode = ${mode} and scope = ${scope} and state <> 'resolved' and not ${isFound}`)
+    return opened
+  })
+}
+
+/** Up to 100 open differences, as the findings of a ledger check. A fee off its published rule is booked as it was taken. */
+export function listOpenDifferences({ database, mode }: LedgerDeps): Promise<Finding[]> {
+  return database.rows(
+    findingSchema,
+    sql`select kind as name, scope || ' ' || key as key, ours, theirs from ledger_difference
+        where mode = ${mode} and state = 'open' and kind <> 'fee-off-rule' order by first_seen_at, key limit 100`,
+  )
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+
+import type { Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { toPostings } from '../ledger/chart/postings.ts'
+import { bookEntry, platformCampaign, type NewEntry } from '../ledger/entries/book-entry.ts'
+import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Difference } from '../ledger/reconciliation/differences.ts'
+import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
+import { allocateDeductions } from './allocate-deductions.ts'
+import { listReversals } from './sub-account-reversals.ts'
+
+type Settlement = ProviderSettlement & { subAccountCode: string | null }
+type Amounts = { gross: number; deducted: number }
+
+/**
+ * Books the difference between what a settlement paid out and what is booked for it: nothing until it succeeds, and the opposite when a
+ * success fails later. Answers deductions that no reversal explains.
+ */
+export async function bookSettlement(
+  deps: LedgerDeps,
+  queries: Transaction,
+  settlement: Settlement,
+): Promise<Difference[]> {
+  const isPaid = settlement.status === 'success' && settlement.currency === 'NGN'
+  const { subAccountCode } = settlement
+  if (subAccountCode === null) {
+    const net = isPaid ? Math.max(0, settlement.effective) : 0
+    await bookPlatformPayout(deps, queries, settlement, net)
+    return []
+  }
+  const { wanted, unexplained } = isPaid
+    ? await toAmounts(queries, settlement, subAccountCode)
+    : { wanted: new Map<string, Amounts>(), unexplained: 0 }
+  await bookOwnersPayouts(deps, queries, settlement, wanted)
+  if (unexplained === 0) return []
+  const sides = { ours: '0', theirs: String(unexplained) }
+  return [{ kind: 'deduction-unexplained', key: 'deductions', ...sides }]
+}
+
+async function bookOwnersPayouts(
+  deps: LedgerDeps,
+  queries: Transaction,
+  settlement: Settlement,
+  wanted: ReadonlyMap<string, Amounts>,
+): Promise<void> {
+  const booked = await listBooked(queries, settlement)
+  const campaigns = new Set([...wanted.keys(), ...booked.keys()])
+  for (const campaignId of [...campaigns].toSorted()) {
+    const { gross = 0, deducted = 0 } = wanted.get(campaignId) ?? {}
+    const before = booked.get(campaignId) ?? { gross: 0, deducted: 0, entries: 0 }
+    const change = { gross: gross - before.gross, deducted: deducted - before.deducted }
+    if (change.gross === 0 && change.deducted === 0) continue
+    const postings = toPostings.payout(change)
+    await bookEntry(deps, queries, {
+      ...toEntry(deps, settlement, before.entries),
+      kind: 'payout',
+      campaignId,
+      postings,
+    })
+  }
+}
+
+type Base = Omit<NewEntry, 'kind' | 'campaignId' | 'postings' | 'donationId' | 'reversal'>
+
+/** An entry of the settlement: each change of its outcome has a number. */
+function toEntry({ mode, now }: LedgerDeps, settlement: Settlement, entries: number): Base {
+  const kind = settlement.subAccountCode === null ? 'platform_payout' : 'payout'
+  return {
+    effectKey: `${kind}:${mode}:${settlement.settlementId}${entries > 0 ? `:${entries}` : ''}`,
+    memo: null,
+    effectiveAt: settlement.settledAt ?? now(),
+    source: 'sweep',
+  }
+}
+
+const lineSumSchema = z.object({ campaignId: z.string(), share: z.int() })
+
+/** What the settlement paid for each campaign. The provider's sum counts where its lines do not add up to it. */
+async function toAmounts(queries: Transaction, settlement: Settlement, code: string) {
+  const { mode, settlementId, total, effective } = settlement
+  const sums = await queries.rows(
+    lineSumSchema,
+    sql`select campaign_id as "campaignId", sum(share_kobo)::bigint as share from settlement_line
+        where mode = ${mode} and settlement_id = ${settlementId} group by campaign_id order by share desc, campaign_id`,
+  )
+  const largest = sums[0]?.campaignId ?? (await findCampaign(queries, mode, code))
+  const wanted = new Map<string, Amounts>()
+  if (largest === undefined) return { wanted, unexplained: 0 }
+  const add = (campaignId: string, change: Partial<Amounts>) => {
+    const { gross, deducted } = wanted.get(campaignId) ?? { gross: 0, deducted: 0 }
+    wanted.set(campaignId, {
+      gross: gross + (change.gross ?? 0),
+      deducted: deducted + (change.deducted ?? 0),
+    })
+  }
+  for (const { campaignId, share } of sums) add(campaignId, { gross: share })
+  const rest = total - sums.reduce((sum, { share }) => sum + share, 0)
+  if (rest !== 0) add(largest, { gross: rest })
+  // A debt that is larger than the settlement is carried to the next one.
+  const deducted = total - Math.max(0, effective)
+  const reversals = await listReversals(queries, code, settlement)
+  const { allocated, unexplained } = allocateDeductions(deducted, reversals)
+  for (const { campaignId, amount } of allocated) add(campaignId, { deducted: amount })
+  if (unexplained !== 0) add(largest, { deducted: unexplained })
+  return { wanted, unexplained }
+}
+
+async function findCampaign(queries: Transaction, mode: string, code: string) {
+  const row = await queries.row(
+    z.object({ campaignId: z.string() }),
+    sql`select campaign_id as "campaignId" from sub_account_campaign
+        where mode = ${mode} and sub_account_code = ${code} order by campaign_id limit 1`,
+  )
+  return row?.campaignId
+}
+
+const bookedSchema = z.object({
+  campaignId: z.string(),
+  gross: z.int(),
+  deducted: z.int(),
+  entries: z.int(),
+})
+
+async function listBooked(queries: Transaction, { mode, settlementId }: Settlement) {
+  const rows = await queries.rows(
+    bookedSchema,
+    sql`select campaign_id as "campaignId", (-sum(provider_balance_kobo))::bigint as gross,
+          sum(donor_clearing_kobo)::bigint as deducted, count(*)::integer as entries
+        from ledger_entry
+        where kind = 'payout' and mode = ${mode} and campaign_id in (
+            select campaign_id from settlement_line where mode = ${mode} and settlement_id = ${settlementId}
+            union select campaign_id from sub_account_campaign where mode = ${mode} and sub_account_code = (
+              select sub_account_code from settlement where mode = ${mode} and settlement_id = ${settlementId}))
+          and split_part(effect_key, ':', 3) = ${String(settlementId)}
+        group by campaign_id`,
+  )
+  return new Map(rows.map((row) => [row.campaignId, row]))
+}
+
+async function bookPlatformPayout(
+  deps: LedgerDeps,
+  queries: Transaction,
+  settlement: Settlement,
+  net: number,
+): Promise<void> {
+  const booked = await queries.row(
+    z.object({ net: z.int(), entries: z.int() }),
+    sql`select coalesce(sum(platform_bank_kobo), 0)::bigint as net, count(*)::integer as entries from ledger_entry
+        where campaign_id = ${platformCampaign} and mode = ${deps.mode} and kind = 'platform_payout'
+          and split_part(effect_key, ':', 3) = ${String(settlement.settlementId)}`,
+  )
+  const change = net - (booked?.net ?? 0)
+  if (change === 0) return
+  await bookEntry(deps, queries, {
+    ...toEntry(deps, settlement, booked?.entries ?? 0),
+    kind: 'platform_payout',
+    campaignId: platformCampaign,
+    postings: toPostings.platformPayout(change),
+  })
+}

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { testDatabase } from '#test/database.ts'
+import { campaignOfAda, listBalances } from '#test/ledger.ts'
+import { addAccountNumber, openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: TransferWorld
+
+beforeEach(async () => {
+  await empty()
+  at = await openTransferWorld(database)
+})
+
+/** The balances of each campaign that are not zero. */
+const listPositions = () =>
+  database.rows(
+    z.object({ campaignId: z.string(), due: z.int(), receivable: z.int() }),
+    sql`select campaign_id as "campaignId", sum(payable_due_kobo)::bigint as due, sum(owner_receivable_kobo)::bigint as receivable
+        from ledger_entry group by campaign_id having sum(payable_due_kobo) <> 0 or sum(owner_receivable_kobo) <> 0`,
+  )
+const listDifferences = () =>
+  database.rows(
+    z.object({ scope: z.string(), kind: z.string(), key: z.string() }),
+    sql`select scope, kind, key from ledger_difference where state = 'open'`,
+  )
+const settle = async () => {
+  at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
+  await at.sandbox.settle()
+  await at.reconcileSettlements()
+}
+
+describe('a quarantined transfer', () => {
+  it('is paid out for its own campaign when a larger one has the same sub-account', async () => {
+    const other = { ...campaignOfAda, id: 'campaign-2', slug: 'campaign-2' }
+    at.campaigns.set(other.id, other)
+    const { subAccountCode } = await findNumber()
+    const number = await addAccountNumber(at, other.id, subAccountCode)
+    await at.send({ amount: 50_000_00 })
+    await at.sandbox.transfer({ accountNumber: number.number, amount: 30_00 })
+    await at.donations.reconcilePayments()
+
+    await settle()
+
+    expect(await listPositions()).toEqual([])
+    expect(await listDifferences()).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('is paid out for its campaign when the settlement was read before the transfer', async () => {
+    await at.send({ amount: 50_000_00 })
+    await at.donations.reconcilePayments()
+    await at.send({ amount: 30_00 })
+    await settle()
+    expect(await listDifferences()).not.toEqual([])
+
+    await at.donations.reconcilePayments()
+    await at.reconcileSettlements()
+
+    expect(await listPositions()).toEqual([])
+    expect(await listDifferences()).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('is booked again by its difference when the provider corrects its fee', async () => {
+    const { reference } = await at.send({ amount: 30_00 })
+    await at.donations.reconcilePayments()
+    await at.sandbox.correctFee(reference, 20)
+    await at.donations.reconcilePayments()
+    await at.donations.reconcilePayments()
+
+    expect(await listBalances(database)).toEqual({ providerBalance: 29_80, payableDue: -29_80 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('is paid out once by a settlement that failed first', async () => {
+    await at.send({ amount: 50_000_00 })
+    await at.send({ amount: 30_00 })
+    await at.donations.reconcilePayments()
+    at.sandbox.faults.set({ behaviour: { settlementOutcome: 'fails-first' } })
+    await settle()
+    for (let day = 0; day < 4; day++) {
+      at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
+      await at.sandbox.processDue()
+      await at.reconcileSettlements()
+    }
+
+    expect(await listPositions()).toEqual([])
+    expect(await listDifferences()).toEqual([])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('of an earlier version gets its entry, but not if it was refunded', async () => {
+    for (const amount of [30_00, 40_00]) await at.send({ amount })
+    await at.donations.reconcilePayments()
+    await owner.pool.query(`
+      delete from ledger_entry; delete from campaign_total; delete from owner_total; delete from platform_total;
+      update quarantined_payment set owner_uid = null;
+      update quarantined_payment set state = 'refunded', resolved_at = now(), refund_id = 1, refund_status = 'processed'
+      where seen ->> 'amount' = '4000'`)
+
+    await at.donations.reconcilePayments()
+
+    expect(await listBalances(database)).toEqual({ providerBalance: 29_70, payableDue: -29_70 })
+  })
+
+  it('keeps its campaign from being deleted', async () => {
+    expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(false)
+    await at.send({ amount: 30_00 })
+    await at.donations.reconcilePayments()
+    expect(await at.ledger.hasDonations(campaignOfAda.id)).toBe(true)
+  })
+})
+
+async function findNumber() {
+  const found = await database.row(
+    z.object({ subAccountCode: z.string() }),
+    sql`select sub_account_code as "subAccountCode" from campaign_account_number`,
+  )
+  if (!found) throw new Error('no account number')
+  return found
+}

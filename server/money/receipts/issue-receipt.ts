@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+
+import { paymentModes } from '#shared/donation.ts'
+import { lagosToday } from '#shared/day.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from '../donations/donation-status.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
+import { hasConfirmedAddress } from '../../people/supporters/confirmed-addresses.ts'
+import { toSubject } from '../../transparency/add-batch.ts'
+import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
+import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'
+import type { Signing } from './signing.ts'
+
+const rowSchema = z.extend(statusFactsSchema, {
+  campaignId: z.string(),
+  id: z.string(),
+  title: z.string(),
+  /** How it was paid, and the fee that the provider took, once it says so. */
+  channel: z.nullable(z.string()),
+  fee: z.nullable(koboSchema),
+  mode: z.enum(paymentModes),
+  accessCode: z.string(),
+  donorName: z.string(),
+  emailSealed: z.instanceof(Buffer),
+  language: languageSchema,
+  donorKey: z.instanceof(Buffer),
+  /** The donor wants updates, and the address is not confirmed. */
+  needsConfirmation: z.boolean(),
+  paidAt: z.date(),
+  number: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  donatedAt: z.nullable(z.date()),
+  keyId: z.nullable(z.string()),
+  signature: z.nullable(z.instanceof(Buffer)),
+  textVersion: z.nullable(z.int()),
+})
+/** A donation whose payment has been booked, with its receipt if that has been issued. */
+type ReceiptRow = z.output<typeof rowSchema>
+
+/** `facts` are as signed; `reversed` and `status` are the donation's present ones. */
+export type IssuedReceipt = Pick<
+  ReceiptRow,
+  | 'accessCode'
+  | 'donorName'
+  | 'emailSealed'
+  | 'language'
+  | 'donorKey'
+  | 'needsConfirmation'
+  | 'reversed'
+  | 'channel'
+  | 'fee'
+> & {
+  facts: ReceiptFacts
+  keyId: string
+  signature: Buffer
+  status: string
+}
+
+/** Donations without a booked payment have no receipt and are left out. `from` must provide the table `donation`. */
+export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
+  queries.rows(
+    rowSchema,
+    sql`
+    select donation.campaign_id as "campaignId", donation.id, donation.campaign_title as title, donation.mode,
+      donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
+      ${donorLanguage} as language,
+      donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
+      charge.effective_at as "paidAt", known.channel, known.fees_kobo as fee, ${statusFactsColumns},
+      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature,
+      receipt.text_version as "textVersion"
+    from ${from}
+    join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
+    ${statusFactsJoins}
+    left join receipt on receipt.campaign_id = donation.campaign_id and receipt.donation_id = donation.id
+    ${rest}`,
+  )
+
+export async function findReceiptRow(
+  queries: Queries,
+  { campaignId, id }: DonationKey,
+): Promise<ReceiptRow | undefined> {
+  const [row] = await findReceiptRows(
+    queries,
+    sql`donation`,
+    sql`where donation.campaign_id = ${campaignId} and donation.id = ${id}`,
+  )
+  return row
+}
+
+export type IssueDeps = { signing: Signing; now: () => Date }
+
+/** Issues the receipt at the first request. Locks the donation's row until the transaction ends. */
+export async function issueReceipt(
+  deps: IssueDeps,
+  queries: Transaction,
+  donation: DonationKey,
+): Promise<IssuedReceipt | undefined> {
+  // The lock comes before the read, so that a receipt that another transaction has issued meanwhile is seen.
+  await queries.run(sql`
+    select from donation where campaign_id = ${donation.campaignId} and id = ${donation.id} for update`)
+  const row = await findReceiptRow(queries, donation)
+  return row && (toIssuedReceipt(row) ?? insertReceipt(deps, queries, row))
+}
+
+/** Undefined if the receipt has not been issued. */
+export function toIssuedReceipt(row: ReceiptRow): IssuedReceipt | undefined {
+  const { number, code, donatedAt, keyId, signature } = row
+  if (number === null || code === null || !donatedAt || keyId === null || !signature)
+    return undefined
+  return toReceipt(row, { number, code, donatedAt, keyId, signature })
+}
+
+type SignedFields = {
+  number: string
+  code: string
+  donatedAt: Date
+  keyId: string
+  signature: Buffer
+}
+
+function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedFields): IssuedReceipt {
+  const {
+    accessCode,
+    donorName,
+    emailSealed,
+    language,
+    donorKey,
+    needsConfirmation,
+    reversed,
+    channel,
+    fee,
+  } = row
+  const facts = toFacts(row, fields)
+  const status = toDonationStatus(row)
+  const donor = { donorName, emailSealed, language, donorKey, needsConfirmation }
+  return { facts, accessCode, ...donor, reversed, channel, fee, keyId, signature, status }
+}
+
+function toFacts(
+  { amount, mode, campaignId, id, title, textVersion }: ReceiptRow,
+  fields: Pick<ReceiptFacts, 'number' | 'code' | 'donatedAt'>,
+): ReceiptFacts {
+  const facts = { ...fields, amount, mode, campaign: { id: campaignId, title } }
+  return textVersion === 1
+    ? facts
+    : { ...facts, subject: toSubject({ donationId: id, effectKey: '' }) }
+}
+
+async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, row: ReceiptRow) {
+  const { campaignId, id, paidAt: donatedAt } = row
+  const number = await claimNumber(queries, row)
+  const code = generateVerificationCode()
+  const signature = signing.sign(toSignedText(toFacts(row, { number, code, donatedAt })))
+  const { keyId, publicKey } = signing
+  const at = now()
+  await queries.run(sql`
+    insert into receipt_key (key_id, public_key, first_used_at) values (${keyId}, ${publicKey}, ${at})
+    on conflict do nothing`)
+  await queries.run(sql`
+    insert into receipt_code (code, campaign_id, donation_id) values (${code}, ${campaignId}, ${id})`)
+  await queries.run(sql`
+    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature, text_version)
+    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature}, 2)`)
+  return toReceipt(row, { number, code, donatedAt, keyId, signature })
+}
+
+/** The year is that of the payment in Lagos. A number that is taken is drawn again. */
+async function claimNumber(
+  queries: Transaction,
+  { campaignId, id, paidAt }: ReceiptRow,
+): Promise<string> {
+  const year = Number(lagosToday(paidAt).slice(0, 4))
+  for (;;) {
+    const number = generateReceiptNumber(year)
+    const inserted = await queries.run(sql`
+      insert into receipt_number (number, campaign_id, donation_id) values (${number}, ${campaignId}, ${id})
+      on conflict do nothing`)
+    if (inserted === 1) return number
+  }
+}

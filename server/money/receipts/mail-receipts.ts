@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+
+import { lagosToday } from '#shared/day.ts'
+
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
+import type { Transparency } from '../../transparency/transparency.ts'
+import { toConfirmationUrl } from '../../people/supporters/confirmed-addresses.ts'
+import { issueReceipt, type IssuedReceipt, type IssueDeps } from './issue-receipt.ts'
+import { receiptJob, sendReceiptTask } from './receipt-job.ts'
+import { receiptMail } from './receipt-mail.ts'
+import { formatVerificationCode } from './receipt-number.ts'
+
+type Deps = IssueDeps &
+  Pick<PaymentDeps, 'database' | 'sealing' | 'publicUrl'> & {
+    outbox: Outbox
+    transparency: Pick<Transparency, 'merge' | 'findProof'>
+  }
+
+/** Receipts are mailed when the payment is booked. The sweep enqueues jobs that were lost in a crash. */
+export function receiptTasks(
+  receipts: { sendReceipt: (reference: string) => Promise<void> },
+  database: Database,
+): Task[] {
+  const payloadSchema = z.object({ reference: z.string() })
+  return [
+    {
+      name: sendReceiptTask,
+      lane: 'maintenance',
+      run: (payload) => receipts.sendReceipt(z.parse(payloadSchema, payload).reference),
+    },
+    {
+      name: 'sweep-receipts',
+      lane: 'maintenance',
+      cron: '* * * * *',
+      run: () => sweepReceipts(database),
+    },
+  ]
+}
+
+async function sweepReceipts(database: Database) {
+  const unsent = await database.rows(
+    z.object({ reference: z.string() }),
+    sql`select reference from donation where receipt_due order by created_at limit 200`,
+  )
+  await database.transaction(async (queries) => {
+    for (const { reference } of unsent) await enqueueJob(queries, receiptJob(reference))
+  })
+}
+
+const dueSchema = z.object({ campaignId: z.string(), id: z.string(), bookedAt: z.date() })
+/** A receipt is mailed without the proof of the transparency log after this time. */
+const longestWaitMs = 120_000
+const retryMs = 5_000
+
+/**
+ * Mails the receipt once its entry is in the transparency log. Resets the mark and enqueues the mail in one transaction, so that the
+ * receipt is mailed exactly once.
+ */
+export async function sendReceipt(deps: Deps, reference: string): Promise<void> {
+  await deps.transparency.merge()
+  await deps.database.transaction(async (queries) => {
+    const donation = await queries.row(
+      dueSchema,
+      sql`
+      select donation.campaign_id as "campaignId", donation.id, charge.booked_at as "bookedAt"
+      from donation_reference found
+      join donation on donation.campaign_id = found.campaign_id and donation.id = found.donation_id
+      join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+        and charge.kind = 'charge'
+      where found.reference = ${reference} and donation.receipt_due
+      for update of donation`,
+    )
+    const issued = donation && (await issueReceipt(deps, queries, donation))
+    if (!issued) return
+    const hasProof = (await deps.transparency.findProof(queries, donation)) !== undefined
+    const waitedMs = deps.now().getTime() - donation.bookedAt.getTime()
+    if (!hasProof && waitedMs < longestWaitMs) {
+      const runAt = new Date(Date.now() + retryMs)
+      return enqueueJob(queries, { ...receiptJob(reference), runAt })
+    }
+    await queries.run(sql`
+      update donation set receipt_due = false where campaign_id = ${donation.campaignId} and id = ${donation.id}`)
+    await enqueueMail(deps, queries, { issued, hasProof }, `receipt ${donation.id}`)
+  })
+}
+
+/** missing: the payment has not been booked, or the donor's address has been erased. */
+export type ResendOutcome = 'sent' | 'missing' | 'too-often'
+
+const maxPerDay = 3
+
+/** Mails the receipt again to the address given with the donation. The lock on the donation's row makes the daily count exact. */
+export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<ResendOutcome> {
+  const today = lagosToday(deps.now())
+  const keys = Array.from(
+    { length: maxPerDay },
+    (_, index) => `receipt ${donation.id} again ${today} ${index}`,
+  )
+  return deps.database.transaction(async (queries) => {
+    const issued = await issueReceipt(deps, queries, donation)
+    if (!issued) return 'missing'
+    const used = await queries.rows(
+      z.object({ key: z.string() }),
+      sql`select key from mail_outbox where key = any(${keys})`,
+    )
+    const key = keys[used.length]
+    if (key === undefined) return 'too-often'
+    const hasProof = (await deps.transparency.findProof(queries, donation)) !== undefined
+    return (await enqueueMail(deps, queries, { issued, hasProof }, key)) ? 'sent' : 'missing'
+  })
+}
+
+async function enqueueMail(
+  { outbox, sealing, publicUrl }: Deps,
+  queries: Transaction,
+  { issued, hasProof }: { issued: IssuedReceipt; hasProof: boolean },
+  key: string,
+): Promise<boolean> {
+  const { facts, accessCode, emailSealed, language, donorKey, needsConfirmation } = issued
+  const to = sealing.open('donor-email', emailSealed)
+  // The address is empty once the donor has deleted their account.
+  if (to === '') return false
+  const urls = {
+    donation: new URL(`/donations/${accessCode}`, publicUrl).href,
+    verification: new URL(`/verify/${formatVerificationCode(facts.code)}`, publicUrl).href,
+    ...(needsConfirmation && {
+      confirmation: toConfirmationUrl({ sealing, publicUrl }, donorKey),
+    }),
+  }
+  await outbox.enqueue(queries, receiptMail({ to, language, facts, urls, hasProof }), key)
+  return true
+}

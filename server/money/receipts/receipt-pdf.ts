@@ -1,0 +1,97 @@
+import type { CompanyReceipt } from '#shared/company-receipt.ts'
+import type { Language } from '#shared/language.ts'
+import { paymentChannels } from '#shared/fees.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { Controller } from '#shared/policy.ts'
+
+import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
+import { texts } from '../../text/texts.ts'
+import type { IssuedReceipt } from './issue-receipt.ts'
+import { toNairaWords } from './naira-words.ts'
+import { pdfSheet } from './pdf-sheet.ts'
+import { toProofLines } from './receipt-proof.ts'
+import { formatVerificationCode } from './receipt-number.ts'
+
+type Options = {
+  receipt: IssuedReceipt
+  /** From the settings. A line that is not set is left out. */
+  issuer: Pick<Controller, 'name' | 'address' | 'registration'>
+  verificationUrl: string
+  language: Language
+  /** Undefined until the donation is in a published checkpoint of the transparency log. */
+  proof: string | undefined
+  /** What the donor stated for this copy. */
+  company?: CompanyReceipt | undefined
+}
+
+export function receiptPdf(options: Options): Promise<Buffer> {
+  const { receipt, issuer, verificationUrl, language, proof, company } = options
+  const { facts, donorName, reversed, channel, fee, keyId, signature } = receipt
+  const { number, code, amount, donatedAt, mode, campaign } = facts
+  const { pdf: text, inLagos } = texts[language].receipt
+  const rows = [
+    ...toIssuerRows(issuer, language),
+    [text.number, number],
+    [text.date, inLagos(formatLagosTime(donatedAt))],
+    [text.campaign, campaign.title],
+    ...(donorName === '' ? [] : [[text.donor, donorName]]),
+    ...(company
+      ? [
+          [text.company, company.company],
+          [text.tin, company.tin],
+        ]
+      : []),
+    [text.amount, formatNaira(amount)],
+    [text.words, toNairaWords(amount)],
+    ...(isChannel(channel) ? [[text.channel, text.channels[channel]]] : []),
+    ...(fee === null ? [] : [[text.fee, formatNaira(fee)]]),
+    ...(reversed === 0 ? [] : [[text.refunded, formatNaira(reversed)]]),
+  ]
+  return pdfSheet({
+    title: text.title(number),
+    language,
+    createdAt: donatedAt,
+    ...(proof !== undefined && {
+      attachment: { name: `ajo-receipt-${number}.tlog-proof`, content: proof },
+    }),
+    write: (sheet) => {
+      sheet.heading(text.heading)
+      sheet.figure(formatNaira(amount))
+      if (mode !== 'live') sheet.paragraph(text.test, 'strong')
+      if (reversed >= amount) sheet.paragraph(text.refundedInFull, 'strong')
+      sheet.table(
+        rows.map(([name = '', value = '']) => [
+          { text: name, x: 0, width: 160, isHeading: true },
+          { text: value, x: 170, width: sheet.width - 170 },
+        ]),
+      )
+      if (company) sheet.paragraph(text.companyStated, 'muted')
+      sheet.paragraph(text.verify)
+      sheet.link(verificationUrl, verificationUrl)
+      sheet.qrCode(verificationUrl, text.qrCode)
+      sheet.paragraph(text.code(formatVerificationCode(code)))
+      sheet.paragraph(text.signed(keyId, signature.toString('base64')), 'muted')
+      if (proof === undefined) return sheet.paragraph(text.proofFollows, 'muted')
+      sheet.newPage()
+      sheet.heading(text.proofHeading)
+      sheet.paragraph(text.proof)
+      sheet.lines(toProofLines(receipt, proof))
+    },
+  })
+}
+
+function toIssuerRows({ name, address, registration }: Options['issuer'], language: Language) {
+  const text = texts[language].receipt.pdf
+  const postal = address[0] === name ? address.slice(1) : address
+  return [
+    [text.issuer, name ?? address[0] ?? ''],
+    [text.address, (name === null ? address.slice(1) : postal).join(', ')],
+    [text.registration, registration ?? ''],
+  ].filter(([, value]) => value !== '')
+}
+
+type Channel = (typeof paymentChannels)[number]
+
+/** The provider may name others, which have no words. */
+const isChannel = (channel: string | null): channel is Channel =>
+  paymentChannels.some((known) => known === channel)

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/database.ts'
+import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { payDonation, startDonation } from '#test/paid-donation.ts'
+import { ada, bola, createPerson } from '#test/people.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+
+const { database, owner, empty } = await testDatabase()
+let at: MoneyApp
+
+beforeEach(async () => {
+  await empty()
+  at = await openMoneyApp({ database, owner })
+  await createPerson(database, ada)
+  await createPerson(database, bola)
+})
+
+async function findKey(reference: string) {
+  const key = await database.row(
+    z.object({ campaignId: z.string(), id: z.string() }),
+    sql`select campaign_id as "campaignId", id from donation where reference = ${reference}`,
+  )
+  if (!key) throw new Error('the donation was not stored')
+  return key
+}
+
+const regret = async (reference: string, amount = kobo(100_00)) =>
+  at.refunds.requestRefund({
+    donation: await findKey(reference),
+    form: { reason: 'A mistake', amount },
+    idempotencyKey: randomUUID(),
+    by: { role: 'donor', uid: null },
+  })
+
+it('withholds the quoted fee while the provider has not reported its fee', async () => {
+  const { reference } = await startDonation(at)
+  at.provider.pay(reference, { fees: null })
+  await at.donations.verifyPayment(reference, 'webhook')
+  // 1.5 % and ₦100.
+  expect(await regret(reference, kobo(5_000_00))).toMatchObject({
+    kind: 'requested',
+    refund: { amount: 4_825_00 },
+  })
+})
+
+it('keeps the cap of a day when a person asks as a guest and with an account at the same time', async () => {
+  const donations = []
+  for (let number = 0; number < 4; number++) {
+    donations.push(await payDonation(at))
+    donations.push(await payDonation(at, { donor: bola }))
+  }
+  const outcomes = await Promise.all(donations.map(({ reference }) => regret(reference)))
+  expect(outcomes.filter(({ kind }) => kind !== 'over-limit')).toHaveLength(3)
+})
+
+it('does not count the refunds of another mode for the cap of a day', async () => {
+  for (let number = 0; number < 3; number++)
+    expect((await regret((await payDonation(at)).reference)).kind).toBe('requested')
+  await owner.pool.query(`update refund set mode = 'test'`)
+
+  expect((await regret((await payDonation(at)).reference)).kind).toBe('requested')
+})
+
+it('delays the part of a donation with which all its refunds are large', async () => {
+  at = await openMoneyApp({ database, owner, env: { DONOR_REFUND_DELAY_ABOVE: '3000' } })
+  const { reference } = await payDonation(at)
+  const send = async () => (await regret(reference, kobo(2_000_00))) as { refund: object }
+  expect((await send()).refund).toMatchObject({ state: 'queued' })
+  expect((await send()).refund).toMatchObject({ state: 'waiting' })
+})

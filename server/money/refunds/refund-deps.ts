@@ -1,0 +1,33 @@
+import type { RefundProblem } from '#shared/refund.ts'
+
+import type { Config } from '../../platform/config/config.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import type { ContentStore } from '../../providers/content/content.ts'
+import type { Log } from '../../platform/runtime/log.ts'
+import type { RefundPace } from './refund-pace.ts'
+import type { RefundRow } from './refund-rows.ts'
+
+/**
+ * The reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. `isSent`: the transaction also stores that
+ * it is sent.
+ */
+export type CanSend = (
+  queries: Queries,
+  refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'> & { isSent: boolean },
+) => Promise<RefundProblem | undefined>
+
+export type RefundSettings = Config['refunds']
+
+export type RefundDeps = PaymentDeps & {
+  outbox: Outbox
+  content: Pick<ContentStore, 'findUserByUid'>
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+  pace: RefundPace
+  settings: RefundSettings
+  adminEmail: string
+  canSend?: CanSend | undefined
+  /** The person who requested the refund waits for the answer, and learns from it what is given up. */
+  isAwaited?: true
+}

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/platform/database/sql.ts'
+import { visitor, type User } from '#server/platform/policy/actor.ts'
+import { testDatabase } from '#test/database.ts'
+import {
+  ada,
+  bola,
+  chidi,
+  createPerson,
+  signInAgain,
+  unverified,
+  type Person,
+  testEvents,
+} from '#test/people.ts'
+
+import { openSessions } from './sessions.ts'
+
+const { database, owner, empty } = await testDatabase()
+const publicUrl = 'http://localhost'
+const hourMs = 3_600_000
+let now = new Date()
+const clock = () => now
+const sessions = openSessions({ database, publicUrl, events: testEvents, now: clock })
+
+const getActor = (cookie: string) =>
+  sessions.getActor(new Request(publicUrl, { headers: { cookie } }))
+const toExpected = (person: Person): User => {
+  const { kind, uid, email, emailVerified, createdAt, roles, sessionId } = person
+  return { kind, uid, email, emailVerified, createdAt, roles, sessionId }
+}
+const advanceClock = (ms: number) => (now = new Date(now.getTime() + ms))
+const create = (person = ada) => createPerson(database, person, { now: clock })
+
+beforeEach(async () => {
+  await empty()
+  now = new Date('2026-03-01T09:00:00Z')
+})
+
+describe('the actor of a request', () => {
+  it('is the user of the session with the current verification status and roles', async () => {
+    const person = await create(unverified(chidi))
+    expect(await getActor(person.cookie)).toEqual(toExpected(person))
+    await owner.run(sql`update account set email_verified = true`)
+    await owner.run(sql`delete from account_role`)
+    expect(await getActor(person.cookie)).toEqual({
+      ...toExpected(person),
+      emailVerified: true,
+      roles: [],
+    })
+  })
+
+  it('is a visitor without a cookie, with an unknown token, and with only the uid cookie', async () => {
+    await create()
+    const unknown = 'A'.repeat(43)
+    for (const cookie of [
+      '',
+      `session=${unknown}`,
+      'session=%00',
+      `uid=${ada.uid}`,
+      `session=${ada.uid}`,
+    ])
+      expect(await getActor(cookie)).toEqual(visitor)
+  })
+
+  it('is the user of the session even if the uid cookie names another account', async () => {
+    await create(bola)
+    const person = await create()
+    expect(await getActor(`uid=${bola.uid}; ${person.cookie}`)).toEqual(toExpected(person))
+  })
+
+  it('is right for each of several simultaneous requests', async () => {
+    const people = [await create(), await create(bola), await create(chidi)]
+    const cookies = [`session=${'A'.repeat(43)}`, ...people.map(({ cookie }) => cookie)]
+    expect(await Promise.all([...cookies, ...cookies].map(getActor))).toEqual([
+      visitor,
+      ...people.map(toExpected),
+      visitor,
+      ...people.map(toExpected),
+    ])
+  })
+
+  it('is a visitor after the session has ended, even for a request that waited during the deletion', async () => {
+    const { cookie } = await create()
+    const client = await owner.pool.connect()
+    await client.query('begin')
+    await client.query('lock table session in access exclusive mode')
+    const asked = [getActor(cookie), getActor(cookie)]
+    await client.query('delete from session')
+    await client.query('commit')
+    client.release()
+    const later = getActor(cookie)
+    expect(await Promise.all([...asked, later])).toEqual([visitor, visitor, visitor])
+  })
+
+  it('is a visitor when the account is disabled', async () => {
+    const person = await create()
+    await owner.run(sql`update account set disabled = true where uid = ${ada.uid}`)
+    expect(await getActor(person.cookie)).toEqual(visitor)
+  })
+})
+
+describe('a session', () => {
+  it('is stored without its token', async () => {
+    const { cookie } = await create()
+    const [, token = ''] = cookie.split('=')
+    const stored = await owner.rows(
+      z.object({ row: z.string() }),
+      sql`select row_to_json(session)::text as row from session`,
+    )
+    expect(stored).toHaveLength(1)
+    expect(stored[0]?.row).not.toContain(token)
+    expect(stored[0]?.row).not.toContain(Buffer.from(token).toString('hex'))
+  })
+
+  it('gets a new token at each login and ends the session it replaces', async () => {
+    const first = await create()
+    const account = { ...first, disabled: false, createdAt: now, credentialVersion: 1 }
+    const { token } = await sessions.start(account, first)
+    expect(first.cookie).not.toContain(token)
+    expect(await getActor(first.cookie)).toEqual(visitor)
+    expect(await getActor(`session=${token}`)).toMatchObject({ uid: ada.uid })
+  })
+
+  it('ends at logout, while sessions on other devices continue', async () => {
+    const laptop = await create()
+    const phone = await signInAgain(database, laptop, clock)
+    await sessions.end(laptop.sessionId)
+    expect(await getActor(laptop.cookie)).toEqual(visitor)
+    expect(await getActor(phone.cookie)).toEqual(toExpected(phone))
+  })
+
+  it('ends on all devices of one person', async () => {
+    const laptop = await create()
+    const phone = await signInAgain(database, laptop, clock)
+    const stranger = await create(bola)
+    await sessions.endAll(ada.uid)
+    expect(await getActor(laptop.cookie)).toEqual(visitor)
+    expect(await getActor(phone.cookie)).toEqual(visitor)
+    expect(await getActor(stranger.cookie)).toEqual(toExpected(stranger))
+  })
+
+  it('does not start if the password changed during the comparison', async () => {
+    const person = await create()
+    const compared = { ...person, disabled: false, createdAt: now, credentialVersion: 1 }
+    await sessions.endAll(ada.uid)
+    const { token } = await sessions.start(compared)
+    expect(await getActor(`session=${token}`)).toEqual(visitor)
+  })
+
+  it('ends after 14 days without use', async () => {
+    const { cookie } = await create()
+    advanceClock(14 * 24 * hourMs - 1)
+    expect(await getActor(cookie)).not.toEqual(visitor)
+    advanceClock(14 * 24 * hourMs)
+    expect(await getActor(cookie)).toEqual(visitor)
+  })
+
+  it('ends after 30 days even if it is used every day', async () => {
+    const { cookie } = await create()
+    for (let day = 0; day < 29; day++) {
+      advanceClock(24 * hourMs)
+      expect(await getActor(cookie)).not.toEqual(visitor)
+    }
+    advanceClock(24 * hourMs)
+    expect(await getActor(cookie)).toEqual(visitor)
+  })
+
+  it('updates its time of last use at most once an hour', async () => {
+    const { cookie } = await create()
+    const seen = () => owner.row(z.object({ at: z.date() }), sql`select seen_at as at from session`)
+    const before = await seen()
+    advanceClock(hourMs)
+    await getActor(cookie)
+    expect(await seen()).toEqual(before)
+    advanceClock(1)
+    await getActor(cookie)
+    expect(await seen()).toEqual({ at: now })
+  })
+
+  it('is deleted after it has expired', async () => {
+    await create()
+    await create(bola)
+    await sessions.endAll(ada.uid)
+    expect(await sessions.purge()).toBe(1)
+    advanceClock(14 * 24 * hourMs)
+    expect(await sessions.purge()).toBe(1)
+  })
+})

@@ -1,0 +1,169 @@
+import { randomInt } from 'node:crypto'
+
+import { Secret, TOTP } from 'otpauth'
+import * as z from 'zod/mini'
+
+import type { TwoFactorState } from '#shared/account.ts'
+
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Counters } from '../../platform/rate-limits/counters.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { AccountEvents } from './account-events.ts'
+
+const maxAttempts = 5
+const attemptWindowMs = 15 * 60_000
+const recoveryCodeCount = 10
+const timeStepMs = 30_000
+
+type CodeResult = 'right' | 'wrong' | 'too-many'
+
+/**
+ * Where a code is entered. Wrong codes of new devices stop new devices only, so that someone who knows the password cannot lock the
+ * owner out. In a session they delay the next try (server/platform/rate-limits/secret-delay.ts).
+ */
+export type CodeSource = 'session' | 'known-device' | 'new-device'
+
+/** Two-factor authentication with a code from an app (RFC 6238) or a recovery code. */
+export interface TwoFactor {
+  getState: (uid: string) => Promise<TwoFactorState>
+  /** Creates a secret, which counts once it is confirmed. Undefined if two-factor authentication is on. */
+  startSetup: (uid: string, email: string) => Promise<{ secret: string; uri: string } | undefined>
+  /** Turns two-factor authentication on and returns the recovery codes, which are stored only as hashes. */
+  confirmSetup: (uid: string, code: string) => Promise<string[] | 'wrong'>
+  /** Accepts each code once. */
+  verifyCode: (uid: string, code: string, source: CodeSource) => Promise<CodeResult>
+  turnOff: (uid: string) => Promise<void>
+}
+
+type TwoFactorDeps = {
+  database: Database
+  sealing: Sealing
+  counters: Counters
+  events: AccountEvents
+  now: () => Date
+}
+
+export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {
+  const { database, sealing, now } = deps
+  return {
+    async getState(uid) {
+      const state = await database.row(stateRow, selectState(uid))
+      return { isOn: state !== undefined, recoveryCodesLeft: state?.left ?? 0 }
+    },
+    async startSetup(uid, email) {
+      const secret = new Secret({ size: 20 })
+      const sealed = sealing.seal('two-factor', secret.base32)
+      const stored = await database.run(sql`
+        insert into two_factor as current (uid, secret_sealed) values (${uid}, ${sealed})
+        on conflict (uid) do update set secret_sealed = excluded.secret_sealed, last_time_step = 0
+          where current.confirmed_at is null`)
+      if (stored === 0) return undefined
+      return { secret: secret.base32, uri: toTotp(secret.base32, email).toString() }
+    },
+    confirmSetup: (uid, code) =>
+      database.transaction(async (queries) => {
+        if (!(await useAppCode(deps, queries, { uid, code, isConfirmed: false }))) return 'wrong'
+        await queries.run(sql`update two_factor set confirmed_at = ${now()} where uid = ${uid}`)
+        await deps.events.record(queries, { uid, kind: 'two-factor-on' })
+        return insertRecoveryCodes(deps, queries, uid)
+      }),
+    verifyCode: (uid, code, source) => verifyCode(deps, { uid, code }, source),
+    async turnOff(uid) {
+      await database.transaction(async (queries) => {
+        await queries.run(sql`delete from two_factor where uid = ${uid}`)
+        await deps.events.record(queries, { uid, kind: 'two-factor-off' })
+      })
+    },
+  }
+}
+
+/** App codes have six digits and could be guessed, so their tries are limited. Recovery codes cannot, and always work. */
+async function verifyCode(
+  deps: TwoFactorDeps,
+  presented: PresentedCode,
+  source: CodeSource,
+): Promise<CodeResult> {
+  const { counters, database } = deps
+  const name = `two-factor ${source} ${presented.uid}`
+  const isLimited = source !== 'session'
+  const tries = isLimited ? (await counters.increment(name, attemptWindowMs)).count : 0
+  const isOver = tries > maxAttempts
+  const isRight = await database.transaction(
+    async (queries) =>
+      (!isOver && (await useAppCode(deps, queries, { ...presented, isConfirmed: true }))) ||
+      (await useRecoveryCode(deps, queries, presented)),
+  )
+  if (isRight && isLimited) await counters.reset(name)
+  if (isRight) return 'right'
+  return isOver ? 'too-many' : 'wrong'
+}
+
+type PresentedCode = { uid: string; code: string }
+
+/** `last_time_step` makes a code valid once, even when it is sent twice at the same time. */
+async function useAppCode(
+  { sealing, now }: TwoFactorDeps,
+  queries: Transaction,
+  { uid, code, isConfirmed }: PresentedCode & { isConfirmed: boolean },
+): Promise<boolean> {
+  if (!/^\d{6}$/.test(code)) return false
+  const stored = await queries.row(
+    z.object({ sealed: z.instanceof(Uint8Array) }),
+    sql`select secret_sealed as sealed from two_factor
+      where uid = ${uid} and (confirmed_at is not null) = ${isConfirmed}`,
+  )
+  if (!stored) return false
+  const timestamp = now().getTime()
+  const secret = sealing.open('two-factor', stored.sealed)
+  const delta = toTotp(secret, '').validate({ token: code, timestamp, window: 1 })
+  if (delta === null) return false
+  const step = Math.floor(timestamp / timeStepMs) + delta
+  const used = await queries.run(
+    sql`update two_factor set last_time_step = ${step} where uid = ${uid} and last_time_step < ${step}`,
+  )
+  return used === 1
+}
+
+async function useRecoveryCode(
+  { sealing, events }: TwoFactorDeps,
+  queries: Transaction,
+  { uid, code }: PresentedCode,
+) {
+  const used = await queries.run(
+    sql`delete from recovery_code where uid = ${uid} and code_hash = ${hashCode(sealing, code)}`,
+  )
+  if (used === 1) await events.record(queries, { uid, kind: 'recovery-code-used' })
+  return used === 1
+}
+
+async function insertRecoveryCodes({ sealing }: TwoFactorDeps, queries: Transaction, uid: string) {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  for (const code of codes)
+    await queries.run(
+      sql`insert into recovery_code (uid, code_hash) values (${uid}, ${hashCode(sealing, code)})`,
+    )
+  return codes
+}
+
+/** Two groups of six characters (59 bits) without characters that look alike. */
+function newRecoveryCode(): string {
+  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const pick = () => characters[randomInt(characters.length)]
+  const group = () => Array.from({ length: 6 }, pick).join('')
+  return `${group()}-${group()}`
+}
+
+/** Ignores case, spaces and hyphens. */
+const hashCode = (sealing: Sealing, code: string) =>
+  sealing.fingerprint('recovery code', code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+
+function toTotp(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: 'Ajo', label, secret: Secret.fromBase32(secret) })
+}
+
+const stateRow = z.object({ left: z.int() })
+
+const selectState = (uid: string) => sql`
+  select (select count(*)::int from recovery_code where recovery_code.uid = two_factor.uid) as left
+  from two_factor where uid = ${uid} and confirmed_at is not null`

@@ -1,0 +1,130 @@
+import type { Sql } from '../../../../platform/database/sql.ts'
+import type { TermName } from '#shared/terms.ts'
+import type { Rows } from './rows.ts'
+
+/** Lawful basis: Nigeria Data Protection Act 2023, section 25 (1). */
+export type Basis = 'contract' | 'legal obligation' | 'legitimate interest' | 'consent'
+
+/** Whose personal data it is. */
+export type DataSubject = 'account' | 'owner' | 'donor' | 'reporter' | 'staff' | 'visitor'
+
+/** A named term, or a condition in words. */
+export type Storage = TermName | { while: string }
+
+/** Amounts, states and numbers that the ledger's proofs need. Donations lose what names a person after `moneyRecords`. */
+export const withLedger = { while: 'the ledger exists, which only grows' } as const
+
+/** A column without personal data is only described. */
+export type Column = string | PersonalColumn
+
+export type PersonalColumn = {
+  holds: string
+  /** Why the export leaves it out. Every other personal column is part of a list of the export. */
+  leftOut?: string
+  /** Why erasure leaves the value until the end of the term. */
+  stays?: string
+  /** What the export shows instead of the stored value. */
+  show?: (value: unknown) => unknown
+}
+
+/** The rows of a person in the data export, under the key `as`, with these columns in camel case. Sorted by the first column. */
+export type ExportList = { as: string; rows: Rows; columns: readonly string[] }
+
+/** Erasure that statements on one table cannot express. `server/people/privacy/erase-person.ts` runs it. */
+export type ErasureCode = 'deleteCampaigns' | 'replaceProfile' | 'deleteAccount' | 'deleteJobs'
+
+/** A value, an empty text that is sealed for a purpose, or an expression over the row. */
+export type ErasedValue = string | boolean | null | { sealed: string } | { expression: Sql }
+
+export type ErasureStep =
+  | { kind: 'delete'; rows: Rows }
+  | { kind: 'replace'; rows: Rows; values: Record<string, ErasedValue> }
+  /** A foreign key deletes the rows with those of the other table. */
+  | { kind: 'cascade'; from: string }
+  | { kind: 'code'; by: ErasureCode }
+  /** The rows of a campaign are deleted with it, also where the account stays. */
+  | { kind: 'with-campaign' }
+
+type Described = {
+  purpose: string
+  term: Storage
+  recipients?: readonly string[]
+}
+
+export type PersonalTable = Described & {
+  basis: Basis
+  subjects: readonly DataSubject[]
+  /** A key of the export that code fills from a provider, such as the content store. */
+  exportedAs?: string
+  exports?: readonly ExportList[]
+  erasure: readonly ErasureStep[]
+  /** By name; one key may name several columns, separated by spaces. */
+  columns: Record<string, Column>
+}
+
+export type TechnicalTable = Described & { columns: Record<string, string> }
+
+export type TableEntry = PersonalTable | TechnicalTable
+
+/** Data outside of the tables, such as files. */
+export type OutsideEntry = {
+  name: string
+  holds: string
+  purpose: string
+  basis: Basis | 'no personal data'
+  subjects: readonly DataSubject[]
+  recipients: readonly string[]
+  term: string
+  erasure: string
+}
+
+export const isPersonal = (entry: TableEntry): entry is PersonalTable => 'erasure' in entry
+
+/** A column with personal data. */
+export const personal = (
+  holds: string,
+  options: Omit<PersonalColumn, 'holds'> = {},
+): PersonalColumn => ({ holds, ...options })
+
+const ofAnonymous = 'After the account is deleted, the id identifies no one.'
+
+/** The id of the account that asks for its data. */
+export const ownUid = (options: Omit<PersonalColumn, 'holds'> = {}): PersonalColumn => ({
+  holds: 'Account',
+  leftOut: 'The export names the account once, under `account`.',
+  ...options,
+})
+export const lastingUid = () => ownUid({ stays: ofAnonymous })
+
+/** The account of another person. */
+export const otherUid = (holds: string): PersonalColumn => ({
+  holds,
+  leftOut: 'It names another person.',
+  stays: ofAnonymous,
+})
+
+export const credential = (holds: string): PersonalColumn => ({
+  holds,
+  leftOut: 'Who holds it can log in or read the account.',
+})
+
+export const keyedHash = (holds: string, stays?: string): PersonalColumn => ({
+  holds: `${holds}, as a keyed hash`,
+  leftOut: 'Nothing can be read from it, and the address is exported elsewhere.',
+  ...(stays !== undefined && { stays }),
+})
+
+export const toList = (as: string, rows: Rows, columns: string): ExportList => ({
+  as,
+  rows,
+  columns: columns.split(' '),
+})
+export const deleteRows = (rows: Rows): ErasureStep => ({ kind: 'delete', rows })
+export const replaceValues = (rows: Rows, values: Record<string, ErasedValue>): ErasureStep => ({
+  kind: 'replace',
+  rows,
+  values,
+})
+export const deletedWith = (from: string): ErasureStep => ({ kind: 'cascade', from })
+export const deletedWithCampaign: ErasureStep = { kind: 'with-campaign' }
+export const runCode = (by: ErasureCode): ErasureStep => ({ kind: 'code', by })

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+import type { Language } from '#shared/language.ts'
+
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Outbox } from '../../../platform/mail/mail.ts'
+import type { StoredCampaign } from '../../../providers/content/content.ts'
+import type { Sealing } from '../../../platform/runtime/sealing.ts'
+import { createFollowUrl, openFollowLink, type FollowLink } from './follow-link.ts'
+import { followMail } from './follow-mail.ts'
+
+type Deps = {
+  database: Database
+  sealing: Sealing
+  outbox: Outbox
+  publicUrl: string
+  now: () => Date
+}
+type Follower = Pick<FollowLink, 'campaignId' | 'email' | 'language'>
+type Reader = Pick<Follower, 'campaignId' | 'email'>
+
+export type CampaignFollowers = ReturnType<typeof openCampaignFollowers>
+
+/** People who get a campaign's updates by mail, with or without an account or a donation. */
+export function openCampaignFollowers(deps: Deps) {
+  const { database, sealing, now } = deps
+  const toKey = (email: string) => sealing.fingerprint('donor', email.toLowerCase())
+  return {
+    findLink: async (token: string) => openFollowLink(deps, token),
+
+    /** Mails the same link to every address, so that neither the answer nor the mail tells who follows. */
+    async requestLink(
+      { id, title }: Pick<StoredCampaign, 'id' | 'title'>,
+      email: string,
+      language: Language,
+    ): Promise<void> {
+      const url = createFollowUrl(deps, { campaignId: id, email, language })
+      const mail = followMail(email, language, { campaign: title, url })
+      await database.transaction((queries) => deps.outbox.enqueue(queries, mail))
+    },
+
+    /** False for a campaign that was deleted: nothing would remove the follower any more. */
+    follow({ campaignId, email, language }: Follower): Promise<boolean> {
+      return database.transaction(async ({ run }) => {
+        // A deletion holds the lock alone (migration 0028).
+        await run(
+          sql`select pg_advisory_xact_lock_shared(hashtextextended(${`deletion ${campaignId}`}, 0))`,
+        )
+        const followed = await run(sql`
+          insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
+          select ${campaignId}, ${toKey(email)}::bytea, ${sealing.seal('follower-email', email)}::bytea, ${language}, ${now()}::timestamptz
+          where not exists (select from deleted_campaign where campaign_id = ${campaignId})
+          on conflict (campaign_id, donor_key) do update set language = excluded.language`)
+        return followed > 0
+      })
+    },
+
+    async unfollow({ campaignId, email }: Reader): Promise<void> {
+      await database.run(sql`
+        delete from campaign_follower where campaign_id = ${campaignId} and donor_key = ${toKey(email)}`)
+    },
+
+    async isFollowing({ campaignId, email }: Reader): Promise<boolean> {
+      const found = await database.row(
+        z.object({ one: z.int() }),
+        sql`select 1 as one from campaign_follower
+            where campaign_id = ${campaignId} and donor_key = ${toKey(email)}`,
+      )
+      return found !== undefined
+    },
+  }
+}

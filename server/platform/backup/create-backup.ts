@@ -1,0 +1,154 @@
+import { createRequire } from 'node:module'
+
+import type pg from 'pg'
+
+import { readKeyId } from '../runtime/sealing.ts'
+import { connectClient, type Connection } from '../database/primary.ts'
+import { listSequences, listTables, readSchemaVersion, textFormat } from './backed-up-tables.ts'
+import type { BackupFiles } from './backup-files.ts'
+import { readIndex, writeIndex } from './backup-index.ts'
+import { newSalt, openBackupKey } from './backup-key.ts'
+import { saveRun } from './backup-runs.ts'
+import { copyFiles, listFileKeys, type FileStorages } from './copy-files.ts'
+import { copyTables } from './copy-tables.ts'
+import { BackupRefused, deleteBackup, writeManifest, writePart, type Manifest } from './manifest.ts'
+import { collectSecrets, formatSecrets, type BackupSecretsConfig } from './secrets.ts'
+
+export type CreateDeps = {
+  config: BackupSecretsConfig
+  /** As the owner, without a pooler. */
+  connection: Connection
+  files: BackupFiles
+  storages: FileStorages
+  passphrase: string
+  /** Older backups are deleted, but never the newest complete one. */
+  keepDays: number
+  now: () => Date
+}
+
+/** Arbitrary, but the same in every version of Ajo. */
+const lockKey = 4_129_029
+const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
+
+/** Copies everything as it was at one moment, while donations go on. The manifest is written last. */
+export async function createBackup(deps: CreateDeps): Promise<Manifest> {
+  const leader = await connectClient(deps.connection, (opened) => opened.on('error', () => {}))
+  try {
+    await refuseSecondBackup(leader)
+    const manifest = await deletingOnFailure(deps.files, (files) =>
+      copyAll(leader, { ...deps, files }),
+    )
+    await leader.query('commit')
+    await saveRun(leader, { ...toRun(manifest), kind: 'backup' })
+    await deleteOldBackups(deps, manifest)
+    return manifest
+  } finally {
+    // Ends the lock and the snapshot, too.
+    await leader.end().catch(() => {})
+  }
+}
+
+/** Parts without a manifest belong to no backup, so that nothing would delete them later. */
+async function deletingOnFailure<Result>(
+  files: BackupFiles,
+  work: (files: BackupFiles) => Promise<Result>,
+): Promise<Result> {
+  const written: string[] = []
+  const write = (name: string, bytes: Uint8Array) => {
+    written.push(name)
+    return files.write(name, bytes)
+  }
+  try {
+    return await work({ ...files, write })
+  } catch (error) {
+    for (const name of written) await files.delete(name).catch(() => {})
+    throw error
+  }
+}
+
+async function refuseSecondBackup(client: pg.Client) {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1) as taken',
+    [lockKey],
+  )
+  if (!rows[0]?.taken) throw new BackupRefused('Another backup of this database is running.')
+}
+
+async function copyAll(leader: pg.Client, deps: CreateDeps): Promise<Manifest> {
+  const { config, connection, files, storages, now } = deps
+  const startedAt = now()
+  const name = `ajo-${startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  const salt = newSalt()
+  const key = await openBackupKey(deps.passphrase, salt)
+  await leader.query('begin isolation level repeatable read, read only')
+  const canary = await findCanary(leader)
+  const tables = await listTables(leader)
+  // Keeps migrations from changing a table before a worker copies it.
+  await leader.query(
+    `lock table ${tables.map((table) => table.name).join(', ')} in access share mode`,
+  )
+  await leader.query(textFormat)
+  const { rows } = await leader.query<{ id: string; postgres: string }>(
+    `select pg_export_snapshot() as id, current_setting('server_version') as postgres`,
+  )
+  const snapshot = rows[0]?.id ?? ''
+  const schema = await readSchemaVersion(leader)
+  const keys = await listFileKeys(leader)
+  const copied = await copyTables({ connection, snapshot, tables, files, key, folder: name })
+  const sequences = await listSequences(leader)
+  const target = (folder: string) => ({ files, key, folder: `${name}/${folder}` })
+  const manifest: Manifest = {
+    format: 1,
+    name,
+    product: version,
+    postgres: rows[0]?.postgres ?? '',
+    startedAt: startedAt.toISOString(),
+    ...schema,
+    keyIds: [readKeyId(canary)],
+    tables: copied,
+    sequences,
+    images: await copyFiles(storages.images, keys.images, target('images')),
+    documents: await copyFiles(storages.documents, keys.documents, target('documents')),
+    secrets: await writePart(files, key, {
+      name: `${name}/secrets`,
+      bytes: formatSecrets(collectSecrets(config, canary)),
+    }),
+    salt,
+    finishedAt: now().toISOString(),
+  }
+  await writeManifest(files, manifest, key)
+  return manifest
+}
+
+async function findCanary(client: pg.ClientBase): Promise<Buffer> {
+  const { rows } = await client.query<{ sealed: Buffer }>(
+    'select key_sealed as sealed from sealing_canary',
+  )
+  if (!rows[0])
+    throw new BackupRefused('This database was never started. There is nothing to back up.')
+  return rows[0].sealed
+}
+
+async function deleteOldBackups({ files, keepDays, now }: CreateDeps, newest: Manifest) {
+  const { name, startedAt } = newest
+  const index = [...(await readIndex(files)), { name, startedAt }]
+  const oldest = now().getTime() - keepDays * 24 * 3_600_000
+  const remaining = index.filter(
+    (each) => each.name === name || Date.parse(each.startedAt) >= oldest,
+  )
+  await writeIndex(files, remaining)
+  for (const old of index) if (!remaining.includes(old)) await deleteBackup(files, old.name)
+}
+
+/** What is stored about a run with this backup. */
+export function toRun({ name, startedAt, finishedAt, tables, ...parts }: Manifest) {
+  const all = [...tables.flatMap((table) => table.parts), ...parts.images.stored]
+  const stored = [...all, ...parts.documents.stored, parts.secrets]
+  return {
+    name,
+    startedAt: new Date(startedAt),
+    finishedAt: new Date(finishedAt),
+    bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0),
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}

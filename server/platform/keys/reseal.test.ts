@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/platform/database/sql.ts'
+import { openKeyRing } from '#server/platform/runtime/sealing.ts'
+import { testDatabase } from '#test/database.ts'
+
+import { openSealing } from './open-sealing.ts'
+import { countSealed, reseal } from './reseal.ts'
+import { sealedColumns } from './sealed-columns.ts'
+
+const { database, owner, empty } = await testDatabase()
+const older = 'harmattan kite mango rain 47 river'
+const newer = 'lagoon ember yam cowrie 91 market x'
+const config = (...secrets: string[]) => ({ secrets, dataDir: '' })
+const both = openKeyRing([newer, older])
+const body = Buffer.from([0xff, 0x00, 0x7b])
+
+beforeEach(empty)
+
+/** Webhooks stand for all columns: they need no other rows. */
+async function insertWebhooks(count: number) {
+  const sealing = await openSealing(config(older), database)
+  const sealed = Array.from({ length: count }, () => sealing.seal('webhook', body))
+  await owner.run(sql`
+    insert into webhook_inbox (id, mode, event, body_hash, body_sealed, state, received_at)
+    select gen_random_uuid(), 'sandbox', 'charge.success', sha256(value), value, 'done', now()
+    from unnest(${sealed}::bytea[]) as value`)
+}
+
+const findWebhooks = async () => {
+  const rows = await owner.rows(
+    z.object({ value: z.instanceof(Buffer) }),
+    sql`select body_sealed as value from webhook_inbox`,
+  )
+  return rows.map(({ value }) => value)
+}
+const countOlder = async () =>
+  (await countSealed({ database, keyRing: both })).filter((count) => count.older > 0)
+
+describe('the list of sealed columns', () => {
+  it('names every column of the schema whose name ends in _sealed', async () => {
+    const columns = await owner.rows(
+      z.object({ name: z.string() }),
+      sql`select table_name || './' || column_name as name from information_schema.columns
+        where table_schema = 'public' and column_name like '%\\_sealed'`,
+    )
+
+    expect(sealedColumns.map(({ name }) => name).toSorted()).toEqual(
+      columns.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  it('names every purpose that the code seals for, except links in mails', () => {
+    const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(`server/${file}`, 'utf8'))
+    const literals = sources.flatMap((source) => [
+      ...source.matchAll(/\b(?:sealing|keyRing)\.seal\('([^']+)'/g),
+      ...(/\.seal\(purpose,/.test(source) ? source.matchAll(/^const purpose = '([^']+)'/gm) : []),
+      ...source.matchAll(/^export const \w+Purpose = '([^']+)'/gm),
+    ])
+    const purposes = new Set(literals.map(([, purpose]) => purpose))
+    purposes.delete('unsubscribe')
+
+    expect(purposes).toEqual(new Set(sealedColumns.map(({ purpose }) => purpose)))
+  })
+
+  it('may be resealed by the application in every table', async () => {
+    for (const { table, column } of sealedColumns)
+      expect(await database.run(sql`update ${table} set ${column} = ${column} where false`)).toBe(0)
+  })
+})
+
+describe('resealing', () => {
+  it('seals every value with the newest key, and keeps its bytes', async () => {
+    await insertWebhooks(450)
+
+    expect(await countOlder()).toHaveLength(2)
+    await reseal({ database, keyRing: both })
+
+    expect(await countOlder()).toEqual([])
+    const values = await findWebhooks()
+    expect(values).toHaveLength(450)
+    const newest = openKeyRing([newer])
+    for (const value of values) expect(newest.openBytes('webhook', value)).toEqual(body)
+    await expect(openSealing(config(newer), database)).resolves.toBeDefined()
+  })
+
+  it('continues where a stopped run ended', async () => {
+    await insertWebhooks(450)
+    let batches = 0
+    const stopping: typeof database = {
+      ...database,
+      transaction: (work) => {
+        if (++batches > 4) throw new Error('stopped')
+        return database.transaction(work)
+      },
+    }
+    await expect(reseal({ database: stopping, keyRing: both })).rejects.toThrow('stopped')
+    const [before] = await countOlder()
+    expect(before?.older).toBeGreaterThan(0)
+    expect(before?.older).toBeLessThan(450)
+
+    const results = await reseal({ database, keyRing: both })
+
+    expect(results.find(({ name }) => name === before?.name)?.resealed).toBe(before?.older)
+    expect(await countOlder()).toEqual([])
+  })
+
+  it('runs beside the server: a value that changes meanwhile keeps its newer content', async () => {
+    await insertWebhooks(300)
+    const changed = Buffer.from('changed')
+    const running = reseal({ database, keyRing: both })
+    await owner.run(sql`update webhook_inbox set body_sealed = ${both.seal('webhook', changed)}
+      where id in (select id from webhook_inbox order by id limit 100 for update)`)
+    await running
+    await reseal({ database, keyRing: both })
+
+    const contents = (await findWebhooks()).map((value) => both.openBytes('webhook', value))
+    expect(contents.filter((content) => content.equals(changed))).toHaveLength(100)
+    expect(contents.filter((content) => content.equals(body))).toHaveLength(200)
+    expect(await countOlder()).toEqual([])
+  })
+
+  it('reports values that no key opens, and leaves them as they are', async () => {
+    await insertWebhooks(3)
+    await owner.run(sql`update webhook_inbox set body_sealed = body_sealed || '\\x00'::bytea
+      where id = (select id from webhook_inbox limit 1)`)
+
+    const results = await reseal({ database, keyRing: both })
+
+    const found = results.find(({ name }) => name === 'webhook_inbox.body_sealed')
+    expect(found).toMatchObject({ resealed: 2, unopened: 1 })
+    expect(await findWebhooks()).toHaveLength(3)
+  })
+})

@@ -1,0 +1,80 @@
+import type { Language } from '#shared/language.ts'
+
+import { texts } from '../../text/texts.ts'
+import type { Mail } from './mail.ts'
+import { writeMail } from './write-mail.ts'
+
+type CodeLink = { publicUrl: string; code: string }
+type Site = { publicUrl: string }
+
+export function verificationMail(to: string, language: Language, link: CodeLink): Mail {
+  const { subject, lead, confirm, expiry } = texts[language].account.verification
+  const url = toActionUrl('verifyEmail', link)
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject,
+    paragraphs: [lead, { label: confirm, url }, expiry],
+  })
+}
+
+export function resetMail(to: string, language: Language, link: CodeLink): Mail {
+  const { reset, resetPassword } = texts[language].account
+  const url = toActionUrl('resetPassword', link)
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'account',
+    subject: reset.subject,
+    paragraphs: [reset.lead, { label: resetPassword, url }, reset.expiry],
+  })
+}
+
+/** To the new address. */
+export function emailChangeMail(to: string, language: Language, link: CodeLink): Mail {
+  const { subject, lead, confirm, expiry } = texts[language].account.emailChange
+  const url = toActionUrl('verifyAndChangeEmail', link)
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject,
+    paragraphs: [lead, { label: confirm, url }, expiry],
+  })
+}
+
+/** To the account's owner after a sign-up with the same address. */
+export function signUpAttemptMail(to: string, language: Language, { publicUrl }: Site): Mail {
+  const { signUpAttempt, logIn, resetPassword } = texts[language].account
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject: signUpAttempt.subject,
+    paragraphs: [
+      signUpAttempt.lead,
+      { label: logIn, url: new URL('/login', publicUrl).href },
+      signUpAttempt.forgotten,
+      { label: resetPassword, url: new URL('/forgot-password', publicUrl).href },
+      signUpAttempt.ignore,
+    ],
+  })
+}
+
+export function accountDeletedMail(to: string, language: Language): Mail {
+  const { subject, lead, remains } = texts[language].account.deleted
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'account',
+    subject,
+    paragraphs: [lead, remains],
+  })
+}
+
+/** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */
+function toActionUrl(
+  mode: 'verifyEmail' | 'resetPassword' | 'verifyAndChangeEmail',
+  { publicUrl, code }: CodeLink,
+): string {
+  const url = new URL('/handle-action', publicUrl)
+  url.searchParams.set('mode', mode)
+  url.searchParams.set('oobCode', code)
+  return url.href
+}

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/platform/database/sql.ts'
+import * as policies from '#server/platform/policy/rate-limit-policies.ts'
+import type {
+  LimitedPolicy,
+  RateLimit,
+  RateLimitPolicy,
+} from '#server/platform/policy/rate-limit.ts'
+import * as rules from '#server/platform/policy/rules.ts'
+import { ada } from '#test/people.ts'
+import {
+  behindProxy,
+  openLimitedProcesses,
+  post,
+  readError,
+  toRulePath,
+  toTestAddress,
+  type LimitedApp,
+  type RuleName,
+} from '#test/rate-limits.ts'
+
+const { database, advanceClock, openProcess } = await openLimitedProcesses()
+
+const limitedPolicies = Object.values(policies).filter((policy) => policy.kind === 'limited')
+const rows = limitedPolicies.flatMap((policy) =>
+  policy.limits
+    .filter(({ unit }) => unit === undefined)
+    .map((limit) => {
+      const name = `${policy.name}: ${limit.max} per ${limit.per} in ${limit.windowMs / 1_000} s`
+      return [name, policy, limit] as const
+    }),
+)
+
+const isReadRule = /^(read|download|export|list)/
+
+/** Only this limit, without blocks, delays and checkouts. */
+const reduceTo = (limit: RateLimit, { name }: LimitedPolicy): RateLimitPolicy => ({
+  kind: 'limited',
+  name,
+  limits: [limit],
+})
+
+function findRule(policy: RateLimitPolicy): RuleName {
+  const found = Object.entries(rules).find(([, { limit }]) => limit === policy)
+  if (!found) throw new Error('no rule has this limit')
+  return found[0] as RuleName
+}
+
+describe.each(rows)('%s', (_name, policy, limit) => {
+  const rule = findRule(policy)
+  const isProven = limit.per === 'proven-email'
+  const open = (status = limit.counts === 'refused' ? 400 : 204) =>
+    openProcess({
+      ...behindProxy,
+      adjust: () => ({ ...reduceTo(limit, policy), ...(isProven && { startsCheckout: true }) }),
+      actor: ada,
+      status,
+    })
+  const body = { email: isProven ? ada.email : 'ngozi@example.com' }
+  const send = (app: LimitedApp, number = 0) =>
+    post(app, toRulePath(rule), {
+      from: limit.per === 'network' ? '192.0.2.7' : toTestAddress(number),
+      method: isReadRule.test(rule) ? 'GET' : 'POST',
+      ...(isReadRule.test(rule) ? {} : { body }),
+    })
+
+  it('allows up to the limit, then refuses with Retry-After until the window ends', async () => {
+    const app = open()
+    for (let number = 1; number <= limit.max; number++)
+      expect((await send(app, number)).status).not.toBe(429)
+    // Another process, as after a restart.
+    const response = await send(open(), 999)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe(String(limit.windowMs / 1_000))
+    const error = await readError(response)
+    expect(error).toMatchObject({
+      code: 'too-many-requests',
+      retryAfterSeconds: limit.windowMs / 1_000,
+    })
+    expect(error.challenge !== undefined).toBe(limit.onExceed !== 'refuse')
+    advanceClock(limit.windowMs - 1)
+    expect((await send(app)).status).toBe(429)
+    advanceClock(1)
+    expect((await send(app)).status).not.toBe(429)
+  })
+
+  it('does not count requests that a busy server answers with 503', async () => {
+    const busy = open(503)
+    for (let number = 0; number <= limit.max; number++)
+      expect((await send(busy, number)).status).toBe(503)
+    expect((await send(open(), 999)).status).not.toBe(429)
+  })
+})
+
+it('refuses by network alone only what machines send', () => {
+  const refusing = limitedPolicies.filter(({ limits, blocks = [] }) =>
+    [...limits, ...blocks].some(({ per, onExceed }) => per === 'network' && onExceed === 'refuse'),
+  )
+  expect(refusing.map(({ name }) => name)).toEqual(['webhook'])
+})
+
+it('never refuses because of an address in a donation that its owner has not proven', () => {
+  const { limits, blocks = [] } = policies.donations
+  const refusing = [...limits, ...blocks].filter(({ onExceed }) => onExceed === 'refuse')
+  expect(new Set(refusing.map(({ per }) => per))).toEqual(new Set(['proven-email']))
+})
+
+describe('limits per network', () => {
+  const login = (app: LimitedApp, from: string) =>
+    post(app, toRulePath('signIn'), { from, body: { email: 'ngozi@example.com' } })
+
+  it('count all IPv6 addresses of a /64 prefix as one network, in any notation', async () => {
+    const app = openProcess(behindProxy)
+    const addresses = Array.from({ length: 5 }, (_, index) => `2001:db8:0:7:${index}::${index}`)
+    for (const from of addresses) expect((await login(app, from)).status).toBe(204)
+    for (const from of ['2001:db8::7:ffff:1:2:3', '2001:0DB8:0000:0007::1'])
+      expect((await login(app, from)).status).toBe(429)
+    expect((await login(app, '2001:db8:0:8::1')).status).toBe(204)
+  })
+
+  it('ignore X-Forwarded-For from an untrusted peer', async () => {
+    const app = openProcess()
+    let refused = 0
+    for (let number = 0; number < 200; number++)
+      if ((await login(app, toTestAddress(number))).status === 429) refused++
+    expect(refused).toBe(195)
+  })
+
+  it('do not count a request for an email address that the network limit refuses', async () => {
+    const app = openProcess(behindProxy)
+    const reset = (from: string, email = 'ngozi@example.com') =>
+      post(app, toRulePath('requestReset'), { from, body: { email } })
+    for (let number = 0; number < 6; number++) await reset('192.0.2.7', `a${number}@b.ng`)
+    for (let number = 0; number < 9; number++) expect((await reset('192.0.2.7')).status).toBe(429)
+    expect((await reset('192.0.2.8')).status).toBe(204)
+  })
+})
+
+describe('counts', () => {
+  const path = toRulePath('signUp')
+  const budget = (status: number) => openProcess({ ...behindProxy, status })
+
+  it('are given back when a request was refused, so that invalid forms use no mail budget', async () => {
+    const invalid = budget(400)
+    for (let number = 0; number < 320; number++) {
+      const body = { email: `a${number}@example.com` }
+      expect((await post(invalid, path, { from: toTestAddress(number), body })).status).toBe(400)
+    }
+    const body = { email: 'ngozi@example.com' }
+    expect((await post(budget(201), path, { from: toTestAddress(999), body })).status).toBe(201)
+  })
+
+  it('are exact when 64 requests arrive at the same time', async () => {
+    const app = openProcess({ actor: ada, adjust: keepAccountLimits })
+    const all = await Promise.all(
+      Array.from({ length: 64 }, () => post(app, toRulePath('createCampaign'))),
+    )
+    expect(all.filter(({ status }) => status === 204)).toHaveLength(3)
+  })
+
+  it('read the address from the parsed form, not from a body that the route ignores', async () => {
+    const app = openProcess({ ...behindProxy, actor: ada })
+    const resend = (number: number) =>
+      post(app, toRulePath('resendVerification'), {
+        from: toTestAddress(number),
+        body: { email: `victim${number}@example.com` },
+      })
+    expect((await resend(1)).status).toBe(204)
+    for (let number = 2; number < 40; number++) expect((await resend(number)).status).toBe(429)
+  })
+})
+
+const keepAccountLimits = (policy: RateLimitPolicy): RateLimitPolicy => {
+  if (policy.kind !== 'limited') return policy
+  const [first, ...others] = policy.limits.filter(({ per }) => per === 'account')
+  return first ? { kind: 'limited', name: policy.name, limits: [first, ...others] } : policy
+}
+
+describe('image uploads', () => {
+  const send = (app: LimitedApp, bytes?: number) =>
+    post(app, toRulePath('uploadImage'), {
+      ...(bytes !== undefined && { headers: { 'content-length': String(bytes) } }),
+    })
+  const [kilobytes] = policies.imageUploads.limits.filter(({ unit }) => unit === 'kilobytes')
+  if (!kilobytes) throw new Error('image uploads have no limit in kilobytes')
+  const open = () =>
+    openProcess({ actor: ada, adjust: () => reduceTo(kilobytes, policies.imageUploads) })
+
+  it('are limited to 100 MB per account and hour', async () => {
+    const app = open()
+    for (let number = 0; number < 20; number++)
+      expect((await send(app, 5_000_000)).status).toBe(204)
+    const response = await send(open(), 1)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('3600')
+    advanceClock(3_600_000)
+    expect((await send(app, 5_000_000)).status).toBe(204)
+  })
+
+  it('without Content-Length count as the largest size', async () => {
+    const app = open()
+    for (let number = 0; number < 19; number++) expect((await send(app)).status).toBe(204)
+    expect((await send(app)).status).toBe(429)
+  })
+})
+
+it('limits requests for a new email address, but not profile changes', async () => {
+  const app = openProcess({ actor: ada })
+  const save = (email: string) =>
+    post(app, toRulePath('updateAccount'), { method: 'PATCH', body: { email } })
+  for (let number = 0; number < 20; number++) expect((await save(ada.email)).status).toBe(204)
+  for (let number = 0; number < 5; number++)
+    expect((await save(`victim${number}@example.com`)).status).toBe(204)
+  expect((await save('victim9@example.com')).status).toBe(429)
+  expect((await save(ada.email)).status).toBe(204)
+})
+
+it('fails a route that parses no form although its limit depends on one', async () => {
+  const app = openProcess()
+  const response = await post(app, toRulePath('requestReset'), { method: 'GET' })
+  expect(response.status).toBe(500)
+})
+
+it('stores no readable address', async () => {
+  await post(openProcess(behindProxy), toRulePath('requestReset'), {
+    from: '192.0.2.7',
+    body: { email: 'ngozi@example.com' },
+  })
+  const stored = await database.rows(
+    z.object({ row: z.string() }),
+    sql`select row_to_json(rate_limit_counter)::text as row from rate_limit_counter`,
+  )
+  expect(stored.length).toBeGreaterThan(2)
+  for (const { row } of stored) expect(row).toMatch(/"key":"\\\\x[0-9a-f]{32}"/)
+})

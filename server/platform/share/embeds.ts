@@ -1,0 +1,162 @@
+import { daysLeft } from '#shared/day.ts'
+import { embedLinkPath, embedSize, toFrameSnippet, type OembedFormat } from '#shared/embed.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
+import { toFullName } from '#shared/full-name.ts'
+import { imagePath, toFocusClass } from '#shared/image.ts'
+import type { Language } from '#shared/language.ts'
+import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
+import { sharePath, sharePictures } from '#shared/share.ts'
+
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import { texts } from '../../text/texts.ts'
+import { escapeXml } from './escape-xml.ts'
+
+type Deps = {
+  totals: { campaignTotals: (ids: readonly string[]) => Promise<Map<string, { raised: Kobo }>> }
+  publicUrl: string
+  now: () => Date
+}
+type Limits = { maxwidth?: number | undefined; maxheight?: number | undefined }
+
+export type Embeds = ReturnType<typeof openEmbeds>
+
+/** What other websites show of a campaign: a card in a frame, its description as oEmbed, and a badge. */
+export function openEmbeds({ totals, publicUrl, now }: Deps) {
+  const { origin } = new URL(publicUrl)
+  const findRaised = async ({ id }: StoredCampaign) =>
+    (await totals.campaignTotals([id])).get(id)?.raised ?? kobo(0)
+
+  return {
+    async page(campaign: StoredCampaign, language: Language): Promise<string> {
+      const raised = await findRaised(campaign)
+      return toPage({ campaign, raised, language, origin, isOpen: isOpen(campaign, now()) })
+    },
+
+    async badge(campaign: StoredCampaign, language: Language): Promise<string> {
+      return toBadge({ campaign, raised: await findRaised(campaign), language })
+    },
+
+    async oembed(campaign: StoredCampaign, format: OembedFormat, limits: Limits): Promise<string> {
+      const pictured = {
+        ...campaign,
+        raised: await findRaised(campaign),
+        image: campaign.images[0] ?? null,
+      }
+      const fields = { ...toOembed(campaign, origin, limits), ...toThumbnail(pictured, origin) }
+      if (format === 'json') return JSON.stringify(fields)
+      const elements = Object.entries(fields).map(
+        ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`,
+      )
+      return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>\n${elements.join('\n')}\n</oembed>\n`
+    },
+
+    /** The slug of a campaign's address on this site. */
+    readSlug(url: string): string | undefined {
+      const address = URL.canParse(url) ? new URL(url) : undefined
+      if (address?.origin !== origin) return undefined
+      return /^\/c\/([\w-]+)(?:\/[\w-]+)?\/?$/.exec(address.pathname)?.[1]
+    },
+  }
+}
+
+/** Of an oEmbed response. */
+const cacheSeconds = 300
+
+const isOpen = ({ status, endDate }: StoredCampaign, now: Date) =>
+  status === 'approved' && (daysLeft(endDate, now) ?? 1) > 0
+
+function toOembed(campaign: StoredCampaign, origin: string, { maxwidth, maxheight }: Limits) {
+  const { slug, title, owner } = campaign
+  const size = {
+    width: Math.min(embedSize.width, maxwidth ?? embedSize.width),
+    height: Math.min(embedSize.height, maxheight ?? embedSize.height),
+  }
+  return {
+    version: '1.0',
+    type: 'rich',
+    provider_name: 'Ajo',
+    provider_url: origin,
+    title,
+    author_name: toFullName(owner),
+    cache_age: cacheSeconds,
+    html: toFrameSnippet({ origin, slug, title }, size),
+    ...size,
+  }
+}
+
+function toThumbnail(campaign: Parameters<typeof sharePath>[0], origin: string) {
+  const { width, height } = sharePictures.preview
+  return {
+    thumbnail_url: origin + sharePath(campaign),
+    thumbnail_width: width,
+    thumbnail_height: height,
+  }
+}
+
+type Shown = { campaign: StoredCampaign; raised: Kobo; language: Language }
+
+/** Rounded down, so that 100 appears only when the goal is reached. */
+const toPercent = (raised: Kobo, goal: Kobo) => Math.min(100, Math.floor((raised / goal) * 100))
+
+function toPage(shown: Shown & { origin: string; isOpen: boolean }): string {
+  const { campaign, raised, language, origin } = shown
+  const text = texts[language].embed
+  const { slug, title, owner, goal, images, status } = campaign
+  const [image] = images
+  const link = `href="${origin}${embedLinkPath(slug)}" target="_blank" rel="noopener"`
+  const photo = image
+    ? `<img src="${escapeMarkup(imagePath(image.id, 480))}" alt="" width="480" height="270" class="${toFocusClass(image)}">`
+    : ''
+  const end = status === 'cancelled' ? text.cancelled : text.ended
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeMarkup(title)}</title>
+<link rel="canonical" href="${origin}/c/${slug}">
+<link rel="stylesheet" href="/embed.css">
+</head>
+<body>
+<main>
+${photo}
+<h1><a ${link}>${escapeMarkup(title)}</a></h1>
+<p>${escapeMarkup(text.organiser(toFullName(owner)))}</p>
+<progress max="100" value="${toPercent(raised, goal)}" aria-label="${escapeMarkup(text.raisedSoFar)}"></progress>
+<p class="money">${escapeMarkup(describe(shown))}</p>
+${shown.isOpen ? '' : `<p>${escapeMarkup(end)}</p>\n`}<p><a class="button" ${link}>${escapeMarkup(shown.isOpen ? text.donate : text.see)}</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+const describe = ({ campaign, raised, language }: Shown) =>
+  texts[language].embed.progress(formatNairaInText(raised), formatNairaInText(campaign.goal))
+
+/** Wide enough for any system font. */
+const letterWidth = 7.5
+const labelWidth = 44
+
+function toBadge(shown: Shown): string {
+  const { campaign, raised } = shown
+  const percent = toPercent(raised, campaign.goal)
+  const amounts = `${describe(shown)} (${percent}%)`
+  const label = labelWidth
+  const value = Math.ceil(amounts.length * letterWidth) + 16
+  const width = label + value
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="28" viewBox="0 0 ${width} 28" role="img" aria-labelledby="title" font-family="system-ui, sans-serif" font-size="13">
+<title id="title">${escapeXml(`${campaign.title}: ${amounts}`)}</title>
+<clipPath id="shape"><rect width="${width}" height="28" rx="6"/></clipPath>
+<g clip-path="url(#shape)">
+<rect width="${width}" height="28" fill="#dff5e6"/>
+<rect width="${label}" height="28" fill="#013d2c"/>
+<rect x="${label}" y="24" width="${Math.round((value * percent) / 100)}" height="4" fill="#0b6b4f"/>
+<text x="${label / 2}" y="18" fill="#ffffff" font-weight="700" text-anchor="middle">Ajo</text>
+<text x="${label + value / 2}" y="17" fill="#013d2c" text-anchor="middle">${escapeXml(amounts)}</text>
+</g>
+</svg>
+`
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import type { AuditLog } from '#shared/admin.ts'
+
+import {
+  campaignTransitions,
+  changeTransitions,
+} from '../../campaigns/lifecycle/transition-rules.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
+import { formatCursor, type Cursor } from '../../money/donations/donation-list.ts'
+
+type Action = {
+  uid: string
+  action:
+    | 'replay-webhook'
+    | 'run-ledger-checks'
+    | 'credit'
+    | 'refund'
+    | 'dismiss'
+    | 'retry-email'
+    | 'retry-job'
+    | 'acknowledge-difference'
+    | 'write-off'
+    | 'retry-refund'
+    | 'remove-suppression'
+    | 'end-sessions'
+    | 'export-data'
+    | 'verify-donation'
+    | 'hold-payouts'
+    | 'erase-person'
+    | 'move-content'
+    | 'clear-content'
+  subject: string
+  reason?: string
+  at: Date
+}
+
+/** Call it in the transaction that performs the action, so that no action lacks its entry. */
+export async function recordAction(
+  { run }: Transaction,
+  { uid, action, subject, reason = '', at }: Action,
+): Promise<void> {
+  await run(sql`
+    insert into audit_log (id, uid, action, subject, reason, at)
+    values (${randomUUID()}, ${uid}, ${action}, ${subject}, ${reason}, ${at})`)
+}
+
+/** The events of a campaign's history that reviewers and admins cause. */
+const staffEvents = [
+  ...new Set(
+    [...campaignTransitions, ...changeTransitions]
+      .filter(({ actor }) => actor === 'reviewer' || actor === 'admin')
+      .map(({ event }) => event),
+  ),
+]
+
+const rowSchema = z.object({
+  id: z.string(),
+  by: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  at: z.date(),
+})
+
+const pageRows = 50
+
+/**
+ * A page of 50 acts of reviewers and admins, newest first; `next` is the cursor of the following page. Decisions about campaigns, refunds
+ * and payouts have tables of their own, which the product reads, so they are not written a second time.
+ */
+export async function listAuditLog(queries: Queries, after?: Cursor): Promise<AuditLog> {
+  const found = await queries.rows(
+    rowSchema,
+    sql`select entry.id, coalesce(account.email, entry.uid) as by, action, subject, reason, at from (
+          ${joinSql(
+            branches.map((branch) => toPage(branch, after)),
+            sql` union all `,
+          )}) entry
+        left join account on account.uid = entry.uid
+        order by at desc, entry.id desc limit ${pageRows + 1}`,
+  )
+  const page = found.slice(0, pageRows)
+  const last = found.length > pageRows ? page.at(-1) : undefined
+  return {
+    entries: page.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    next: last ? formatCursor({ createdAt: last.at, id: last.id }) : null,
+  }
+}
+
+/** Where acts are recorded. Ids are uuids, so that a cursor can name any of them. */
+const branches: readonly Sql[] = [
+  sql`select id, uid, action, subject, reason, at from audit_log`,
+  sql`select id, actor_uid as uid, event as action, campaign_id as subject, coalesce(reason, '') as reason, at from campaign_history
+      where event = any(${staffEvents}::text[])`,
+  sql`select id, coalesce(requested_by_uid, '') as uid, 'refund-donation' as action, donation_id::text as subject, reason, created_at as at
+      from refund where requested_by = 'admin' and cause = 'request'`,
+  sql`select md5('moderation_decision ' || id)::uuid as id, actor_uid as uid, kind as action, campaign_id as subject, reason, at
+      from moderation_decision where kind = 'freeze'`,
+  sql`select md5('payout_stop ' || id)::uuid as id, ended_by as uid, 'release-payouts' as action, campaign_id as subject, reason, ended_at as at
+      from payout_stop where ended_by is not null`,
+]
+
+const toPage = (branch: Sql, after: Cursor | undefined) => sql`
+  (select * from (${branch}) branch
+   ${after ? sql`where (at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+   order by at desc, id desc limit ${pageRows + 1})`

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { holdStates, type Exposure, type PayoutHold } from '#shared/exposure.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import { toPostings } from '../../money/ledger/chart/postings.ts'
+import { bookEntry } from '../../money/ledger/entries/book-entry.ts'
+import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import { lockPosition } from '../../money/ledger/entries/position-lock.ts'
+import type { exposures, ExposureCaps } from '../../money/payouts/exposure.ts'
+import { recordAction } from './audit-log.ts'
+
+export type ExposureDeps = LedgerDeps & {
+  caps: ExposureCaps
+  exposures: Pick<ReturnType<typeof exposures>, 'listExposures'>
+}
+
+const holdRow = z.object({
+  campaign: z.string(),
+  subAccount: z.string(),
+  state: z.enum(holdStates),
+  reason: z.nullable(z.string()),
+  seen: z.nullable(z.string()),
+  inForceSince: z.nullable(z.date()),
+  checkedAt: z.nullable(z.date()),
+})
+const receivableRow = z.object({ campaignId: z.string() })
+
+/** What Ajo may lose by returns after payouts, and the payouts that are held. */
+export function exposureList(deps: ExposureDeps) {
+  const { database, mode, now, caps } = deps
+  return {
+    async read(): Promise<Exposure> {
+      const rows = await deps.exposures.listExposures()
+      return {
+        total: kobo(rows.reduce((total, { exposure }) => total + exposure, 0)),
+        caps: {
+          perCampaign: kobo(caps.perCampaign),
+          perOwner: kobo(caps.perOwner),
+          inTotal: kobo(caps.inTotal),
+        },
+        campaigns: rows.slice(0, 100).map(({ campaignId, title, ...row }) => ({
+          campaignId,
+          title,
+          receivable: kobo(row.receivable),
+          undeducted: kobo(row.undeducted),
+          open: kobo(row.open),
+          available: kobo(row.available),
+          exposure: kobo(row.exposure),
+        })),
+        holds: await listHolds(deps),
+      }
+    },
+
+    /** Undefined if the owner of the campaign owes nothing. */
+    findReceivable: (campaignId: string) =>
+      database.row(
+        receivableRow,
+        sql`select campaign_id as "campaignId" from campaign_total where mode = ${mode} and campaign_id = ${campaignId}
+            group by campaign_id having sum(owner_receivable_kobo) > 0`,
+      ),
+
+    /** Gives up what the owner owes, if it is what the admin saw. It becomes the platform's loss. */
+    async writeOff(
+      { campaignId }: { campaignId: string },
+      { uid, reason, amount }: { uid: string; reason: string; amount: Kobo },
+    ): Promise<void> {
+      await database.transaction(async (queries) => {
+        const at = now()
+        const { ownerReceivable } = await lockPosition(queries, { campaignId, mode })
+        if (ownerReceivable === 0) throw new Refused('already-resolved')
+        if (ownerReceivable !== amount) throw new Refused('claim-changed')
+        await bookEntry(deps, queries, {
+          kind: 'write_off',
+          effectKey: `write_off:${mode}:${randomUUID()}`,
+          campaignId,
+          postings: toPostings.writeOff(ownerReceivable),
+          memo: reason,
+          effectiveAt: at,
+          source: 'admin',
+        })
+        const subject = `campaign ${campaignId}`
+        await recordAction(queries, { uid, action: 'write-off', subject, reason, at })
+      })
+    },
+  }
+}
+
+async function listHolds({ database, mode }: LedgerDeps): Promise<PayoutHold[]> {
+  const holds = await database.rows(
+    holdRow,
+    sql`select subject.title as campaign, sub_account_code as "subAccount", state, reason, seen,
+          in_force_since as "inForceSince", checked_at as "checkedAt"
+        from payout_hold hold
+        cross join lateral (
+          select campaign_title as title from donation where donation.campaign_id = hold.campaign_id limit 1) subject
+        where mode = ${mode} and state <> 'released' order by state, requested_at limit 100`,
+  )
+  return holds.map((hold) => ({
+    ...hold,
+    inForceSince: hold.inForceSince?.toISOString() ?? null,
+    checkedAt: hold.checkedAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+import { webhookEventSchema, type WebhookEvent } from '#shared/admin.ts'
+import { kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+
+import type { Database } from '../../platform/database/database.ts'
+import { asUuid, sql } from '../../platform/database/sql.ts'
+import { enqueueJob } from '../../platform/queue/queue.ts'
+import { webhookJob } from '../../money/donations/payment-jobs.ts'
+import type { Cursor } from '../../money/donations/donation-list.ts'
+import { recordAction } from './audit-log.ts'
+
+const pageRows = 30
+
+const rowSchema = z.extend(z.omit(webhookEventSchema, { canReplay: true, effect: true }), {
+  receivedAt: z.date(),
+  campaign: z.nullable(z.string()),
+  amount: z.nullable(koboSchema),
+  entries: z.int(),
+  raised: koboSchema,
+})
+
+type Deps = { database: Database; now: () => Date }
+
+/** Webhooks of the payment provider, each with the ledger entries of the donation that it concerns. */
+export function webhookEvents({ database, now }: Deps) {
+  return {
+    /** A page of 30, newest first. `next` is the cursor of the following page. */
+    async list(after?: Cursor) {
+      const found = await database.rows(rowSchema, pageSql(after))
+      const page = found.slice(0, pageRows)
+      const last = found.length > pageRows ? page.at(-1) : undefined
+      return {
+        webhooks: page.map(toWebhookEvent),
+        next: last ? `${last.receivedAt.getTime()}.${last.id}` : null,
+      }
+    },
+
+    /** A webhook without a reference or dispute names nothing that the provider could be asked about. */
+    findReplayable: (id: string) =>
+      database.row(
+        z.object({ id: z.string() }),
+        sql`select id from webhook_inbox
+            where id = ${asUuid(id)}::uuid and (reference is not null or dispute_id is not null)`,
+      ),
+
+    /** Processes the webhook again. What has been booked is not booked twice. */
+    async replay({ id }: { id: string }, uid: string): Promise<void> {
+      await database.transaction(async (queries) => {
+        await queries.run(sql`
+          update webhook_inbox set state = 'received', last_error = null, next_attempt_at = null
+          where id = ${id} and state <> 'processing'`)
+        await enqueueJob(queries, webhookJob(id))
+        await recordAction(queries, { uid, action: 'replay-webhook', subject: id, at: now() })
+      })
+    },
+  }
+}
+
+const pageSql = (after: Cursor | undefined) => sql`
+  select inbox.id, inbox.event, inbox.reference, inbox.dispute_id as "disputeId", inbox.state, inbox.attempts,
+    inbox.last_error as error, inbox.received_at as "receivedAt", coalesce(inbox.facts, '{}') as facts, donation.campaign_title as campaign,
+    donation.amount_kobo as amount, coalesce(booked.entries, 0)::integer as entries, coalesce(booked.raised, 0)::bigint as raised
+  from (
+    select * from webhook_inbox
+    ${after ? sql`where (received_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+    order by received_at desc, id desc limit ${pageRows + 1}) inbox
+  left join lateral (
+    select campaign_id, donation_id from donation_reference where donation_reference.reference = inbox.reference
+    union all
+    select campaign_id, donation_id from provider_dispute dispute
+    where dispute.dispute_id = inbox.dispute_id and dispute.mode = inbox.mode
+    limit 1) place on true
+  left join donation on donation.campaign_id = place.campaign_id and donation.id = place.donation_id
+  left join lateral (
+    select count(*) as entries, sum(raised_kobo) as raised from ledger_entry entry
+    where entry.campaign_id = place.campaign_id and entry.donation_id = place.donation_id) booked on true
+  order by inbox.received_at desc, inbox.id desc`
+
+function toWebhookEvent(row: z.output<typeof rowSchema>): WebhookEvent {
+  const { campaign, amount, entries, raised, receivedAt, error, ...event } = row
+  return {
+    ...event,
+    error: error?.slice(0, 200) ?? null,
+    receivedAt: receivedAt.toISOString(),
+    canReplay: event.reference !== null || event.disputeId !== null,
+    effect: campaign === null ? null : { campaign, amount: amount ?? kobo(0), entries, raised },
+  }
+}

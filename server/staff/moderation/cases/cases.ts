@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+
+import {
+  caseOutcomes,
+  type CaseAction,
+  type CaseReports,
+  type Conflict,
+  type ModerationCase,
+} from '#shared/moderation.ts'
+import { reportReasons } from '#shared/report.ts'
+
+import type { Database } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { Refused } from '../../../platform/http/context.ts'
+import type { User } from '../../../platform/policy/actor.ts'
+import type { ContentStore, StoredCampaign } from '../../../providers/content/content.ts'
+import { adoptReports } from './case-rows.ts'
+import { toCaseCondition, type CaseFilter } from './case-filter.ts'
+import type { Conflicts } from '../conflicts/conflicts.ts'
+
+export type Cases = ReturnType<typeof openCases>
+
+const pageRows = 20
+const reportRows = 50
+
+const caseRow = z.object({
+  id: z.int(),
+  campaignId: z.string(),
+  title: z.string(),
+  ownerUid: z.nullable(z.string()),
+  openedAt: z.date(),
+  closedAt: z.nullable(z.date()),
+  outcome: z.nullable(z.enum(caseOutcomes)),
+  assignedTo: z.nullable(z.string()),
+  reports: z.int(),
+  isFrozen: z.boolean(),
+  unfreezeAskedBy: z.nullable(z.string()),
+})
+type CaseRow = z.output<typeof caseRow>
+
+const reportRow = z.object({
+  number: z.int(),
+  id: z.string(),
+  reference: z.nullable(z.string()),
+  reason: z.enum(reportReasons),
+  details: z.string(),
+  at: z.date(),
+})
+
+type CasesDeps = {
+  database: Database
+  content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'>
+  conflicts: Conflicts
+}
+
+/** The queue of reported campaigns. A case stays in it until it is closed, also after its campaign was deleted. */
+export function openCases(deps: CasesDeps) {
+  const { database } = deps
+  return {
+    /** Oldest first. The ids of cases grow, so a page neither repeats nor skips one while reports arrive. */
+    async listPage(reader: User, filter: CaseFilter, now: Date) {
+      await adoptReports(database)
+      const rows = await database.rows(
+        caseRow,
+        sql`select found.id, found.campaign_id as "campaignId", found.title, found.owner_uid as "ownerUid",
+            found.opened_at as "openedAt", found.closed_at as "closedAt", found.outcome, found.assigned_to as "assignedTo",
+            (select count(*) from campaign_report where case_id = found.id) as reports,
+            exists (select from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "isFrozen",
+            (select unfreeze_asked_by from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "unfreezeAskedBy"
+          from moderation_case found where ${toCaseCondition(reader, filter, now)}
+          order by found.id limit ${pageRows + 1}`,
+      )
+      const shown = rows.slice(0, pageRows)
+      return {
+        cases: await toCases(deps, reader, shown),
+        next: rows.length > pageRows ? (shown.at(-1)?.id ?? null) : null,
+      }
+    },
+
+    /** Oldest first. */
+    async listReports({ id }: { id: number }, after: number): Promise<CaseReports> {
+      const rows = await database.rows(
+        reportRow,
+        sql`select number, id, reference, reason, details, at from campaign_report
+          where case_id = ${id} and number > ${after} order by number limit ${reportRows + 1}`,
+      )
+      const shown = rows.slice(0, reportRows)
+      return {
+        reports: shown.map(({ id: reportId, reference, reason, details, at }) => ({
+          id: reportId,
+          reference,
+          reason,
+          details,
+          at: at.toISOString(),
+        })),
+        next: rows.length > reportRows ? (shown.at(-1)?.number ?? null) : null,
+      }
+    },
+
+    /** Null releases the case. */
+    async assign({ id }: { id: number }, uid: string | null): Promise<void> {
+      const changed = await database.run(
+        sql`update moderation_case set assigned_to = ${uid} where id = ${id} and closed_at is null`,
+      )
+      if (changed === 0) throw new Refused('already-reviewed')
+    },
+  }
+}
+
+async function toCases(
+  { database, content, conflicts }: CasesDeps,
+  reader: User,
+  rows: CaseRow[],
+): Promise<ModerationCase[]> {
+  const campaigns = new Map<string, StoredCampaign | undefined>()
+  await Promise.all(
+    rows.map(async ({ campaignId }) =>
+      campaigns.set(campaignId, await content.findCampaign(campaignId)),
+    ),
+  )
+  const subjects = rows.map(({ campaignId, ownerUid }) => ({
+    id: campaignId,
+    ownerUid: campaigns.get(campaignId)?.ownerUid ?? ownerUid,
+  }))
+  const found = await conflicts.list(database, reader, subjects)
+  const names = await findNames(content, rows)
+  return rows.map((listed) => {
+    const { ownerUid: _owner, unfreezeAskedBy, ...row } = listed
+    const campaign = campaigns.get(row.campaignId)
+    const own = found.get(row.campaignId) ?? []
+    return {
+      ...row,
+      slug: campaign?.slug ?? null,
+      title: campaign?.title ?? row.title,
+      status: campaign?.status ?? null,
+      openedAt: row.openedAt.toISOString(),
+      closedAt: row.closedAt?.toISOString() ?? null,
+      assignedTo:
+        row.assignedTo === null
+          ? null
+          : { isMe: row.assignedTo === reader.uid, name: names.get(row.assignedTo) ?? '' },
+      isUnfreezeAsked: unfreezeAskedBy !== null,
+      conflicts: own,
+      actions: listActions(listed, campaign, {
+        own,
+        uid: reader.uid,
+        isAdmin: reader.roles.includes('admin'),
+      }),
+    }
+  })
+}
+
+async function findNames(content: CasesDeps['content'], rows: CaseRow[]) {
+  const uids = new Set(rows.map(({ assignedTo }) => assignedTo).filter((uid) => uid !== null))
+  const people = await Promise.all([...uids].map((uid) => content.findUserByUid(uid)))
+  return new Map(
+    people
+      .filter((person) => person !== undefined)
+      .map(({ uid, firstname, lastname }) => [uid, `${firstname} ${lastname}`]),
+  )
+}
+
+type Reader = { own: readonly Conflict[]; uid: string; isAdmin: boolean }
+
+function listActions(
+  row: CaseRow,
+  campaign: StoredCampaign | undefined,
+  { own, uid, isAdmin }: Reader,
+): CaseAction[] {
+  if (own.length > 0) return []
+  const { closedAt, assignedTo, isFrozen } = row
+  const isOpen = closedAt === null
+  const status = campaign?.status
+  const isTakenDown = status === 'taken-down'
+  const isPublic = status === 'approved' || status === 'ended'
+  const possible: Partial<Record<CaseAction, boolean>> = {
+    assign: isOpen && assignedTo === null,
+    release: isOpen && assignedTo !== null,
+    dismiss: isOpen,
+    freeze: isPublic && !isFrozen,
+    takedown: isPublic || status === 'cancelled',
+    restore: isTakenDown,
+    cancel: isAdmin && (isPublic || isTakenDown),
+  }
+  const actions = (Object.keys(possible) as CaseAction[]).filter((action) => possible[action])
+  return campaign && !isTakenDown ? [...actions, ...listUnfreezes(row, uid)] : actions
+}
+
+/** One person asks, another one confirms. */
+function listUnfreezes({ isFrozen, unfreezeAskedBy }: CaseRow, uid: string): CaseAction[] {
+  if (!isFrozen) return []
+  if (unfreezeAskedBy === null) return ['unfreeze']
+  return unfreezeAskedBy === uid ? [] : ['confirm-unfreeze']
+}

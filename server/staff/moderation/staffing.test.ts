@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { openCampaignApp } from '#test/campaign-app.ts'
+import { insertCampaignBy } from '#test/campaigns.ts'
+import { testDatabase } from '#test/database.ts'
+import { listMails } from '#test/mails.ts'
+import { moderate, question } from '#test/moderation.ts'
+import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+import { countUnstaffed } from './staffing.ts'
+
+const { database, owner: databaseOwner, empty } = await testDatabase()
+const { app, content, tasks, conflicts } = await openCampaignApp(database)
+const { report, findCase, act } = moderate(app)
+
+let owner: Person
+let reviewer: Person
+
+beforeEach(async () => {
+  await empty()
+  owner = await createPerson(database, ada)
+  reviewer = await createPerson(database, chidi)
+})
+
+const remind = () => tasks.find(({ name }) => name === 'remind-reviewers')?.run({})
+const listReminders = async () =>
+  (await listMails(databaseOwner)).filter((mail) => mail.subject === 'Campaigns waiting for review')
+/** Moves the times of open cases and appeals back. */
+async function wait(hours: number) {
+  const interval = `${hours} hours`
+  await databaseOwner.run(
+    sql`update moderation_case set opened_at = opened_at - ${interval}::interval where closed_at is null`,
+  )
+  await databaseOwner.run(
+    sql`update moderation_appeal set at = at - ${interval}::interval where closed_at is null`,
+  )
+}
+
+it('reminds reviewers of cases and appeals that are open for more than 72 hours', async () => {
+  const reported = await insertCampaignBy(content, ada, 'approved')
+  const closed = await insertCampaignBy(content, ada, 'approved')
+  const appealed = await insertCampaignBy(content, ada, 'approved')
+  for (const { id } of [closed, appealed]) {
+    await report(id)
+    const found = await findCase(reviewer, id)
+    const [action, body] = id === closed.id ? ['dismiss', {}] : ['freeze', { reason: question }]
+    expect((await act(reviewer, found.id, String(action), Object(body))).status).toBe(204)
+  }
+  await report(reported.id)
+  const text = 'The photos are ours. The page of the village names us.'
+  const path = `/api/campaigns/${appealed.id}/appeals`
+  expect((await as(app, owner)(path, { method: 'POST', body: { text } })).status).toBe(204)
+
+  await wait(71)
+  await remind()
+  expect(await listReminders()).toEqual([])
+  await wait(2)
+  await remind()
+  const [mail, ...others] = await listReminders()
+  expect([mail?.recipient, others]).toEqual([chidi.email, []])
+  expect(mail?.text).toContain(
+    '1 reported campaign has been waiting for a decision for more than 72 hours.',
+  )
+  expect(mail?.text).toContain('1 appeal has been waiting for a decision for more than 72 hours.')
+})
+
+it('counts campaigns that every reviewer has a conflict of interest with', async () => {
+  const { id } = await insertCampaignBy(content, ada, 'approved')
+  await report(id)
+  expect(await countUnstaffed(database, conflicts)).toBe(0)
+  await report(id, reviewer)
+  expect(await countUnstaffed(database, conflicts)).toBe(1)
+  await createPerson(database, dada)
+  expect(await countUnstaffed(database, conflicts)).toBe(0)
+})
