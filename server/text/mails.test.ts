@@ -36,9 +36,9 @@ it('writes mails only in exported functions whose names end in Mail', () => {
 })
 
 it.each([
-  ["from 'nodemailer'", ['mail/smtp.ts']],
-  ['insert into mail_outbox', ['mail/outbox.ts']],
-  ['renderMail(', ['mail/outbox.ts', 'mail/render-mail.ts']],
+  ["from 'nodemailer'", ['platform/mail/smtp.ts']],
+  ['insert into mail_outbox', ['platform/mail/outbox.ts']],
+  ['renderMail(', ['platform/mail/outbox.ts', 'platform/mail/render-mail.ts']],
 ])('sends mails only by the outbox and its template: %s', (words, expected) => {
   const found = files.filter(({ source }) => source.includes(words)).map(({ file }) => file)
   expect(found.sort()).toEqual(expected)

@@ -31,7 +31,7 @@ it.each(Object.entries(writers))(
     const pattern = new RegExp(call)
     const found = sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file)
     expect(found.toSorted()).toEqual(files.toSorted())
-    const own = found.filter((file) => !/^server\/(?:cache|pages)\//.test(file))
+    const own = found.filter((file) => !/^server\/platform\/(?:cache|pages)\//.test(file))
     const outside = own.filter(
       (file) => !/browser-(?:storage|names)\.ts'/.test(readFileSync(file, 'utf8')),
     )

@@ -233,7 +233,7 @@ describe('free text', () => {
 describe('a route', () => {
   it('defines no text schema of its own, and parses no request by the schema of a response', async () => {
     const found: string[] = []
-    for await (const file of glob('server/{routes,http}/**/*.ts', {
+    for await (const file of glob('server/{routes,platform/http}/**/*.ts', {
       exclude: ['**/*.test.ts'],
     })) {
       const source = readFileSync(file, 'utf8')

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const network = /(?<![.\w])fetch\(|\?\? fetch\b|\.sendMail\(|net\.connect\(/
 
 it('has no module that calls another service without refusing to do so inside a transaction', () => {
-  const files = globSync('server/{providers,images,mail}/**/*.ts').filter(
+  const files = globSync('server/{providers,platform/images,platform/mail}/**/*.ts').filter(
     (file) => !/\.(test|contract)\.ts$/.test(file),
   )
   const callers = files.filter((file) => network.test(readFileSync(file, 'utf8')))

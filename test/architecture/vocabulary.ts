@@ -117,7 +117,7 @@ export const exceptions: { path: RegExp; word: RegExp; reason: string }[] = [
     reason: 'names of JavaScript, JSON Schema and vitest',
   },
   {
-    path: /^server\/database\/embedded\/unprivileged-account\.ts$/,
+    path: /^server\/platform\/database\/embedded\/unprivileged-account\.ts$/,
     word: /^nobody$/,
     reason: 'the account `nobody` of Unix',
   },

@@ -97,7 +97,7 @@ function toFacts(event: string, data: unknown): WebhookFacts {
 
 const readPath = (data: unknown, path: string) =>
   path
-    .split('./')
+    .split('.')
     .reduce<unknown>((found, key) => z.safeParse(objectSchema, found).data?.[key], data)
 
 /** Events of refunds name the payment and not the refund. The provider sends no event for a failed or abandoned payment. */

@@ -109,7 +109,7 @@ const toKey = (name: string) => name.replace(/^mail_outbox\..*/, 'mail_outbox.*'
 
 /** The term of a personal column of the inventory. */
 function toTerm(name: string): unknown {
-  const [table = '', column = ''] = name.split('./')
+  const [table = '', column = ''] = name.split('.')
   const entry = inventory[table]
   const described = entry && new Map(listColumns(entry)).get(column)
   return entry && isPersonal(entry) && isPersonalColumn(described) ? entry.term : undefined

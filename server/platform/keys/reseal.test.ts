@@ -44,7 +44,7 @@ describe('the list of sealed columns', () => {
   it('names every column of the schema whose name ends in _sealed', async () => {
     const columns = await owner.rows(
       z.object({ name: z.string() }),
-      sql`select table_name || './' || column_name as name from information_schema.columns
+      sql`select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and column_name like '%\\_sealed'`,
     )
 

@@ -93,7 +93,7 @@ async function listOfTable(
   return [...people, ...(await listSealed(deps, sealed, where))]
 }
 
-const toTable = (name: string) => name.split('./')[0] ?? ''
+const toTable = (name: string) => name.split('.')[0] ?? ''
 
 /** Addresses of people who are not known by a donation. */
 const sealedAddresses = sealedColumns.filter(

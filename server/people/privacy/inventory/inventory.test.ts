@@ -25,7 +25,7 @@ const ofNoPerson = ['sealing_canary.key_sealed']
 it('lists every column of the database once, and no other', async () => {
   const columns = await owner.rows(
     z.object({ name: z.string() }),
-    sql`select case when table_schema = 'public' then '' else table_schema || './' end || table_name || './' || column_name as name
+    sql`select case when table_schema = 'public' then '' else table_schema || '.' end || table_name || '.' || column_name as name
       from information_schema.columns
       where table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker')`,
   )

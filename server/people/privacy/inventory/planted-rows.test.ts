@@ -62,7 +62,7 @@ function describeColumn({ table, column }: Pick<Planted, 'table' | 'column'>) {
 
 /** What the inventory says that erasure leaves until the end of the term. */
 function mayRemain(name: string): boolean {
-  const [table = '', column = ''] = name.split('./')
+  const [table = '', column = ''] = name.split('.')
   const { entry, described } = describeColumn({ table, column })
   return entry.term === 'campaignEvidence' || described.stays !== undefined
 }
