@@ -9,16 +9,13 @@ import { languagePlugin } from './scripts/language-plugin.ts'
 import { writeSplitStyles } from './scripts/split-styles.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
-/**
- * Compresses text files with Brotli and gzip at build time, so that the server never does. `PRECOMPRESS=off` leaves it out, which is more
- * than half of the time of a build.
- */
+/** Compresses text files with Brotli and gzip at build time, so that the server never does. */
 const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',
   // In generateBundle the files still contain placeholders.
   writeBundle({ dir }, bundle) {
-    if (this.environment.config.consumer === 'server' || process.env.PRECOMPRESS === 'off') return
+    if (this.environment.config.consumer === 'server') return
     for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
       const bytes = readFileSync(`${dir}/${name}`)
       writeFileSync(`${dir}/${name}.br`, brotliCompressSync(bytes))

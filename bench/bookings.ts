@@ -1,3 +1,10 @@
+// Bookings through the ledger: node bench/bookings.ts. References: the same SQL statements sent by pgbench, and a naive transaction with one
+// lock per campaign, on the same durable PostgreSQL.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type pg from 'pg'
 import * as z from 'zod/mini'
 
@@ -9,7 +16,7 @@ import type { ProviderPayment } from '#server/providers/payments/provider-paymen
 import { kobo } from '#shared/money.ts'
 
 import { insertOpenDonations } from '#test/insert-donations.ts'
-import { findPgbench, runPgbench } from './pgbench.ts'
+import { benchPostgres } from './bench-postgres.ts'
 import { benchSeconds, formatRate, measureRate, printRate, type Work } from './rates.ts'
 
 const perRun = benchSeconds * 6_000
@@ -24,11 +31,11 @@ let nextNumber = 1
 
 type Options = { connection: pg.PoolConfig; owner: Database; concurrency: number }
 
-/**
- * Bookings through the ledger. References: the same SQL statements sent by pgbench, and a naive transaction with one lock per
- * campaign.
- */
-export async function benchBookings(connection: pg.PoolConfig, owner: Database) {
+await using postgres = await benchPostgres()
+await using owner = openDatabase(postgres.connection, { max: 16, onIdleError: () => {} })
+await benchBookings(postgres.connection, owner)
+
+async function benchBookings(connection: pg.PoolConfig, owner: Database) {
   if (!pgbench) console.log('pgbench is not installed, so the references use the driver')
   await owner.pool.query(`
     create table naive_total (campaign_id text primary key, raised bigint not null);
@@ -229,5 +236,38 @@ function scriptWork(pool: pg.Pool, script: string): Work {
     } finally {
       client.release()
     }
+  }
+}
+
+/** PostgreSQL's load generator at its path on Debian. Undefined if it is not installed. */
+function findPgbench(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root) : []
+  return versions
+    .map((version) => join(root, version, 'bin/pgbench'))
+    .find((file) => existsSync(file))
+}
+
+type Load = { script: string; clients: number; connection: pg.PoolConfig }
+
+/** Uses prepared statements. */
+function runPgbench(pgbench: string, { script, clients, connection }: Load) {
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-pgbench-'))
+  try {
+    const file = join(folder, 'script.sql')
+    writeFileSync(file, script)
+    const { host, port, user, database, password } = connection
+    const where = ['-h', host ?? '', '-p', String(port), '-U', user ?? '', database ?? '']
+    const how = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-D', 'i=0', '-f', file]
+    const { stdout, stderr, status } = spawnSync(
+      pgbench,
+      [...how, '-T', String(benchSeconds), ...where],
+      { encoding: 'utf8', env: { ...process.env, PGPASSWORD: String(password) } },
+    )
+    const perSecond = /tps = ([\d.]+) \(without/.exec(stdout)?.[1]
+    if (status !== 0 || perSecond === undefined) throw new Error(`pgbench: ${stderr}`)
+    return { perSecond: Number(perSecond) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -5,17 +5,7 @@ import { once } from 'node:events'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 
-const benches = [
-  'pages',
-  'webhooks',
-  'organiser',
-  'growth',
-  'memory',
-  'supporters',
-  'interactions',
-  'start',
-  'sizes',
-]
+const benches = ['pages', 'webhooks', 'memory', 'start', 'accounts', 'bookings', 'first-paint']
 const chosen = process.argv.slice(2)
 
 const [cpu] = cpus()

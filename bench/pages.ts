@@ -1,18 +1,28 @@
 // Throughput of public pages and lists with 64 connections through HTTP: node bench/pages.ts. The server is started as by `npm start`. The
 // reference is a bare node:http server in its own process that answers with the same headers and bytes. Loads and references alternate.
 // Requests are not logged, because reading the log would use the same cores.
-import { fork } from 'node:child_process'
+import { execFile, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+
+import autocannon from 'autocannon'
 
 import { startAjo } from '#test/e2e/ajo.ts'
 
-import { measureLoad, type Ask } from './load.ts'
-import { median } from './rates.ts'
+import { benchSeconds, median } from './rates.ts'
 import { printRow, tableHead, type Goal } from './table.ts'
 
+/** A request of a load: a path and whose it is. */
+type Ask = { path: string; cookie?: string }
+
+const connections = 64
+const run = promisify(execFile)
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const headers = { 'accept-encoding': 'br' }
 const places = ['Nigeria', 'Lagos', 'Sapele', 'Ife']
@@ -56,7 +66,7 @@ async function compare(what: string, asks: readonly Ask[], goal: Goal): Promise<
   const rates: Record<string, number[]> = { [ajo.url]: [], [bare]: [] }
   for (let round = 0; round < rounds; round++)
     for (const [origin, measured] of Object.entries(rates))
-      measured.push(await measureLoad(origin, asks, headers))
+      measured.push(await measureLoad(origin, asks))
   stop()
   const [ours = 0, reference = 0] = Object.values(rates).map(median)
   const figure = `${Math.round(ours)}/s`
@@ -129,3 +139,49 @@ function searches(): Ask[] {
   const pairs = words.flatMap((word) => words.map((other) => `${word}+${other}`))
   return pairs.map((q) => ({ path: `/campaigns?q=${q}` }))
 }
+
+/** Requests per second with 64 connections that send the requests in turn: by wrk where the system has it, else by autocannon, which uses more of the cores. */
+async function measureLoad(origin: string, asks: readonly Ask[]): Promise<number> {
+  const requests = asks.map(({ path, cookie }) => ({
+    method: 'GET' as const,
+    path,
+    headers: { ...headers, ...(cookie && { cookie }) },
+  }))
+  if (hasWrk) return measureByWrk(origin, requests)
+  const result = await autocannon({ url: origin, requests, connections, duration: benchSeconds })
+  const failed = result.non2xx + result.errors
+  if (failed > 0) throw new Error(`${failed} requests to ${origin} failed`)
+  return result.requests.average
+}
+
+type Sent = { path: string; headers: Record<string, string> }
+
+async function measureByWrk(origin: string, requests: readonly Sent[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-load-'))
+  const script = join(folder, 'requests.lua')
+  try {
+    writeFileSync(script, toLua(requests))
+    const args = ['-t1', `-c${connections}`, `-d${benchSeconds}s`, '-s', script, origin]
+    const { stdout } = await run('wrk', args)
+    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${origin}: ${stdout}`)
+    return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The requests are formatted once, so that the load generator only sends them. */
+function toLua(requests: readonly Sent[]): string {
+  const made = requests.map(({ path, headers }) => {
+    const fields = Object.entries(headers).map(
+      ([name, value]) => `[${quote(name)}]=${quote(value)}`,
+    )
+    return `wrk.format('GET', ${quote(path)}, {${fields.join(',')}})`
+  })
+  return `local sent, turn = {}, 0
+function init() sent = {${made.join(',\n')}} end
+function request() turn = turn % #sent + 1 return sent[turn] end
+`
+}
+
+const quote = (text: string) => JSON.stringify(text)

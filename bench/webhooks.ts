@@ -3,16 +3,17 @@
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
 
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
 import { insertOpenDonations } from '#test/insert-donations.ts'
 
-import { openSlowMailServer } from './slow-mail-server.ts'
 import { printRow, tableHead } from './table.ts'
 
 const secretKey = 'sk_test_bench000000000000000000000000000000'
@@ -145,4 +146,24 @@ async function readDelays(prefix: string): Promise<{ p50: number; p99: number }>
     [prefix],
   )
   return rows[0] ?? { p50: NaN, p99: NaN }
+}
+
+/** Accepts each mail after `delayMs`, so that mails are always waiting. */
+async function openSlowMailServer(delayMs: number) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, accept) {
+      stream.resume()
+      stream.once('end', () => void pause(delayMs).then(() => accept()))
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())),
+  }
 }

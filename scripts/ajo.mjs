@@ -129,8 +129,6 @@ async function installTools(node) {
     await install(node, join(root, 'deploy', 'postgres-18'), 'Installing PostgreSQL 18')
   if (command === 'test' || rest[0] === 'scripts/hosted-rehearsal.ts')
     await install(node, folder('emulators'), "Installing Google's Auth emulator")
-  if (rest[0] === 'scripts/observatory.ts' || rest[1] === 'long')
-    await install(node, folder('observatory'), "Installing MDN's HTTP Observatory")
 }
 
 function npm(node, args, folder) {

@@ -46,15 +46,12 @@ const quick: Step[][] = [
   [{ name: 'samples', run: createSamples }],
   [{ name: 'browser', run: browserTests }],
   [{ name: 'conformance', run: conformanceRows }],
-  [{ name: 'mutants', run: () => conformanceMutants({ SHARE: '40', GROUP: '8', SECONDS: '20' }) }],
 ]
 const long: Step[][] = [
   [{ name: 'chromium', run: installChromium }],
   [{ name: 'long', run: longTests }],
-  [{ name: 'mutants', run: () => conformanceMutants() }],
   [{ name: 'screens', run: () => endToEndTests('screens.spec', { SCREENS: 'all' }) }],
   [{ name: 'network', run: () => endToEndTests('bad-network.spec', badNetwork) }],
-  [{ name: 'observatory', run: observatory }],
 ]
 
 /** Stages run one after the other. Of a stage, two steps run at a time. */
@@ -157,7 +154,6 @@ const longCounts = {
   REFUND_RATE: '1800',
   POINT_TURNS: '1',
   POWER_CUTS: '24',
-  MUTANTS: '100000',
   BURSTS: 'all',
   HISTORIES: '10000',
   COPIES: '1000',
@@ -184,12 +180,6 @@ async function longTests(): Promise<Outcome> {
     ...longCounts,
     ...process.env,
   })
-}
-
-/** Shown, because the score matters also where it is high enough. */
-async function observatory(): Promise<Outcome> {
-  const { code } = await shell('node scripts/observatory.ts', { isShown: true })
-  return { passed: Number(code === 0), failed: Number(code !== 0) }
 }
 
 const vitestSchema = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
@@ -264,11 +254,6 @@ async function conformanceRows(): Promise<Outcome> {
     failed: unproved.length,
     output: unproved.map(({ id, statement }) => `not proved: ${id} ${statement}`).join('\n'),
   }
-}
-
-async function conformanceMutants(env = {}): Promise<Outcome> {
-  const { code } = await shell('node scripts/conformance-mutants.ts', { env, isShown: true })
-  return { passed: Number(code === 0), failed: Number(code !== 0) }
 }
 
 function indent(text: string): string {

@@ -1,186 +1,130 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-
-import { parseSync } from 'vite'
-
-import { findGoneWords, type Finding } from '#test/architecture/vocabulary.ts'
+import { dirname, join, resolve } from 'node:path'
 
 /**
- * Prints size, structure and vocabulary of the project: `npm run measure`, `npm run measure -- <other checkout>`.
- * `npm run measure -- --words server/money/ledger` lists the gone words below a folder; `--verbose` names long functions and duplicates.
+ * Prints the size and the structure of the project: `npm run measure`, or `npm run measure -- FOLDER` for another checkout. Source is code, styles
+ * and SQL without tests; documents are not counted.
  */
-const args = process.argv.slice(2)
-const listed = args.includes('--words') ? (args[args.indexOf('--words') + 1] ?? '') : undefined
-const isVerbose = args.includes('--verbose')
-const [folder = '.'] = args.filter((arg) => !arg.startsWith('--') && arg !== listed)
-
-const root = resolve(folder)
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
+const root = resolve(process.argv[2] ?? '.')
+const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
   cwd: root,
   encoding: 'utf8',
   maxBuffer: 2 ** 26,
 })
-const paths = tracked.split('\n').filter((path) => path !== '')
+  .split('\n')
+  .filter((path) => path !== '')
 
-type Source = { path: string; text: string; lines: string[] }
+type File = { path: string; text: string; lines: number }
 
-const sources = paths
-  .filter((path) => /^(server|dev|web|shared|scripts|test)\/.*\.(tsx?|mjs)$/.test(path))
-  .flatMap(readSource)
-const isTest = ({ path }: Source) => /^test\/|\.(test|contract|spec)\.tsx?$/.test(path)
+const files = paths.filter((path) => /\.(tsx?|mjs|js|css|sql|html|sh)$/.test(path)).flatMap(read)
+const isTest = ({ path }: File) => /(^|\/)test\/|\.(test|contract|spec)\.tsx?$/.test(path)
+const source = files.filter((file) => !isTest(file))
 
-function report() {
-  for (const [name, group] of Object.entries(Object.groupBy(sources, groupName))) {
-    console.log(name)
-    printSizes(group ?? [])
-    printLongFunctions(group ?? [])
-    printDuplicates(group ?? [])
-    console.log('')
-  }
-  printMutualFolders(sources.filter((source) => !isTest(source)))
-  printWords()
-}
+printSizes('Source', source, ({ path }) => toFolder(path, 2))
+printSizes('Tests', files.filter(isTest), ({ path }) =>
+  toFolder(path, path.startsWith('test/') ? 2 : 1),
+)
+console.log('Structure')
+const imports = new Map(source.map(({ path, text }) => [path, listImports(path, text)]))
+printList('import circles', listCircles(imports))
+printList('folder pairs that import each other', listFolderPairs(imports))
+print('decisions', paths.filter((path) => /^docs\/decisions\/\d+.*\.md$/.test(path)).length)
+print('migrations', paths.filter((path) => /\/migrations\/\d+.*\.sql$/.test(path)).length)
 
-function groupName(source: Source) {
-  return isTest(source) ? 'Tests' : 'Source (server, dev, web, shared, scripts)'
-}
-
-function readSource(path: string): Source[] {
+function read(path: string): File[] {
   try {
     const text = readFileSync(join(root, path), 'utf8')
-    return [{ path, text, lines: text.trimEnd().split('\n') }]
+    return [{ path, text, lines: text.split('\n').length - 1 }]
   } catch {
     // A tracked file that was deleted in the working tree.
     return []
   }
 }
 
-function printSizes(group: Source[]) {
-  const sizes = group.map(({ lines }) => lines.length).toSorted((one, other) => one - other)
-  const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0
-  const longest = group.find(({ lines }) => lines.length === sizes.at(-1))
-  print('files', sizes.length)
+/** The first folders of a path, without the file's own name. */
+function toFolder(path: string, depth: number): string {
+  return path.split('/').slice(0, -1).slice(0, depth).join('/') || '(root)'
+}
+
+function printSizes(title: string, group: File[], toName: (file: File) => string) {
+  const sizes = group.map(({ lines }) => lines).toSorted((one, other) => one - other)
+  console.log(title)
+  print('files · lines', `${group.length} · ${sum(sizes)}`)
   print(
-    'lines',
-    sizes.reduce((sum, size) => sum + size, 0),
+    'median · p90',
+    `${sizes[sizes.length >> 1] ?? 0} · ${sizes[Math.floor(sizes.length * 0.9)] ?? 0}`,
   )
-  print('median · p90', `${quantile(0.5)} · ${quantile(0.9)}`)
-  print('longest', `${sizes.at(-1) ?? 0} ${longest?.path ?? ''}`)
+  const folders = Object.entries(Object.groupBy(group, toName))
+    .map(([name, inside = []]) => ({
+      name,
+      count: inside.length,
+      lines: sum(inside.map(({ lines }) => lines)),
+    }))
+    .toSorted((one, other) => other.lines - one.lines)
+  for (const { name, count, lines } of folders) print(`  ${name}`, `${count} · ${lines}`)
+  console.log('')
 }
 
-const functionTypes = new Set([
-  'FunctionDeclaration',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-])
-
-function printLongFunctions(group: Source[]) {
-  const long = group.flatMap(({ path, text }) =>
-    functionsIn(parseSync(path, text).program)
-      .map(({ start, end }) => countCodeLines(text.slice(start, end)))
-      .filter((count) => count > 60)
-      .map((count) => `${count} ${path}`),
+/** The files that a module imports, without types, which exist only for the compiler. */
+function listImports(path: string, text: string): string[] {
+  const specifiers = text.matchAll(
+    /^(?:import|export) (?!type )(?:[^'";]*? from )?'([.#][^']+)'|\bimport\('([.#][^']+)'\)/gm,
   )
-  print('functions over 60 lines', long.length)
-  if (isVerbose) for (const one of long) print('', one)
+  return [...specifiers]
+    .map(([, one, other]) => one ?? other ?? '')
+    .map((specifier) =>
+      specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier),
+    )
 }
 
-type Span = { type: string; start: number; end: number }
-
-function functionsIn(node: unknown): Span[] {
-  if (typeof node !== 'object' || node === null) return []
-  const inside = Object.values(node).flatMap(functionsIn)
-  const span = node as Span
-  return functionTypes.has(span.type) ? [span, ...inside] : inside
-}
-
-const countCodeLines = (text: string) =>
-  text.split('\n').filter((line) => !/^\s*(\/\/.*|\/?\*.*)?$/.test(line)).length
-
-/** Runs of at least six lines that occur twice, without imports, comments and translations, which have the same keys. */
-function printDuplicates(group: Source[]) {
-  const size = 6
-  const seen = new Map<string, number>()
-  const originals = group.filter(({ path }) => !path.includes('/pcm/'))
-  const windows = originals.flatMap(({ path, text }) => {
-    const code = text
-      .replaceAll(/^(import|export) [^;'"]*? from '.*'$/gm, '')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => /\w/.test(line) && !/^(\/\/|\/?\*|import )/.test(line))
-    return code.slice(0, Math.max(0, code.length - size + 1)).map((_, index) => {
-      const key = code.slice(index, index + size).join('\n')
-      seen.set(key, (seen.get(key) ?? 0) + 1)
-      return { path, index, key }
-    })
-  })
-  const repeated = windows.filter(({ key }) => (seen.get(key) ?? 0) > 1)
-  const runs = repeated.filter(
-    ({ path, index }, at) =>
-      repeated[at - 1]?.path !== path || repeated[at - 1]?.index !== index - 1,
-  )
-  print('duplicated runs of 6+ lines', runs.length)
-  if (isVerbose) for (const { path, key } of runs) print('', `${path}: ${key.split('\n')[0]}`)
-}
-
-function printMutualFolders(group: Source[]) {
-  const edges = new Set<string>()
-  for (const { path, text } of group)
-    for (const [, specifier = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+)'/g)) {
-      const target = specifier.startsWith('#')
-        ? specifier.slice(1)
-        : relative('.', join(dirname(path), specifier))
-      if (dirname(target) !== dirname(path)) edges.add(`${dirname(path)} ↔ ${dirname(target)}`)
+/** Groups of files that reach each other, by Tarjan's algorithm. */
+function listCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[] = []
+  const visit = (path: string) => {
+    order.set(path, order.size)
+    lowest.set(path, order.size - 1)
+    stack.push(path)
+    for (const next of graph.get(path) ?? []) {
+      if (!graph.has(next)) continue
+      if (!order.has(next)) visit(next)
+      if (stack.includes(next))
+        lowest.set(path, Math.min(lowest.get(path) ?? 0, lowest.get(next) ?? 0))
     }
-  const mutual = [...edges].filter((edge) => {
+    if (lowest.get(path) !== order.get(path)) return
+    const group = stack.splice(stack.indexOf(path))
+    if (group.length > 1) circles.push(group.join(' → '))
+  }
+  for (const path of graph.keys()) if (!order.has(path)) visit(path)
+  return circles
+}
+
+function listFolderPairs(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const edges = new Set(
+    [...graph].flatMap(([path, targets]) =>
+      targets
+        .filter((target) => dirname(target) !== dirname(path))
+        .map((target) => `${dirname(path)} ↔ ${dirname(target)}`),
+    ),
+  )
+  return [...edges].filter((edge) => {
     const [from = '', to = ''] = edge.split(' ↔ ')
     return from < to && edges.has(`${to} ↔ ${from}`)
   })
-  console.log('Structure')
-  print('mutual folder pairs', mutual.length)
-  for (const pair of mutual) print('', pair)
 }
 
-function findWords(): Finding[] {
-  return paths
-    .filter((path) => /\.(tsx?|sql|md)$/.test(path))
-    .flatMap(readSource)
-    .flatMap(({ path, text }) => findGoneWords(path, text))
-    .filter(({ isAllowed }) => !isAllowed)
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
 }
 
-function printWords() {
-  const found = findWords()
-  const area = ({ path }: Finding) =>
-    path
-      .split('/')
-      .slice(0, path.startsWith('test/') ? 2 : -1)
-      .slice(0, 2)
-      .join('/')
-  console.log('\nVocabulary')
-  print('gone words found', found.length)
-  for (const [name, count] of countBy(found, ({ word }) => word).slice(0, 40)) print(name, count)
-  console.log('\nGone words by folder')
-  for (const [name, count] of countBy(found, area)) print(name || '(root)', count)
-}
-
-function listWords(below: string) {
-  const found = findWords().filter(({ path }) => path.startsWith(below))
-  for (const { path, line, kind, word, use } of found)
-    console.log(`${path}:${line} ${kind} “${word}” → ${use}`)
-  console.log(`${found.length} found`)
-}
-
-function countBy(found: Finding[], key: (finding: Finding) => string) {
-  return Object.entries(Object.groupBy(found, key))
-    .map(([name, group]) => [name, group?.length ?? 0] as const)
-    .toSorted(([, one], [, other]) => other - one)
+function printList(name: string, entries: readonly string[]) {
+  print(name, entries.length)
+  for (const entry of entries) console.log(`    ${entry}`)
 }
 
 function print(name: string, value: number | string) {
-  console.log(`  ${name.padEnd(30)} ${value}`)
+  console.log(`  ${name.padEnd(38)} ${value}`)
 }
-
-if (listed === undefined) report()
-else listWords(listed)

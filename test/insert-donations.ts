@@ -105,24 +105,3 @@ const toBookings = (here: string, from: number) => [
    from donation where ${here} group by 1 on conflict do nothing`,
   'analyze',
 ]
-
-/** Inserts the entries and totals of one campaign, without its donations. */
-export async function insertEntries(pool: pg.Pool, campaignId: string, count: number) {
-  const client = await pool.connect()
-  try {
-    // Skips the foreign key check of each entry.
-    await client.query('set session_replication_role = replica')
-    await client.query(`
-      insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
-      select '${campaignId}', 'charge:sandbox:' || n, 'sandbox', 'charge', ${toIdSql('n', 'n % 16')}, 'owner', n, ${chargeValuesAt('now()')}
-      from generate_series(1, ${count}) n`)
-    await client.query(`
-      insert into campaign_total
-      select '${campaignId}', 'sandbox', n, ${count / 16} * 500000::bigint, ${count / 16} * 500000::bigint, 0, ${count / 16}, ${count / 16},
-        ${toSums(`${count / 16}`)}
-      from generate_series(0, 15) n`)
-    await client.query('analyze ledger_entry, campaign_total')
-  } finally {
-    client.release(true)
-  }
-}

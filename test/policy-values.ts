@@ -29,15 +29,3 @@ export const embeddedValues: PolicyValues = {
     { role: 'hosting', name: 'Hosting Ltd', country: 'Germany' },
   ],
 }
-
-/** As `npm start` answers without settings. */
-export const localValues: PolicyValues = {
-  controller: {
-    name: null,
-    address: ['Ajo', 'Lagos, Nigeria'],
-    dpoEmail: null,
-    registration: null,
-  },
-  identity: 'embedded',
-  recipients: [{ role: 'hosting', name: null, country: null }],
-}

@@ -24,7 +24,6 @@ const lockFiles = [
   'package-lock.json',
   'deploy/postgres-18/package-lock.json',
   'test/emulators/package-lock.json',
-  'test/observatory/package-lock.json',
 ]
 
 describe.each(lockFiles)('%s', (file) => {

@@ -22,23 +22,19 @@ type Options = {
   dataDir?: string
   /** Path of a data folder to begin with a copy of, because creating one takes ten times as long. */
   template?: string | undefined
-  /** The tree to start, without a check of its build. Default: this one, by the command of `npm start`. */
-  folder?: string | undefined
 }
 
 /** Workers give up earlier; data templates may take this long on a busy machine. */
 const readyAfterMs = 600_000
 
 export async function startAjo(options: Options = {}): Promise<Ajo> {
-  const { env = {}, dataDir, template, folder } = options
+  const { env = {}, dataDir, template } = options
   const data = dataDir ?? (await mkdtemp(join(tmpdir(), 'ajo-e2e-')))
   // PostgreSQL insists on the owner of its files, which `cp -a` keeps.
   if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, data])
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const start = folder === undefined ? ['scripts/ajo.mjs', 'start'] : ['server/main.ts']
-  const child = spawn(process.execPath, start, {
-    cwd: folder,
+  const child = spawn(process.execPath, ['scripts/ajo.mjs', 'start'], {
     // All sample people have addresses of one domain, and a payout mails every donor among them.
     env: { MAILS_PER_DOMAIN: '100000', ...process.env, ...env, PORT: port, DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
-import { copyTree, type ChangedCopy } from '../../scripts/mutants/changed-copy.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 
@@ -18,21 +18,35 @@ const count = Number(process.env['UPGRADE_DONATIONS'] ?? 32)
 const atOnce = 4
 
 let url: string
-let newer: ChangedCopy
+/** A copy of the sources, to which migrations are added. */
+let newer: string
 const servers: KillableAjo[] = []
 
 beforeAll(async () => {
   url = await testDatabaseUrl()
-  newer = copyTree()
+  newer = mkdtempSync(join(tmpdir(), 'ajo-newer-'))
+  for (const name of [
+    'dev',
+    'docs',
+    'scripts',
+    'server',
+    'shared',
+    'web',
+    'NOTICE.md',
+    'package.json',
+  ])
+    cpSync(name, join(newer, name), { recursive: true })
+  for (const name of ['dist', 'node_modules', 'packages'])
+    if (existsSync(name)) symlinkSync(resolve(name), join(newer, name))
 }, 60_000)
 
 afterAll(async () => {
   for (const server of servers) await server[Symbol.asyncDispose]()
-  newer[Symbol.dispose]()
+  rmSync(newer, { recursive: true, force: true })
 }, 60_000)
 
 const addMigration = (name: string, text: string) =>
-  writeFileSync(join(newer.folder, 'server/platform/database/migrations', name), text)
+  writeFileSync(join(newer, 'server/platform/database/migrations', name), text)
 
 async function createServer(folder?: string) {
   const env = {
@@ -79,7 +93,7 @@ it(
       '9998_expand.sql',
       'alter table donation add column donor_note text; create table later_addition (id uuid primary key);',
     )
-    const newerServer = await createServer(newer.folder)
+    const newerServer = await createServer(newer)
     await Promise.all([newerServer.start(), donateThrough([driver], made)])
     expect((await readReadiness(older)).code).toBe(200)
 

@@ -31,6 +31,8 @@ const sampleArgument = ['7']
 
 const flatten = (catalogue: unknown) => flattenTexts(catalogue, () => sampleArgument)
 
+const toNumbers = (text: string) => (text.match(/\d[\d.,]*\d|\d/g) ?? []).toSorted().join(' ')
+
 describe('the English catalogues', () => {
   it('all have a Pidgin translation', () => {
     const catalogues = Object.entries(english)
@@ -53,6 +55,14 @@ describe.each(translated)('%s in Pidgin', (path) => {
   it('leaves no text empty that English fills', () => {
     expect(
       englishTexts.filter(([at, text]) => text !== '' && !pidginByPath.get(at)?.trim()),
+    ).toEqual([])
+  })
+
+  it('names the same numbers and amounts', () => {
+    expect(
+      englishTexts.filter(
+        ([at, text]) => toNumbers(text) !== toNumbers(pidginByPath.get(at) ?? ''),
+      ),
     ).toEqual([])
   })
 

@@ -22,8 +22,8 @@ export const test = base.extend<Fixtures, { hosted: Hosted }>({
     // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
     async ({}, use) => {
       await using edge = await openProviderEdge()
-      const { AJO_FOLDER: folder, AJO_HOSTED_DATA: template } = process.env
-      await using ajo = await startAjo({ env: edge.env, folder, template })
+      const template = process.env.AJO_HOSTED_DATA
+      await using ajo = await startAjo({ env: edge.env, template })
       await use(Object.assign(ajo, { edge }))
     },
     { scope: 'worker', timeout: 240_000 },
