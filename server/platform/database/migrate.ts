@@ -90,7 +90,6 @@ async function applyMissing(
       name text primary key, checksum text not null, applied_at timestamptz not null default now(),
       contracts boolean not null default true)`,
   )
-  await addContracts(client)
   await client.query(`grant select on migration to ${applicationRole}`)
   const applied = await readApplied(client)
   refuseChanged(migrations, applied)
@@ -105,15 +104,6 @@ async function applyMissing(
     if (missing.includes(migration.name))
       await retryLocks(migration.name, waits, () => apply(client, migration))
   return missing
-}
-
-/** Databases of versions before 0.2 have no such column. Their migrations are known to all later versions. */
-async function addContracts(client: pg.Client) {
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'contracts'`,
-  )
-  if (rowCount === 0)
-    await client.query(`alter table migration add column contracts boolean not null default true`)
 }
 
 async function apply(client: pg.Client, { name, text, checksum, contracts }: Migration) {

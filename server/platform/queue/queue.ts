@@ -42,7 +42,7 @@ export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
 /** Enqueues jobs that have nothing but a task, a payload and a key, in one statement. */
 export async function enqueueAll(queries: Queries, jobs: readonly PlainJob[]): Promise<void> {
   await queries.run(sql`
-    select job.enqueue(task, payload, key, null, null)
+    select job.enqueue(task, payload, key, null, null, null, false)
     from unnest(${jobs.map(({ task }) => task)}::text[], ${jobs.map(({ payload }) => JSON.stringify(payload ?? {}))}::json[],
       ${jobs.map(({ key }) => key)}::text[]) as job (task, payload, key)`)
 }

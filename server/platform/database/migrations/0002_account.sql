@@ -6,14 +6,19 @@ create table account (
   disabled boolean not null default false,
   -- Raised by a password reset, a password change and a change of role: older sessions end.
   credential_version integer not null default 1,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The language of mails. A donor with an account reads the account's language, a guest the language of the donation.
+  language text not null default 'en'
 );
+create index account_of_address on account (email);
+grant select, insert, update, delete on account to ajo_app;
 
 -- The embedded identity provider's own tables. An address belongs to one account.
 create table account_email (
   email text primary key,
   uid text not null unique references account on delete cascade
 );
+grant select, insert, update, delete on account_email to ajo_app;
 
 create table account_credential (
   uid text primary key references account on delete cascade,
@@ -22,6 +27,7 @@ create table account_credential (
   -- A second person signed up with another password before the address was confirmed.
   contested boolean not null default false
 );
+grant select, insert, update, delete on account_credential to ajo_app;
 
 -- One live code per purpose: a newer code replaces the older one.
 create table action_code (
@@ -35,6 +41,17 @@ create table action_code (
   constraint action_code_purpose check (purpose in ('verifyEmail', 'resetPassword', 'verifyAndChangeEmail')),
   constraint action_code_new_email check ((purpose = 'verifyAndChangeEmail') = (new_email is not null))
 );
+grant select, insert, update, delete on action_code to ajo_app;
+
+-- Earlier links to confirm an address or to reset a password. `action_code` holds the latest; these work as well until one is used.
+create table earlier_verification_code (
+  code_hash bytea primary key check (length(code_hash) = 32),
+  uid text not null references account on delete cascade,
+  expires_at timestamptz not null,
+  purpose text not null default 'verifyEmail' check (purpose in ('verifyEmail', 'resetPassword'))
+);
+create index earlier_verification_code_uid on earlier_verification_code (uid);
+grant select, insert, delete on earlier_verification_code to ajo_app;
 
 -- What we keep about an account at the hosted identity provider.
 create table hosted_account (
@@ -47,6 +64,7 @@ create table hosted_account (
   -- Until this time another request may not change the account at the provider.
   claimed_until timestamptz not null default '-infinity'
 );
+grant select, insert, update, delete on hosted_account to ajo_app;
 
 create table session (
   token_hash bytea primary key check (length(token_hash) = 32),
@@ -61,6 +79,7 @@ create table session (
 );
 create index session_uid on session (uid);
 create index session_seen_at on session (seen_at);
+grant select, insert, update, delete on session to ajo_app;
 
 -- Browsers that logged in to the account before, recognised by a cookie of which only the hash is stored.
 create table known_device (
@@ -70,6 +89,7 @@ create table known_device (
   primary key (uid, device_hash)
 );
 create index known_device_seen_at on known_device (seen_at);
+grant select, insert, update, delete on known_device to ajo_app;
 
 create table account_role (
   uid text not null references account on delete cascade,
@@ -79,6 +99,7 @@ create table account_role (
   requires_two_factor boolean not null default true,
   primary key (uid, role)
 );
+grant select, insert, update, delete on account_role to ajo_app;
 
 create table two_factor (
   uid text primary key references account on delete cascade,
@@ -88,6 +109,7 @@ create table two_factor (
   -- The 30-second step of the last accepted code: a code works once.
   last_time_step bigint not null default 0
 );
+grant select, insert, update, delete on two_factor to ajo_app;
 
 -- Each code works once.
 create table recovery_code (
@@ -95,6 +117,7 @@ create table recovery_code (
   code_hash bytea not null check (length(code_hash) = 32),
   primary key (uid, code_hash)
 );
+grant select, insert, update, delete on recovery_code to ajo_app;
 
 -- Append-only log of what happened to accounts, roles and sessions, and who did it. It holds only uids, without a foreign key, because
 -- it stays when the account is deleted.
@@ -107,6 +130,17 @@ create table account_event (
   at timestamptz not null
 );
 create index account_event_uid on account_event (uid, at);
+grant select, insert on account_event to ajo_app;
+
+-- Which version of the terms a person accepted, and consents to publish a child's or a person's health data (Nigeria Data Protection Act
+-- 2023, sections 26, 30 and 31).
+create table terms_acceptance (
+  uid text not null,
+  version text not null check (length(version) between 1 and 20),
+  accepted_at timestamptz not null,
+  primary key (uid, version)
+);
+grant select, insert, delete on terms_acceptance to ajo_app;
 
 -- The embedded content store's user documents (specification §3). Without a foreign key: identity and content are separate ports.
 create table user_document (
@@ -119,6 +153,7 @@ create table user_document (
   terms boolean not null,
   email_verified boolean not null default false
 );
+grant select, insert, update, delete on user_document to ajo_app;
 
 create table feedback (
   id uuid primary key,
@@ -127,9 +162,4 @@ create table feedback (
   feedback text not null check (length(feedback) between 1 and 5000),
   created_at timestamptz not null
 );
-
-grant select, insert, update, delete
-  on account, account_email, account_credential, action_code, hosted_account, session, known_device, account_role, two_factor,
-    recovery_code, user_document, feedback
-  to ajo_app;
-grant select, insert on account_event to ajo_app;
+grant select, insert, update, delete on feedback to ajo_app;

@@ -1,6 +1,9 @@
--- A stored picture; id is the SHA-256 of its bytes in hex.
+-- A stored picture.
 create table image (
-  id text primary key check (id ~ '^[0-9a-f]{64}$'),
+  -- The SHA-256 of its bytes in hex, or the id of an asset that another program uploaded to the hosted store.
+  id text primary key check (
+    id ~ '^([0-9a-f]{64}|image-[0-9a-f]{40}-[0-9]{1,5}x[0-9]{1,5}-(jpg|jpeg|png|webp))$'
+  ),
   width integer not null check (width > 0),
   height integer not null check (height > 0),
   size_bytes integer not null check (size_bytes > 0),
@@ -10,6 +13,7 @@ create table image (
   placeholder text check (placeholder ~ '^[0-9a-f]{72}$'),
   created_at timestamptz not null
 );
+grant select, insert, update, delete on image to ajo_app;
 
 -- Several people may upload the same picture.
 create table image_upload (
@@ -19,11 +23,11 @@ create table image_upload (
   primary key (image_id, owner_uid)
 );
 create index image_upload_by_owner on image_upload (owner_uid, created_at);
+grant select, insert, update, delete on image_upload to ajo_app;
 
 -- With hosted content: the asset that holds the picture there.
 create table hosted_image (
   id text primary key check (id ~ '^[0-9a-f]{64}$'),
   asset_id text not null
 );
-
-grant select, insert, update, delete on image, image_upload, hosted_image to ajo_app;
+grant select, insert, update, delete on hosted_image to ajo_app;

@@ -1,5 +1,5 @@
--- Campaigns. campaign, campaign_listing and search_word belong to the embedded content store (specification §3); the other tables are
--- ours in both content modes, hence without a foreign key to campaign.
+-- Campaigns. campaign belongs to the embedded content store (specification §3). The other tables are ours in both content modes, hence
+-- without a foreign key to campaign.
 create extension if not exists pg_trgm;
 
 create table campaign (
@@ -8,12 +8,14 @@ create table campaign (
   -- The uid of a user_document.
   owner_uid text not null,
   status text not null check (
-    status in ('pending', 'approved', 'rejected', 'information-requested', 'ended', 'cancelled')
+    status in ('pending', 'approved', 'rejected', 'information-requested', 'ended', 'cancelled', 'taken-down')
   ),
   title text not null,
   country text not null,
   city text not null,
   category text not null,
+  -- What a campaign of the category 'other' is for. Null is something else, or unknown.
+  cause text check (cause in ('charity', 'legal')),
   description text not null,
   goal bigint not null check (goal > 0),
   start_date date,
@@ -50,57 +52,23 @@ create index campaign_by_owner on campaign (owner_uid, created_at desc, id desc)
 create index campaign_search on campaign using gin (search) where deleted_at is null;
 -- Tells whether any campaign shows a picture.
 create index campaign_images on campaign using gin (images jsonb_path_ops) where deleted_at is null;
-
--- Every word of every campaign. A typed word that begins none of them is misspelt, and its nearest words are looked up here.
-create table search_word (
-  word text collate "C" primary key
-);
-create index search_word_nearest on search_word using gin (word gin_trgm_ops);
-
--- The approved campaigns as they are filtered and sorted. A job copies raised sums and trends from the ledger.
-create table campaign_listing (
-  campaign_id text primary key,
-  category text not null,
-  -- Plain, as toSearchText() makes them.
-  country text not null,
-  city text not null,
-  created_at timestamptz not null,
-  end_date date,
-  goal_kobo bigint not null check (goal_kobo > 0),
-  raised_kobo bigint not null default 0,
-  -- Ten-thousandths of the goal, at most 10,000.
-  share integer not null default 0 check (share between 0 and 10000),
-  -- Donors of the last seven days in the high digits, the second of creation in the low ones.
-  trend bigint not null,
-  ranked_at timestamptz,
-  search tsvector not null
-);
--- The narrowest index: the campaigns are counted by it.
-create index campaign_listing_created on campaign_listing (created_at);
-create index campaign_listing_newest on campaign_listing (created_at desc, campaign_id desc);
-create index campaign_listing_ending on campaign_listing (end_date, campaign_id);
-create index campaign_listing_raised on campaign_listing (raised_kobo desc, campaign_id desc);
--- 'Nearly there' leaves out ended campaigns: with end_date included the index answers without the row.
-create index campaign_listing_share on campaign_listing (share desc, campaign_id desc) include (end_date);
-create index campaign_listing_trend on campaign_listing (trend desc, campaign_id desc);
-create index campaign_listing_category_newest on campaign_listing (category, created_at desc, campaign_id desc);
-create index campaign_listing_category_ending on campaign_listing (category, end_date, campaign_id);
-create index campaign_listing_category_raised on campaign_listing (category, raised_kobo desc, campaign_id desc);
-create index campaign_listing_category_share on campaign_listing (category, share desc, campaign_id desc) include (end_date);
-create index campaign_listing_category_trend on campaign_listing (category, trend desc, campaign_id desc);
-create index campaign_listing_country on campaign_listing (country, created_at desc, campaign_id desc);
-create index campaign_listing_city on campaign_listing (city, created_at desc, campaign_id desc);
-create index campaign_listing_unranked on campaign_listing (campaign_id) where ranked_at is null;
-create index campaign_listing_search on campaign_listing using gin (search);
--- The planner chooses between walking a list and looking up a word by how common the word is. It knows that of a word's beginning only
--- with statistics on at least the hundred commonest words.
-alter table campaign_listing alter column search set statistics 300;
+grant select, insert, update, delete on campaign to ajo_app;
 
 -- Every address that a campaign ever had leads to it, and no address is given to another campaign.
 create table campaign_slug (
   slug text primary key,
   campaign_id text not null
 );
+create index campaign_slug_of_campaign on campaign_slug (campaign_id);
+grant select, insert, update, delete on campaign_slug to ajo_app;
+
+-- One change of a hosted campaign at a time. A claim replaces a transaction, which would hold a connection during calls to the store.
+create table campaign_claim (
+  campaign_id text primary key,
+  token uuid not null,
+  claimed_until timestamptz not null
+);
+grant select, insert, update, delete on campaign_claim to ajo_app;
 
 -- One row per press of 'Submit', however often the network repeats the request.
 create table campaign_submission (
@@ -115,6 +83,16 @@ create table campaign_submission (
   completed_at timestamptz,
   primary key (owner_uid, key)
 );
+grant select, insert, update, delete on campaign_submission to ajo_app;
+
+-- Campaigns that their owners are submitting right now. They count towards the limit of campaigns in review until they are stored.
+create table campaign_slot (
+  owner_uid text not null,
+  campaign_id text not null,
+  expires_at timestamptz not null,
+  primary key (owner_uid, campaign_id)
+);
+grant select, insert, update, delete on campaign_slot to ajo_app;
 
 -- The wizard's saved form. Never holds an account number.
 create table campaign_draft (
@@ -123,6 +101,53 @@ create table campaign_draft (
   tab integer not null check (tab between 0 and 2),
   saved_at timestamptz not null
 );
+grant select, insert, update, delete on campaign_draft to ajo_app;
+
+-- What an owner wants to change about an approved campaign, until a reviewer decides.
+create table campaign_pending_change (
+  campaign_id text primary key,
+  status text not null check (status in ('pending', 'information-requested')),
+  proposed jsonb not null,
+  -- With a new bank account.
+  account_number_sealed bytea,
+  at timestamptz not null
+);
+create index campaign_pending_change_waiting on campaign_pending_change (at) where status = 'pending';
+grant select, insert, update, delete on campaign_pending_change to ajo_app;
+
+-- Append-only: the edits of public campaigns.
+create table campaign_edit (
+  campaign_id text not null,
+  id uuid not null,
+  changes jsonb not null check (jsonb_typeof(changes) = 'array'),
+  -- The version that an edit made.
+  version integer,
+  at timestamptz not null,
+  primary key (campaign_id, id)
+);
+create index campaign_edit_in_time on campaign_edit (campaign_id, at);
+grant select, insert, delete on campaign_edit to ajo_app;
+
+-- Each public state of a campaign.
+create table campaign_version (
+  campaign_id text not null,
+  number integer not null check (number > 0),
+  kind text not null check (kind in ('approved', 'corrected', 'change-approved', 'restored')),
+  -- Texts and pictures, with the contact's name where it was public. No other contact data and no bank account.
+  content jsonb not null check (jsonb_typeof(content) = 'object'),
+  -- Points of a correction against the version that a reviewer last approved.
+  score integer not null default 0 check (score >= 0),
+  -- 'open' waits for a reviewer, 'not-sampled' does not. 'taken-back' is no longer shown to readers.
+  review text not null check (review in ('reviewed', 'open', 'not-sampled', 'taken-back')),
+  reviewed_by text,
+  reviewed_at timestamptz,
+  at timestamptz not null,
+  primary key (campaign_id, number)
+);
+create index campaign_version_open on campaign_version (at) where review = 'open';
+-- Tells whether any version shows a picture.
+create index campaign_version_images on campaign_version using gin ((content -> 'images') jsonb_path_ops);
+grant select, insert, update, delete on campaign_version to ajo_app;
 
 -- Append-only: each transition of a campaign with its actor, time and reason. Some events keep the status, such as the first of two
 -- approvals.
@@ -140,85 +165,104 @@ create table campaign_history (
 create index campaign_history_in_time on campaign_history (campaign_id, at);
 -- Cancelled campaigns, whose donations are refunded.
 create index campaign_history_cancelled on campaign_history (at) where event = 'cancel';
+-- The figures of a year are counted by time.
+create index campaign_history_in_year on campaign_history (at, event);
+-- The audit log lists the latest acts of staff.
+create index campaign_history_at on campaign_history (at);
+create index campaign_history_of_person on campaign_history (actor_uid) where event = 'submit';
+grant select, insert on campaign_history to ajo_app;
 
--- What an owner wants to change about an approved campaign, until a reviewer decides.
-create table campaign_pending_change (
+-- Consents to publish a child's or a person's health data (Nigeria Data Protection Act 2023, sections 26, 30 and 31).
+create table campaign_consent (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id text not null,
+  -- The organiser who confirmed the consent.
+  uid text not null,
+  kind text not null check (kind in ('child', 'health')),
+  -- The relation to the child, or the person who agreed that their health data is published.
+  given_by text not null check (length(given_by) <= 120),
+  sentence_version text not null check (length(sentence_version) between 1 and 20),
+  given_at timestamptz not null,
+  withdrawn_at timestamptz check (withdrawn_at >= given_at)
+);
+create unique index campaign_consent_valid on campaign_consent (campaign_id, kind) where withdrawn_at is null;
+create index campaign_consent_campaign on campaign_consent (campaign_id);
+create index campaign_consent_uid on campaign_consent (uid);
+grant select, insert, delete, update (given_by, withdrawn_at) on campaign_consent to ajo_app;
+
+-- Supporting documents of campaigns (specification §3), for their owner and reviewers. The file is stored encrypted elsewhere, and
+-- only `key_sealed` opens it. Campaign null: a document of the owner's draft.
+create table campaign_document (
+  id uuid primary key,
+  owner_uid text not null,
+  campaign_id text,
+  name text not null,
+  type text not null,
+  size_bytes integer not null,
+  -- Of the stored document before encryption.
+  digest bytea not null,
+  file_key text not null unique,
+  key_sealed bytea,
+  created_at timestamptz not null,
+  -- Null while the file is being written.
+  stored_at timestamptz,
+  -- Visitors see a document that its organiser publishes once a reviewer has approved the campaign with it.
+  published_at timestamptz,
+  -- The key is gone from then on. A job deletes the file, then the row.
+  deleted_at timestamptz
+);
+create index campaign_document_by_campaign on campaign_document (campaign_id) where campaign_id is not null;
+create index campaign_document_by_owner on campaign_document (owner_uid, created_at);
+create index campaign_document_deleted on campaign_document (deleted_at) where deleted_at is not null;
+grant select, insert, update, delete on campaign_document to ajo_app;
+
+-- What stays public of a deleted campaign. One row each, written in the transaction that checks the legal hold. From then on no report,
+-- donation or freeze is added.
+create table deleted_campaign (
   campaign_id text primary key,
-  status text not null check (status in ('pending', 'information-requested')),
-  proposed jsonb not null,
-  -- With a new bank account.
-  account_number_sealed bytea,
-  at timestamptz not null
+  -- Without the names of people. Empty where the campaign was never public.
+  title text not null check (length(title) <= 200),
+  category text not null,
+  start_date date,
+  end_date date,
+  was_public boolean not null,
+  deleted_at timestamptz not null,
+  -- When the content store and all copies were cleared. Until then a job repeats it.
+  finished_at timestamptz
 );
-create index campaign_pending_change_waiting on campaign_pending_change (at) where status = 'pending';
+create index deleted_campaign_unfinished on deleted_campaign (deleted_at) where finished_at is null;
+grant select, insert, update on deleted_campaign to ajo_app;
 
--- Append-only: the edits of public campaigns.
-create table campaign_edit (
-  campaign_id text not null,
-  id uuid not null,
-  changes jsonb not null check (jsonb_typeof(changes) = 'array'),
-  at timestamptz not null,
-  primary key (campaign_id, id)
+-- Former addresses as keyed digests: old links lead to the remaining page, and no other campaign gets the address.
+create table deleted_campaign_slug (
+  digest bytea primary key check (length(digest) = 32),
+  campaign_id text not null
 );
-create index campaign_edit_in_time on campaign_edit (campaign_id, at);
+grant select, insert on deleted_campaign_slug to ajo_app;
 
--- Name of the bank account behind a sub-account, as the payment provider reported it.
-create table bank_account_holder (
-  sub_account_code text primary key,
-  name text not null
-);
+-- A deletion holds the lock alone. What is added at the same moment either comes before the check of the legal hold or is refused.
+create function refuse_deleted_campaign() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtextextended('deletion ' || new.campaign_id, 0));
+  if exists (select from public.deleted_campaign where campaign_id = new.campaign_id) then
+    raise exception using errcode = 'AJ001', message = 'the campaign was deleted';
+  end if;
+  return new;
+end
+$$;
 
-create table campaign_report (
-  campaign_id text not null,
-  id uuid not null,
-  reason text not null,
-  details text not null check (length(details) <= 2000),
-  -- Null: a visitor.
-  reporter_uid text,
-  at timestamptz not null,
-  resolved_at timestamptz,
-  resolved_by text,
-  primary key (campaign_id, id)
-);
-create index campaign_report_open on campaign_report (at) where resolved_at is null;
-
--- Campaigns that accept no donations until a reviewer releases them.
-create table campaign_freeze (
-  campaign_id text primary key,
-  reason text not null,
-  actor_uid text not null,
-  at timestamptz not null
-);
-
--- The pictures of campaigns by difference hash. Two hashes that differ in at most seven bits differ in at most one bit of at least one
--- of the four bands.
-create table image_fingerprint (
-  campaign_id text not null,
-  image_id text not null,
-  dhash bit(64) not null,
-  band_0 integer not null,
-  band_1 integer not null,
-  band_2 integer not null,
-  band_3 integer not null,
-  primary key (campaign_id, image_id)
-);
-create index image_fingerprint_band_0 on image_fingerprint (band_0);
-create index image_fingerprint_band_1 on image_fingerprint (band_1);
-create index image_fingerprint_band_2 on image_fingerprint (band_2);
-create index image_fingerprint_band_3 on image_fingerprint (band_3);
-
--- The smallest hashes of a campaign's three-word sequences: the share that two texts have in common estimates their similarity.
-create table text_fingerprint (
-  fingerprint bigint not null,
-  campaign_id text not null,
-  primary key (fingerprint, campaign_id)
-);
-create index text_fingerprint_campaign on text_fingerprint (campaign_id);
-
-grant select, insert, update, delete
-  on campaign, campaign_listing, campaign_slug, campaign_submission, campaign_draft, campaign_pending_change, bank_account_holder,
-    image_fingerprint, text_fingerprint
-  to ajo_app;
-grant select, insert, update on campaign_report to ajo_app;
-grant select, insert, delete on campaign_edit, campaign_freeze to ajo_app;
-grant select, insert on search_word, campaign_history to ajo_app;
+-- The history is append-only. Only the reasons of a deleted campaign are emptied, because they may name people.
+create function empty_history_reasons(deleted_id text) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.campaign_history set reason = null
+  where campaign_id = deleted_id and reason is not null
+    and exists (select from public.deleted_campaign deleted where deleted.campaign_id = deleted_id)
+$$;
+revoke all on function empty_history_reasons from public;
+grant execute on function empty_history_reasons to ajo_app;

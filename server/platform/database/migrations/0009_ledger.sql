@@ -1,0 +1,394 @@
+-- The ledger (docs/ledger.md). A row of ledger_entry is a balanced journal entry: debits are positive, credits negative, and the nine
+-- accounts sum to zero. Who gained what (donor, owner, platform, provider) is derived from the accounts. raised_kobo is what the entry
+-- adds to the campaign's total: a fee that the donor paid on top is no donation. The ledger is append-only: a refund, bank reversal or
+-- lost dispute is an entry of its own, and so is its undoing.
+create table ledger_entry (
+  campaign_id text not null,
+  -- Books each effect once.
+  effect_key text not null,
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  kind text not null,
+  donation_id uuid,
+  owner_uid text not null,
+  transaction_id bigint,
+  -- The refund, dispute or transaction that the entry belongs to.
+  reversal_key text,
+  source text not null check (source in ('webhook', 'return', 'check', 'sweep', 'admin')),
+  booked_at timestamptz not null,
+  -- The bookkeeping date: when the money moved. booked_at is when we wrote the entry.
+  effective_at timestamptz not null,
+  memo text check (length(memo) <= 500),
+  raised_kobo bigint not null,
+  -- What the provider holds for us and our owners and has not paid out.
+  provider_balance_kobo bigint not null default 0,
+  -- Fees that the platform bears.
+  provider_fees_kobo bigint not null default 0,
+  platform_revenue_kobo bigint not null default 0,
+  -- What the owner will be paid: due, or held back.
+  payable_due_kobo bigint not null default 0,
+  payable_held_kobo bigint not null default 0,
+  -- What the owner owes us.
+  owner_receivable_kobo bigint not null default 0,
+  platform_loss_kobo bigint not null default 0,
+  -- Paid out to Ajo's own bank account.
+  platform_bank_kobo bigint not null default 0,
+  -- Returned to donors and not yet deducted by the provider.
+  donor_clearing_kobo bigint not null default 0,
+  -- Memoranda outside the sum: what the provider took, and what reached the owner's bank account.
+  fee_kobo bigint not null default 0,
+  paid_out_kobo bigint not null default 0,
+  donor_kobo bigint not null generated always as (
+    -(provider_balance_kobo + platform_bank_kobo + donor_clearing_kobo) - fee_kobo - paid_out_kobo
+  ) stored,
+  owner_kobo bigint not null generated always as (
+    paid_out_kobo - payable_due_kobo - payable_held_kobo - owner_receivable_kobo
+  ) stored,
+  platform_kobo bigint not null generated always as (
+    -(platform_revenue_kobo + provider_fees_kobo + platform_loss_kobo)
+  ) stored,
+  provider_kobo bigint not null generated always as (fee_kobo) stored,
+  primary key (campaign_id, effect_key),
+  -- An entry of a donation needs the provider's answer about its payment.
+  constraint ledger_entry_payment_fkey foreign key (campaign_id, donation_id)
+    references provider_payment (campaign_id, donation_id),
+  constraint ledger_entry_effect_key_check check (starts_with(effect_key, kind || ':' || mode || ':')),
+  constraint ledger_entry_balance_check check (
+    provider_balance_kobo + provider_fees_kobo + platform_revenue_kobo + payable_due_kobo + payable_held_kobo
+      + owner_receivable_kobo + platform_loss_kobo + platform_bank_kobo + donor_clearing_kobo = 0
+  ),
+  -- Each kind of entry and the accounts that it may post.
+  constraint ledger_entry_accounts_check check (
+    case
+      when kind = 'quarantined' then
+        (platform_revenue_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo)
+          = (0, 0, 0, 0, 0, 0)
+      when kind in ('quarantined_refund', 'quarantined_refund_undo') then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, platform_bank_kobo, fee_kobo, paid_out_kobo, raised_kobo)
+          = (0, 0, 0, 0, 0, 0, 0)
+      when kind = 'charge' then
+        (payable_held_kobo, owner_receivable_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo)
+          = (0, 0, 0, 0, 0, 0)
+        and payable_due_kobo <= 0 and platform_revenue_kobo <= 0 and fee_kobo >= 0
+        and raised_kobo > 0 and raised_kobo <= provider_balance_kobo + fee_kobo
+      when kind = 'fee' then
+        (platform_revenue_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo)
+          = (0, 0, 0, 0, 0, 0)
+        and provider_balance_kobo = -fee_kobo
+      when kind in ('refund', 'refund_undo', 'chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo') then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, platform_bank_kobo, fee_kobo, paid_out_kobo)
+          = (0, 0, 0, 0, 0, 0)
+      when kind = 'deduction' then
+        (provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, owner_receivable_kobo, platform_loss_kobo,
+          platform_bank_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      when kind = 'payout' then
+        (provider_fees_kobo, platform_revenue_kobo, platform_loss_kobo, platform_bank_kobo, fee_kobo, raised_kobo)
+          = (0, 0, 0, 0, 0, 0)
+        and paid_out_kobo = -(provider_balance_kobo + donor_clearing_kobo)
+      when kind = 'platform_payout' then
+        (provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, owner_receivable_kobo, platform_loss_kobo,
+          donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      when kind in ('hold', 'release') then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, owner_receivable_kobo, platform_loss_kobo,
+          platform_bank_kobo, donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        and case kind when 'hold' then payable_held_kobo <= 0 else payable_held_kobo >= 0 end
+      when kind = 'write_off' then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, platform_bank_kobo,
+          donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        and owner_receivable_kobo < 0 and coalesce(memo, '') <> '' and source = 'admin'
+      when kind = 'write_off_undo' then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, platform_bank_kobo, donor_clearing_kobo, fee_kobo,
+          paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0)
+        and platform_loss_kobo < 0
+      else false
+    end
+  ),
+  constraint ledger_entry_reversal_check check (
+    (reversal_key is not null) = (kind in (
+      'refund', 'refund_undo', 'chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo', 'quarantined_refund',
+      'quarantined_refund_undo'))
+  ),
+  constraint ledger_entry_reversal_sign_check check (
+    case when kind in ('refund', 'chargeback', 'bank_reversal') then raised_kobo <= 0
+      when kind in ('refund_undo', 'chargeback_undo', 'bank_reversal_undo') then raised_kobo >= 0
+      else true end
+  ),
+  -- The platform's own entries belong to no donation; charges, fees and reversals belong to one.
+  constraint ledger_entry_donation_check check (
+    case
+      when starts_with(kind, 'quarantined_refund') then donation_id is null
+      when kind in ('charge', 'fee') or reversal_key is not null then donation_id is not null and transaction_id is not null
+      when kind = 'deduction' then campaign_id <> 'platform' or donation_id is null
+      else donation_id is null end
+    and (kind = 'platform_payout' or campaign_id <> 'platform' or kind = 'deduction')
+    and (kind <> 'platform_payout' or campaign_id = 'platform')
+  )
+);
+-- A donation is charged once, whatever transaction the provider reports.
+create unique index ledger_entry_charge on ledger_entry (campaign_id, donation_id) where kind = 'charge';
+-- For the ranking: campaigns with recent donations.
+create index ledger_entry_at on ledger_entry (mode, booked_at);
+-- Readers sum all entries of a donation.
+create index ledger_entry_donation on ledger_entry (campaign_id, donation_id);
+-- For the payouts, returns and holds of a campaign among its many charges.
+create index ledger_entry_kind on ledger_entry (campaign_id, kind) where kind <> 'charge';
+create index ledger_entry_deduction on ledger_entry (mode, effective_at) where kind = 'deduction';
+grant select, insert on ledger_entry to ajo_app;
+
+-- Sums of the entries, at most 16 rows to read however many donations there are. The slots keep simultaneous donations from waiting for
+-- one row; a donation and its later entries stay in one slot.
+create table campaign_total (
+  campaign_id text not null,
+  mode text not null,
+  slot smallint not null check (slot between 0 and 15),
+  raised_kobo bigint not null check (raised_kobo >= 0),
+  gross_kobo bigint not null check (gross_kobo >= 0),
+  reversed_kobo bigint not null check (reversed_kobo >= 0),
+  paid_count integer not null,
+  donor_count integer not null,
+  provider_balance_kobo bigint not null default 0,
+  provider_fees_kobo bigint not null default 0,
+  platform_revenue_kobo bigint not null default 0,
+  payable_due_kobo bigint not null default 0,
+  payable_held_kobo bigint not null default 0,
+  owner_receivable_kobo bigint not null default 0,
+  platform_loss_kobo bigint not null default 0,
+  platform_bank_kobo bigint not null default 0,
+  donor_clearing_kobo bigint not null default 0,
+  fee_kobo bigint not null default 0,
+  paid_out_kobo bigint not null default 0,
+  primary key (campaign_id, mode, slot),
+  check (raised_kobo = gross_kobo - reversed_kobo)
+) with (fillfactor = 50);
+grant select, insert, update on campaign_total to ajo_app;
+
+create table owner_total (
+  owner_uid text not null,
+  mode text not null,
+  slot smallint not null check (slot between 0 and 15),
+  raised_kobo bigint not null check (raised_kobo >= 0),
+  gross_kobo bigint not null check (gross_kobo >= 0),
+  reversed_kobo bigint not null check (reversed_kobo >= 0),
+  paid_count integer not null,
+  donor_count integer not null,
+  provider_balance_kobo bigint not null default 0,
+  provider_fees_kobo bigint not null default 0,
+  platform_revenue_kobo bigint not null default 0,
+  payable_due_kobo bigint not null default 0,
+  payable_held_kobo bigint not null default 0,
+  owner_receivable_kobo bigint not null default 0,
+  platform_loss_kobo bigint not null default 0,
+  platform_bank_kobo bigint not null default 0,
+  donor_clearing_kobo bigint not null default 0,
+  fee_kobo bigint not null default 0,
+  paid_out_kobo bigint not null default 0,
+  primary key (owner_uid, mode, slot),
+  check (raised_kobo = gross_kobo - reversed_kobo)
+) with (fillfactor = 50);
+grant select, insert, update on owner_total to ajo_app;
+
+create table platform_total (
+  mode text not null,
+  slot smallint not null check (slot between 0 and 15),
+  raised_kobo bigint not null check (raised_kobo >= 0),
+  gross_kobo bigint not null check (gross_kobo >= 0),
+  reversed_kobo bigint not null check (reversed_kobo >= 0),
+  paid_count integer not null,
+  donor_count integer not null,
+  provider_balance_kobo bigint not null default 0,
+  provider_fees_kobo bigint not null default 0,
+  platform_revenue_kobo bigint not null default 0,
+  payable_due_kobo bigint not null default 0,
+  payable_held_kobo bigint not null default 0,
+  owner_receivable_kobo bigint not null default 0,
+  platform_loss_kobo bigint not null default 0,
+  platform_bank_kobo bigint not null default 0,
+  donor_clearing_kobo bigint not null default 0,
+  fee_kobo bigint not null default 0,
+  paid_out_kobo bigint not null default 0,
+  primary key (mode, slot),
+  check (raised_kobo = gross_kobo - reversed_kobo)
+) with (fillfactor = 50);
+grant select, insert, update on platform_total to ajo_app;
+
+-- Counts each donor once, as long as one of their donations stands.
+create table campaign_donor (
+  campaign_id text not null,
+  mode text not null,
+  donor_key bytea not null,
+  donations integer not null check (donations >= 0),
+  primary key (campaign_id, mode, donor_key)
+);
+grant select, insert, update on campaign_donor to ajo_app;
+
+create table owner_donor (
+  owner_uid text not null,
+  mode text not null,
+  donor_key bytea not null,
+  donations integer not null check (donations >= 0),
+  primary key (owner_uid, mode, donor_key)
+);
+grant select, insert, update on owner_donor to ajo_app;
+
+create table platform_donor (
+  mode text not null,
+  donor_key bytea not null,
+  donations integer not null check (donations >= 0),
+  primary key (mode, donor_key)
+);
+grant select, insert, update on platform_donor to ajo_app;
+
+-- Sums of a campaign's entries by the day of the money in Lagos, so that charts and statements read days in place of donations.
+create table campaign_day (
+  campaign_id text not null,
+  mode text not null,
+  day date not null,
+  owner_uid text not null,
+  entries integer not null,
+  donations integer not null,
+  donated_kobo bigint not null,
+  reversed_kobo bigint not null,
+  donor_kobo bigint not null,
+  owner_kobo bigint not null,
+  platform_kobo bigint not null,
+  provider_kobo bigint not null,
+  paid_out_kobo bigint not null,
+  primary key (campaign_id, mode, day)
+) with (fillfactor = 50);
+create index campaign_day_of_owner on campaign_day (owner_uid, mode, day);
+create index campaign_day_of_all on campaign_day (mode, day);
+grant select on campaign_day to ajo_app;
+
+create function sum_entries_of_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- Sorted, so that two statements lock the days in the same order.
+  insert into campaign_day as total
+  select campaign_id, mode, (effective_at at time zone 'Africa/Lagos')::date, min(owner_uid), count(*),
+    count(*) filter (where kind = 'charge'), coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0),
+    coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0), sum(donor_kobo), sum(owner_kobo), sum(platform_kobo),
+    sum(provider_kobo), sum(paid_out_kobo)
+  from entry group by 1, 2, 3 order by 1, 2, 3
+  on conflict (campaign_id, mode, day) do update set
+    entries = total.entries + excluded.entries, donations = total.donations + excluded.donations,
+    donated_kobo = total.donated_kobo + excluded.donated_kobo, reversed_kobo = total.reversed_kobo + excluded.reversed_kobo,
+    donor_kobo = total.donor_kobo + excluded.donor_kobo, owner_kobo = total.owner_kobo + excluded.owner_kobo,
+    platform_kobo = total.platform_kobo + excluded.platform_kobo, provider_kobo = total.provider_kobo + excluded.provider_kobo,
+    paid_out_kobo = total.paid_out_kobo + excluded.paid_out_kobo;
+  return null;
+end $$;
+create trigger sum_entries_of_days after insert on ledger_entry
+  referencing new table as entry for each statement execute function sum_entries_of_days();
+
+-- Payments that the provider took and that do not match their donation: not counted and not dropped until an admin decides. refunding:
+-- the provider was asked, and its answer may be unknown.
+create table quarantined_payment (
+  id uuid primary key,
+  mode text not null,
+  reference text not null,
+  transaction_id bigint not null,
+  campaign_id text,
+  donation_id uuid,
+  reason text not null,
+  expected jsonb,
+  seen jsonb not null,
+  state text not null default 'open' check (state in ('open', 'refunding', 'accepted', 'refunded', 'dismissed')),
+  refund_id bigint,
+  claimed_until timestamptz,
+  created_at timestamptz not null,
+  resolved_at timestamptz,
+  -- The provider's status of the refund of a quarantined payment. It is watched until it is final, and opens the payment again if it failed.
+  refund_status text,
+  -- Refunds of a quarantined payment that failed. What the provider took for them and gave back has no entry either.
+  earlier_refund_ids bigint[] not null default '{}',
+  -- The organiser of the campaign whose sub-account has the money of a transfer that is no donation: it has entries of its campaign,
+  -- because the provider pays it out like a donation. Null: the payment has no entry.
+  owner_uid text,
+  unique (reference, transaction_id, reason),
+  constraint quarantined_payment_resolved_check check (
+    (resolved_at is not null) = (state in ('accepted', 'refunded', 'dismissed'))
+  )
+);
+create index quarantined_payment_unresolved on quarantined_payment (created_at) where resolved_at is null;
+create index quarantined_payment_donation on quarantined_payment (campaign_id, donation_id) where donation_id is not null;
+create index quarantined_payment_refund on quarantined_payment (created_at)
+  where state = 'refunded' and refund_status is distinct from 'processed';
+create index quarantined_payment_campaign on quarantined_payment (campaign_id) where owner_uid is not null;
+grant select, insert, update, delete on quarantined_payment to ajo_app;
+
+-- Items of sweeps and jobs that failed on their own while others went on: a payment that the provider cannot answer about, a row of a
+-- list that cannot be parsed. The row is deleted when the item succeeds.
+create table failing_item (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  kind text not null,
+  key text not null,
+  attempts integer not null check (attempts > 0),
+  reason text not null check (length(reason) <= 500),
+  first_failed_at timestamptz not null,
+  last_failed_at timestamptz not null,
+  next_attempt_at timestamptz not null,
+  primary key (mode, kind, key)
+);
+grant select, insert, update, delete on failing_item to ajo_app;
+
+-- Each run of the ledger's invariants (ledger), of the comparison with the provider (provider) and of the transparency log (log).
+create table ledger_check (
+  id uuid primary key,
+  kind text not null check (kind in ('ledger', 'provider', 'log')),
+  begun_at timestamptz not null,
+  took_ms integer not null,
+  checks integer not null,
+  findings integer not null
+);
+create index ledger_check_begun_at on ledger_check (begun_at);
+grant select, insert, delete on ledger_check to ajo_app;
+
+create table ledger_finding (
+  check_id uuid not null references ledger_check (id) on delete cascade,
+  number integer not null,
+  name text not null,
+  key text not null,
+  ours text,
+  theirs text,
+  primary key (check_id, number)
+);
+grant select, insert, delete on ledger_finding to ajo_app;
+
+-- Where the ledger and the provider's records differ. A difference that is no longer found is resolved; one that changes is open again.
+create table ledger_difference (
+  id uuid primary key,
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  -- What was compared: a day, or a settlement.
+  scope text not null,
+  kind text not null,
+  key text not null,
+  ours text,
+  theirs text,
+  state text not null check (state in ('open', 'acknowledged', 'resolved')),
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  -- The admin who acknowledged it.
+  owner_uid text,
+  reason text check (length(reason) <= 500),
+  changed_at timestamptz not null,
+  unique (mode, scope, kind, key),
+  check ((state = 'acknowledged') <= (owner_uid is not null and reason is not null))
+);
+create index ledger_difference_open on ledger_difference (first_seen_at) where state <> 'resolved';
+grant select, insert, update, delete on ledger_difference to ajo_app;
+
+-- When each day (UTC) was last compared with the provider.
+create table reconciled_day (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  day date not null,
+  compared_at timestamptz not null,
+  primary key (mode, day)
+);
+grant select, insert, update on reconciled_day to ajo_app;
+
+-- When all settlements of each party were last compared with the provider: a sub-account, or 'main'.
+create table reconciled_party (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  party text not null,
+  compared_at timestamptz not null,
+  primary key (mode, party)
+);
+grant select, insert, update on reconciled_party to ajo_app;

@@ -1,0 +1,38 @@
+-- The receipt of a paid donation: a number for people, a code to verify it by, and a signature over its unchanging facts.
+create table receipt_number (
+  number text primary key check (number ~ '^[0-9]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  campaign_id text not null,
+  donation_id uuid not null
+);
+grant select, insert on receipt_number to ajo_app;
+
+create table receipt_code (
+  code text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{20}$'),
+  campaign_id text not null,
+  donation_id uuid not null
+);
+grant select, insert on receipt_code to ajo_app;
+
+-- Public keys stay as long as a receipt names them, also after the signing key changed.
+create table receipt_key (
+  key_id text primary key check (key_id ~ '^[0-9a-f]{16}$'),
+  public_key bytea not null,
+  first_used_at timestamptz not null
+);
+grant select, insert on receipt_key to ajo_app;
+
+create table receipt (
+  campaign_id text not null,
+  donation_id uuid not null,
+  number text not null,
+  code text not null,
+  donated_at timestamptz not null,
+  issued_at timestamptz not null,
+  key_id text not null references receipt_key (key_id),
+  signature bytea not null check (length(signature) = 64),
+  -- Version 2 of the signed text names the subject of the leaf.
+  text_version smallint not null default 1 check (text_version in (1, 2)),
+  primary key (campaign_id, donation_id),
+  foreign key (campaign_id, donation_id) references donation (campaign_id, id)
+);
+grant select, insert on receipt to ajo_app;
