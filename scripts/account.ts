@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { configuredIdentity } from '#server/composition/identity-adapter.ts'
-import { setAccountDisabled } from '#server/people/accounts/account-status.ts'
+import { setAccountDisabled } from '#server/people/accounts/account-commands.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 

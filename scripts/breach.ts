@@ -10,14 +10,12 @@ import { csvLine, csvStart } from '#server/platform/http/csv.ts'
 import { openSealing } from '#server/platform/keys/open-sealing.ts'
 import {
   listAffectedPeople,
-  type BreachScope,
-} from '#server/people/privacy/breach/affected-people.ts'
-import {
   clockText,
   commissionNotice,
   countByKind,
   peopleNotice,
-} from '#server/people/privacy/breach/breach-notices.ts'
+  type BreachScope,
+} from '#server/people/privacy/breach.ts'
 import { inventory } from '#server/people/privacy/inventory/inventory.ts'
 
 import { runCommand, type CommandResult, type Context } from './command.ts'

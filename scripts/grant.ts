@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
-import { grantRole, listRoles, revokeRole } from '#server/people/accounts/roles.ts'
+import { grantRole, listRoles, revokeRole } from '#server/people/accounts/account-commands.ts'
 import { roles, type Role } from '#shared/account.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'

@@ -56,7 +56,7 @@ import { openPayees } from '../campaigns/payee/payees.ts'
 import { sealPayeesTask } from '../campaigns/payee/seal-plain-payees.ts'
 import { openReviewWarnings } from '../campaigns/review/review-warnings.ts'
 import { openReviews } from '../campaigns/review/reviews.ts'
-import { openCampaignQuestions } from '../people/supporters/questions/campaign-questions.ts'
+import { openCampaignQuestions } from '../people/supporters/questions.ts'
 import { openSubmissions } from '../campaigns/submission/submissions.ts'
 
 type CampaignsDeps = {

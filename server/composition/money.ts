@@ -36,16 +36,17 @@ import { openRefunds } from '../money/refunds/refunds.ts'
 import type { Log } from '../platform/runtime/log.ts'
 import type { Metrics } from '../platform/runtime/metrics.ts'
 import type { Sealing } from '../platform/runtime/sealing.ts'
-import { publishSupportersTask } from '../people/supporters/list/publish-supporters.ts'
-import { openSupporterList } from '../people/supporters/list/supporter-list.ts'
-import { openCampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
-import { openPersonalLinks } from '../people/supporters/links/personal-links.ts'
-import { openCampaignUpdates } from '../people/supporters/updates/campaign-updates.ts'
-import { updateReminderTask } from '../people/supporters/updates/update-reminders.ts'
-import { openThankYouMessages } from '../people/supporters/thank-you-messages.ts'
-import { openConfirmedAddresses } from '../people/supporters/confirmed-addresses.ts'
-import { openMessageReports } from '../people/supporters/message-reports.ts'
-import { openUnsubscribe } from '../people/supporters/unsubscribe.ts'
+import { publishSupportersTask, openSupporterList } from '../people/supporters/supporter-list.ts'
+import { openCampaignFollowers } from '../people/supporters/followers.ts'
+import { openPersonalLinks } from '../people/supporters/personal-links.ts'
+import { openCampaignUpdates } from '../people/supporters/updates.ts'
+import { updateReminderTask } from '../people/supporters/update-reminders.ts'
+import { openThankYouMessages } from '../people/supporters/thank-yous.ts'
+import {
+  openConfirmedAddresses,
+  openMessageReports,
+  openUnsubscribe,
+} from '../people/supporters/mail-links.ts'
 import { checkLogTask } from '../transparency/log-tasks.ts'
 import { openServerTransparency } from './transparency.ts'
 

@@ -10,7 +10,7 @@ import { csvResponse } from '../platform/http/csv-response.ts'
 import { gate } from '../platform/http/gate.ts'
 import { untilGone } from '../platform/http/until-gone.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Tombstones } from '../people/privacy/deletion/tombstones.ts'
+import type { Tombstones } from '../people/privacy/tombstones.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import {
   campaignLedgerCsv,

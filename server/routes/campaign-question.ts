@@ -17,7 +17,7 @@ import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import type { Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignQuestions } from '../people/supporters/questions/campaign-questions.ts'
+import type { CampaignQuestions } from '../people/supporters/questions.ts'
 
 type Deps = {
   subjects: CampaignSubjects

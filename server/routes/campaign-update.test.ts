@@ -14,7 +14,7 @@ import { moderate, takedownForm } from '#test/moderation.ts'
 import { as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { openCampaignUpdates } from '../people/supporters/updates/campaign-updates.ts'
+import { openCampaignUpdates } from '../people/supporters/updates.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

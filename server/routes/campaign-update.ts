@@ -20,12 +20,8 @@ import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
-import {
-  updatesPerPage,
-  type CampaignUpdates,
-} from '../people/supporters/updates/campaign-updates.ts'
-import { toUpdateFeed } from '../people/supporters/updates/update-feed.ts'
+import type { CampaignFollowers } from '../people/supporters/followers.ts'
+import { updatesPerPage, toUpdateFeed, type CampaignUpdates } from '../people/supporters/updates.ts'
 import { findFollowing } from './find-following.ts'
 
 type Deps = {

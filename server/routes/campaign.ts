@@ -28,7 +28,7 @@ import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import { fieldError } from '../platform/http/field-error.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Deletions } from '../people/privacy/deletion/deletions.ts'
+import type { Deletions } from '../people/privacy/deletions.ts'
 import {
   UnknownCursor,
   type CampaignPage,

@@ -12,8 +12,8 @@ import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import type { Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { PersonalLinks } from '../people/supporters/links/personal-links.ts'
-import type { ConfirmedAddresses } from '../people/supporters/confirmed-addresses.ts'
+import type { PersonalLinks } from '../people/supporters/personal-links.ts'
+import type { ConfirmedAddresses } from '../people/supporters/mail-links.ts'
 
 type DonationRouteDeps = {
   subjects: CampaignSubjects

@@ -2,7 +2,7 @@ import type { PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
 import type { Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
+import type { CampaignFollowers } from '../people/supporters/followers.ts'
 
 type Deps = { campaignFollowers: Pick<CampaignFollowers, 'isFollowing'> }
 

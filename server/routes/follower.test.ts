@@ -12,7 +12,7 @@ import { listMails } from '#test/mails.ts'
 import { ada, as, visitor } from '#test/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { toUnsubscribeToken } from '../people/supporters/unsubscribe.ts'
+import { toUnsubscribeToken } from '../people/supporters/mail-links.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

@@ -9,7 +9,7 @@ import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
+import type { CampaignFollowers } from '../people/supporters/followers.ts'
 
 type Deps = {
   subjects: CampaignSubjects

@@ -11,7 +11,7 @@ import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { as, bola, visitor } from '#test/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { createGuestDataUrl } from '../people/privacy/guest/guest-data-link.ts'
+import { createGuestDataUrl } from '../people/privacy/guest-data.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

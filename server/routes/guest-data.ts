@@ -6,7 +6,7 @@ import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { GuestDataAccess } from '../people/privacy/guest/guest-data.ts'
+import type { GuestDataAccess } from '../people/privacy/guest-data.ts'
 
 type GuestDataRouteDeps = { guestData: GuestDataAccess }
 

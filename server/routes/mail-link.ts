@@ -3,14 +3,13 @@ import { Hono } from 'hono'
 import type { Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { GuestDataAccess } from '../people/privacy/guest/guest-data.ts'
+import type { GuestDataAccess } from '../people/privacy/guest-data.ts'
 import type { TransferClaims } from '../money/donations/transfers/claim-transfer.ts'
 import { claimTransferRoutes } from './account-number.ts'
 import { guestDataButtonRoutes } from './guest-data.ts'
 import type { SecureAccount } from '../people/accounts/secure-account.ts'
-import type { ConfirmedAddresses } from '../people/supporters/confirmed-addresses.ts'
-import type { CampaignQuestions } from '../people/supporters/questions/campaign-questions.ts'
-import type { MessageReports } from '../people/supporters/message-reports.ts'
+import type { ConfirmedAddresses, MessageReports } from '../people/supporters/mail-links.ts'
+import type { CampaignQuestions } from '../people/supporters/questions.ts'
 
 type MailLinkDeps = {
   confirmedAddresses: ConfirmedAddresses

@@ -12,7 +12,7 @@ import { donationBy } from '#test/ledger.ts'
 import { readPdfText } from '#test/pdf-text.ts'
 import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
 
-import { createGuestDataUrl } from '../people/privacy/guest/guest-data-link.ts'
+import { createGuestDataUrl } from '../people/privacy/guest-data.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

@@ -10,7 +10,7 @@ import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignFollowers } from '../people/supporters/followers/campaign-followers.ts'
+import type { CampaignFollowers } from '../people/supporters/followers.ts'
 import { findFollowing } from './find-following.ts'
 
 type Deps = {

@@ -14,7 +14,7 @@ import { receivedDonationsCsv } from '../money/payouts/received-donations-csv.ts
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { ThankYouMessages } from '../people/supporters/thank-you-messages.ts'
+import type { ThankYouMessages } from '../people/supporters/thank-yous.ts'
 import { parsePageCursor } from './page-cursor.ts'
 
 const pageRows = 20

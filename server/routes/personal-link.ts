@@ -13,7 +13,7 @@ import { gate } from '../platform/http/gate.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { PersonalLinks } from '../people/supporters/links/personal-links.ts'
+import type { PersonalLinks } from '../people/supporters/personal-links.ts'
 
 type Deps = {
   subjects: CampaignSubjects

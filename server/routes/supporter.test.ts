@@ -10,7 +10,7 @@ import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-mone
 import { testDatabase } from '#test/database.ts'
 import { as, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
 
-import { toGroup } from '../people/supporters/list/publish-supporters.ts'
+import { toGroup } from '../people/supporters/supporter-list.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

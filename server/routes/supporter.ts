@@ -16,7 +16,7 @@ import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import { isSupporterCursor, type SupporterList } from '../people/supporters/list/supporter-list.ts'
+import { isSupporterCursor, type SupporterList } from '../people/supporters/supporter-list.ts'
 
 type Deps = {
   subjects: CampaignSubjects

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Unsubscribe } from '../people/supporters/unsubscribe.ts'
+import type { Unsubscribe } from '../people/supporters/mail-links.ts'
 
 /**
  * POST /unsubscribe/:id, sent by our page or by a mail program (RFC 8058). The page is redirected to the confirmation; a mail

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /** Calls that store something in a browser, with the files that make them. Types allow them only the names of the table. */
 const writers: Record<string, string[]> = {
-  'setCookie\\(': ['server/people/accounts/session-cookies.ts', 'server/platform/http/language.ts'],
+  'setCookie\\(': ['server/people/accounts/sessions.ts', 'server/platform/http/language.ts'],
   'document\\.cookie = ': ['web/api/cookies.ts'],
   'localStorage\\.setItem\\(': [
     'web/features/account/session/session.ts',

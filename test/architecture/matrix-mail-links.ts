@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-import { createSecureAccountUrl } from '#server/people/accounts/secure-account-link.ts'
+import { createSecureAccountUrl } from '#server/people/accounts/account-events.ts'
 import type { Services } from '#server/services.ts'
-import { createGuestDataUrl } from '#server/people/privacy/guest/guest-data-link.ts'
+import { createGuestDataUrl } from '#server/people/privacy/guest-data.ts'
 import { createClaimUrl } from '#server/money/donations/transfers/claim-transfer.ts'
-import { toConfirmationUrl } from '#server/people/supporters/confirmed-addresses.ts'
-import { createFollowUrl } from '#server/people/supporters/followers/follow-link.ts'
-import { toMessageReportUrl } from '#server/people/supporters/message-reports.ts'
-import { toLinkToken } from '#server/people/supporters/links/personal-links.ts'
-import { createQuestionUrl } from '#server/people/supporters/questions/question-links.ts'
-import { toUnsubscribeToken } from '#server/people/supporters/unsubscribe.ts'
+import {
+  toConfirmationUrl,
+  toMessageReportUrl,
+  toUnsubscribeToken,
+} from '#server/people/supporters/mail-links.ts'
+import { createFollowUrl } from '#server/people/supporters/followers.ts'
+import { toLinkToken } from '#server/people/supporters/personal-links.ts'
+import { createQuestionUrl } from '#server/people/supporters/questions.ts'
 
 /** Paths of links in mails to a donor of a campaign. */
 export type MailLinks = Record<

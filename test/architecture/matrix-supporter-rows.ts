@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
-import { askerEmailPurpose } from '#server/people/supporters/questions/campaign-questions.ts'
+import { askerEmailPurpose } from '#server/people/supporters/questions.ts'
 
 export const supporterId = '00000000-0000-4000-8000-00000000aaaa'
 export const questionId = '00000000-0000-4000-8000-00000000eeee'

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { setAccountDisabled } from '#server/people/accounts/account-status.ts'
-import { grantRole, revokeRole } from '#server/people/accounts/roles.ts'
+import {
+  setAccountDisabled,
+  grantRole,
+  revokeRole,
+} from '#server/people/accounts/account-commands.ts'
 import { openAccountApp, openBrowser } from '#test/account-app.ts'
 import { testDatabase } from '#test/database.ts'
 import { getCodes } from '#test/mails.ts'

@@ -24,7 +24,7 @@ import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { refundableAmounts } from '../refunds/refundable-amounts.ts'
 import { listRefundTimelines } from '../refunds/views/refund-timelines.ts'
-import { canBeThanked } from '../../people/supporters/thank-you-eligibility.ts'
+import { canBeThanked } from '../../people/supporters/thank-yous.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),

@@ -14,7 +14,7 @@ import {
 } from '../donations/donation-status.ts'
 import type { DonationKey } from '../ledger/entries/donation-row.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
-import { hasConfirmedAddress } from '../../people/supporters/confirmed-addresses.ts'
+import { hasConfirmedAddress } from '../../people/supporters/mail-links.ts'
 import { toSubject } from '../../transparency/add-batch.ts'
 import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
 import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { terms, toTermMs } from '#shared/terms.ts'
+
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
@@ -9,10 +11,10 @@ import {
   formerAddressMail,
   type AccountNotice,
 } from '../../platform/mail/account-notices.ts'
+import { mailToken } from '../../platform/mail/mail-token.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { createSecureAccountUrl } from './secure-account-link.ts'
 
 /** Who is mailed about an event. */
 type NoticeRule =
@@ -66,7 +68,7 @@ export interface AccountEvents {
   record: (queries: Queries, event: AccountEvent) => Promise<boolean>
 }
 
-export type AccountEventDeps = {
+type AccountEventDeps = {
   outbox: Outbox
   sealing: Sealing
   publicUrl: string
@@ -114,4 +116,36 @@ export function listEvents(queries: Queries, uid: string) {
     z.object({ kind: z.string(), at: z.date() }),
     sql`select kind, at from account_event where uid = ${uid} order by at, id`,
   )
+}
+
+const lifetimeMs = toTermMs(terms.secureAccountLink)
+
+const linkSchema = z.object({
+  uid: z.string(),
+  /** Id of the event that using the link records. It can be recorded once. */
+  eventId: z.uuid(),
+  /** The mail went to the address that the account had before. */
+  isFormerAddress: z.boolean(),
+  expiresAt: z.int(),
+})
+/** What the link 'This wasn’t me' in a notice contains. */
+export type SecureAccountLink = z.output<typeof linkSchema>
+
+export const secureAccountToken = mailToken('secure-account', linkSchema)
+
+type Deps = { sealing: Sealing; publicUrl: string; now: () => Date }
+
+export function createSecureAccountUrl(
+  { sealing, publicUrl, now }: Deps,
+  account: Pick<SecureAccountLink, 'uid' | 'isFormerAddress'>,
+): string {
+  const expiresAt = now().getTime() + lifetimeMs
+  const token = secureAccountToken.create(sealing, {
+    ...account,
+    eventId: randomUUID(),
+    expiresAt,
+  })
+  // The page says what the link does, and cannot read the token.
+  const query = account.isFormerAddress ? '?former' : ''
+  return new URL(`/secure-account/${token}${query}`, publicUrl).href
 }

@@ -4,9 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import type { AccountEvents } from './account-events.ts'
-import { secureAccountToken, type SecureAccountLink } from './secure-account-link.ts'
-import { endSessionsSql } from './session-rows.ts'
+import { secureAccountToken, type AccountEvents, type SecureAccountLink } from './account-events.ts'
+import { endSessionsSql } from './sessions.ts'
 
 type Deps = {
   database: Database

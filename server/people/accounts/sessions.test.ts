@@ -1,3 +1,4 @@
+import { Hono } from 'hono'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -11,11 +12,11 @@ import {
   createPerson,
   signInAgain,
   unverified,
-  type Person,
   testEvents,
+  type Person,
 } from '#test/people.ts'
 
-import { openSessions } from './sessions.ts'
+import { openSessions, sessionCookies, deviceName } from './sessions.ts'
 
 const { database, owner, empty } = await testDatabase()
 const publicUrl = 'http://localhost'
@@ -187,4 +188,73 @@ describe('a session', () => {
     advanceClock(14 * 24 * hourMs)
     expect(await sessions.purge()).toBe(1)
   })
+})
+
+const token = 'T'.repeat(43)
+
+async function getCookies(publicUrl: string, path: 'in' | 'out') {
+  const cookies = sessionCookies(publicUrl)
+  const app = new Hono()
+    .get('/in', (c) => {
+      cookies.write(c, { token, uid: 'ada' })
+      return c.body(null)
+    })
+    .get('/out', (c) => {
+      cookies.remove(c)
+      return c.body(null)
+    })
+  return (await app.request(`/${path}`)).headers.getSetCookie()
+}
+
+it('hides the token from scripts and other sites, and uses the __Host- prefix over https', async () => {
+  expect(await getCookies('https://ajo.example', 'in')).toEqual([
+    `__Host-session=${token}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    'uid=ada; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+  ])
+  expect(await getCookies('http://127.0.0.1:3000', 'in')).toEqual([
+    `session=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
+    'uid=ada; Max-Age=2592000; Path=/; SameSite=Lax',
+  ])
+})
+
+it('removes both cookies at logout', async () => {
+  const removed = await getCookies('https://ajo.example', 'out')
+  expect(removed.map((cookie) => cookie.split(';').slice(0, 2))).toEqual([
+    ['__Host-session=', ' Max-Age=0'],
+    ['uid=', ' Max-Age=0'],
+  ])
+})
+
+it('reads the token only from its own cookie', () => {
+  const read = (publicUrl: string, cookie: string) =>
+    sessionCookies(publicUrl).getToken(new Request(publicUrl, { headers: { cookie } }))
+  expect(read('https://ajo.example', `a=b; __Host-session=${token}`)).toBe(token)
+  expect(read('https://ajo.example', `session=${token}`)).toBeUndefined()
+  expect(read('http://127.0.0.1:3000', `session=${token}`)).toBe(token)
+  expect(read('http://127.0.0.1:3000', `session=${token}x`)).toBeUndefined()
+})
+
+it.each([
+  [
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13) SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36',
+    'Samsung Internet on Android',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  ['curl/8.0', ''],
+  ['', ''],
+  ['<script>alert(1)</script>', ''],
+])('turns %j into %j', (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name)
 })

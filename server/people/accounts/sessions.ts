@@ -1,42 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, hash, createHash } from 'node:crypto'
 
 import type { Context } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
 import * as z from 'zod/mini'
 
-import type { Role } from '#shared/account.ts'
+import { roles, type Role } from '#shared/account.ts'
+import { browserStorage } from '#shared/browser-storage.ts'
+import { toSeconds } from '#shared/duration.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import { createLoader } from '../../platform/database/batcher.ts'
+import type { Database, Transaction, Queries } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { isFromDevelopment } from '../../platform/http/development-request.ts'
-import { visitor, type Actor } from '../../platform/policy/actor.ts'
-import type { IdentityAccount } from '../../providers/identity/identity.ts'
+import { visitor, type Actor, type User } from '../../platform/policy/actor.ts'
 import type { Task } from '../../platform/queue/queue.ts'
-import { createLoader } from '../../platform/database/batcher.ts'
+import type { IdentityAccount } from '../../providers/identity/identity.ts'
 import type { AccountEvents } from './account-events.ts'
-import { deviceName } from './device-name.ts'
-import { isKnownDevice, newDeviceToken, recordDevice } from './known-devices.ts'
-import { sessionCookies, type SessionCookies } from './session-cookies.ts'
-import {
-  activeSessionRow,
-  deleteExpiredSessions,
-  deleteSession,
-  endSessionsSql,
-  hashToken,
-  listedSessionRow,
-  roleRow,
-  selectActiveSessions,
-  selectRoles,
-  selectSessions,
-  updateLastSeen,
-  type Ago,
-  type ListedSession,
-} from './session-rows.ts'
 
 const deviceLifetimeMs = toTermMs(terms.knownDevice)
 
 /** The token is returned once and stored only as its hash. */
-export type StartedSession = {
+type StartedSession = {
   token: string
   uid: string
   roles: Role[]
@@ -81,7 +67,7 @@ type StartOptions = {
   isDevelopmentRequest?: boolean
 }
 
-export type SessionOptions = {
+type SessionOptions = {
   database: Database
   publicUrl: string
   events: AccountEvents
@@ -201,4 +187,201 @@ async function recordLogin(
 ) {
   if ((await recordDevice(queries, { uid, token, now: now() })) !== 'new') return
   await events.record(queries, { uid, kind: 'new-device' })
+}
+
+const hourMs = 3_600_000
+const idleMs = toTermMs(terms.sessionIdle)
+const absoluteMs = toTermMs(terms.session)
+
+type ListedSession = z.output<typeof listedSessionRow>
+
+/** The time so many milliseconds ago. */
+type Ago = (ms: number) => Date
+
+/** `isStale`: the stored time of last use is more than an hour old. */
+type ActiveSession = Omit<User, 'kind'> & { isStale: boolean }
+
+/** An entry of a map from the token's hash. */
+const activeSessionRow = z.pipe(
+  z.object({
+    tokenHash: z.string(),
+    sessionId: z.string(),
+    uid: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    createdAt: z.date(),
+    roles: z.array(z.enum(roles)),
+    inactiveRoles: z.array(z.enum(roles)),
+    isStale: z.boolean(),
+  }),
+  z.transform(({ tokenHash, inactiveRoles, ...row }): [string, ActiveSession] => [
+    tokenHash,
+    { ...row, ...(inactiveRoles.length > 0 && { inactiveRoles }) },
+  ]),
+)
+
+/** With `skipsForSamples`, accounts of the sample data use their roles without two-factor authentication. */
+function selectActiveSessions(tokenHashes: readonly string[], ago: Ago, skipsForSamples: boolean) {
+  const hashes = tokenHashes.map((tokenHash) => Buffer.from(tokenHash, 'hex'))
+  const granted = sql`select role from account_role where account_role.uid = account.uid`
+  const isActive = isRoleActive(skipsForSamples)
+  return sql`
+    select encode(token_hash, 'hex') as "tokenHash", session.id as "sessionId", uid, email,
+      email_verified as "emailVerified", account.created_at as "createdAt",
+      seen_at < ${ago(hourMs)} as "isStale",
+      array(${granted} and ${isActive} order by role) as roles,
+      array(${granted} and not ${isActive} order by role) as "inactiveRoles"
+    from session join account using (uid)
+    where token_hash = any(${hashes}) and not disabled
+      and session.credential_version = account.credential_version
+      and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}`
+}
+
+const listedSessionRow = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+})
+
+const selectSessions = (uid: string, ago: Ago) => sql`
+  select session.id, device, session.created_at as "createdAt", seen_at as "seenAt"
+  from session join account using (uid)
+  where uid = ${uid} and session.credential_version = account.credential_version
+    and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}
+  order by seen_at desc, session.id limit 100`
+
+const roleRow = z.object({ role: z.enum(roles), isActive: z.boolean() })
+
+const selectRoles = (sessionId: string, skipsForSamples: boolean) => sql`
+  select role, ${isRoleActive(skipsForSamples)} as "isActive"
+  from account_role join session using (uid) where session.id = ${sessionId} order by role`
+
+const isRoleActive = (skipsForSamples: boolean) =>
+  sql`(session.two_factor or (${skipsForSamples} and not requires_two_factor))`
+
+const updateLastSeen = (sessionId: string, now: Date) =>
+  sql`update session set seen_at = ${now} where id = ${sessionId}`
+
+const deleteSession = (sessionId: string) => sql`delete from session where id = ${sessionId}`
+
+/** Sessions are valid only for the account's current credential version. */
+export const endSessionsSql = (uid: string) =>
+  sql`update account set credential_version = credential_version + 1 where uid = ${uid}`
+
+const deleteExpiredSessions = (ago: Ago) => sql`
+  delete from session using account
+  where account.uid = session.uid
+    and (session.credential_version <> account.credential_version
+      or session.created_at <= ${ago(absoluteMs)} or session.seen_at <= ${ago(idleMs)})`
+
+const hashToken = (token: string) => hash('sha256', token, 'hex')
+
+const newDeviceToken = () => randomBytes(32).toString('base64url')
+
+/** `first`: the account had no login before, so its owner needs no notice. */
+type DeviceStatus = 'first' | 'new' | 'known'
+
+async function isKnownDevice(queries: Queries, email: string, token: string | undefined) {
+  if (token === undefined) return false
+  const device = await queries.row(
+    z.object({ uid: z.string() }),
+    sql`select uid from known_device join account using (uid)
+      where account.email = ${email} and device_hash = ${toHash(token)}`,
+  )
+  return device !== undefined
+}
+
+/** Stores the browser's login to the account and returns what was known before. */
+async function recordDevice(
+  queries: Transaction,
+  { uid, token, now }: { uid: string; token: string; now: Date },
+): Promise<DeviceStatus> {
+  const devices = await queries.rows(
+    z.object({ isThis: z.boolean() }),
+    sql`select device_hash = ${toHash(token)} as "isThis" from known_device where uid = ${uid}`,
+  )
+  await queries.run(sql`
+    insert into known_device (uid, device_hash, seen_at) values (${uid}, ${toHash(token)}, ${now})
+    on conflict (uid, device_hash) do update set seen_at = excluded.seen_at`)
+  if (devices.length === 0) return 'first'
+  return devices.some(({ isThis }) => isThis) ? 'known' : 'new'
+}
+
+function toHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera|OPX|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Browser and system, such as 'Chrome on Android'. Empty if unknown. The rest of the user agent is not stored. */
+export function deviceName(userAgent = ''): string {
+  const start = userAgent.slice(0, 400)
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]
+  const [browser, system] = [find(browsers), find(systems)]
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
+}
+
+const { session, device, uid: uidEntry } = browserStorage
+const sessionMaxAge = toSeconds(session.term)
+
+/** Scripts cannot read the token's cookie. The server writes `uid` but never reads it (readings A4). */
+interface SessionCookies {
+  getToken: (request: Request) => string | undefined
+  /** Identifies a browser that has logged in before. It grants no access. */
+  getDevice: (request: Request) => string | undefined
+  writeDevice: (c: Context, token: string) => void
+  write: (c: Context, session: { token: string; uid: string }) => void
+  remove: (c: Context) => void
+}
+
+export function sessionCookies(publicUrl: string): SessionCookies {
+  const secure = new URL(publicUrl).protocol === 'https:'
+  // With the prefix, browsers refuse a cookie of this name from a sibling host or over plain HTTP.
+  const toName = (name: string) => (secure ? `__Host-${name}` : name)
+  const tokenCookie = toName(session.name)
+  const deviceCookie = toName(device.name)
+  const attributes = { path: '/', sameSite: 'Lax', secure } as const
+
+  const read = (request: Request, name: string) => {
+    const token = parse(request.headers.get('cookie') ?? '', name)[name]
+    return token && /^[\w-]{43}$/.test(token) ? token : undefined
+  }
+
+  return {
+    getToken: (request) => read(request, tokenCookie),
+    getDevice: (request) => read(request, deviceCookie),
+    writeDevice(c, token) {
+      setCookie(c, deviceCookie, token, {
+        ...attributes,
+        httpOnly: true,
+        maxAge: toSeconds(device.term),
+      })
+    },
+    write(c, { token, uid }) {
+      setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: sessionMaxAge })
+      setCookie(c, uidEntry.name, uid, { ...attributes, maxAge: sessionMaxAge })
+    },
+    remove(c) {
+      deleteCookie(c, tokenCookie, { ...attributes, httpOnly: true })
+      deleteCookie(c, uidEntry.name, attributes)
+    },
+  }
 }

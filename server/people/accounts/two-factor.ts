@@ -4,9 +4,11 @@ import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 
 import type { TwoFactorState } from '#shared/account.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
 import type { Counters } from '../../platform/rate-limits/counters.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { AccountEvents } from './account-events.ts'
@@ -22,7 +24,7 @@ type CodeResult = 'right' | 'wrong' | 'too-many'
  * Where a code is entered. Wrong codes of new devices stop new devices only, so that someone who knows the password cannot lock the
  * owner out. In a session they delay the next try (server/platform/rate-limits/secret-delay.ts).
  */
-export type CodeSource = 'session' | 'known-device' | 'new-device'
+type CodeSource = 'session' | 'known-device' | 'new-device'
 
 /** Two-factor authentication with a code from an app (RFC 6238) or a recovery code. */
 export interface TwoFactor {
@@ -167,3 +169,21 @@ const stateRow = z.object({ left: z.int() })
 const selectState = (uid: string) => sql`
   select (select count(*)::int from recovery_code where recovery_code.uid = two_factor.uid) as left
   from two_factor where uid = ${uid} and confirmed_at is not null`
+
+type EnteredCode = { uid: string; code: string; source: CodeSource }
+
+export async function requireTwoFactor(
+  twoFactor: Pick<TwoFactor, 'verifyCode'>,
+  { uid, code, source }: EnteredCode,
+) {
+  const message = errorSentences['two-factor-code-required']
+  if (code === '') throw new Refused('two-factor-code-required', { fields: { code: [message] } })
+  const result = await twoFactor.verifyCode(uid, code, source)
+  if (result !== 'right') throw toRefusal(result)
+}
+
+export function toRefusal(result: 'wrong' | 'too-many') {
+  if (result === 'too-many') return new Refused('too-many-requests', { retryAfterSeconds: 15 * 60 })
+  const fields = { code: [errorSentences['two-factor-code-wrong']] }
+  return new Refused('two-factor-code-wrong', { fields })
+}

@@ -1,16 +1,26 @@
+import * as z from 'zod/mini'
+
 import type { CampaignCard, CampaignStatus } from '#shared/campaign.ts'
-import type { AccountOverview, NextStep, OrganiserOverview, Overview } from '#shared/overview.ts'
+import { lagosToday } from '#shared/day.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import { kobo } from '#shared/money.ts'
+import {
+  chartDays,
+  type AccountOverview,
+  type NextStep,
+  type OrganiserOverview,
+  type Overview,
+} from '#shared/overview.ts'
 
 import type { CampaignResponses } from '../../campaigns/views/campaign-response.ts'
 import type { Donations } from '../../money/donations/donations.ts'
 import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Actor, User } from '../../platform/policy/actor.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
-import { toNextSteps } from './next-steps.ts'
-import { listReceivedDays } from './received-days.ts'
-import { readDonor, toProgress } from './read-given.ts'
-import { readStepFacts } from './step-facts.ts'
+import { readDonor, toProgress } from './given.ts'
+import { toNextSteps, readStepFacts } from './next-steps.ts'
 
 type OverviewDeps = LedgerDeps & {
   content: Pick<ContentStore, 'listCampaigns' | 'countCampaigns' | 'publicLists'>
@@ -98,3 +108,26 @@ const closed: readonly CampaignStatus[] = ['rejected', 'ended', 'cancelled', 'ta
 /** Campaigns that still need something come first. */
 const isOver = ({ status, daysLeft }: CampaignCard) =>
   closed.includes(status) || (daysLeft !== null && daysLeft <= 0)
+
+const dayRow = z.object({ day: z.string(), donations: z.int(), donated: koboSchema })
+
+const dayMs = 86_400_000
+
+/** What the campaigns of an owner received on each of the last 30 days, by the day of the money in Lagos. */
+async function listReceivedDays(
+  { database, mode, now }: LedgerDeps,
+  ownerUid: string,
+): Promise<OrganiserOverview['days']> {
+  const days = Array.from({ length: chartDays }, (_, index) =>
+    lagosToday(new Date(now().getTime() - (chartDays - 1 - index) * dayMs)),
+  )
+  const rows = await database.rows(
+    dayRow,
+    sql`select day, sum(donations)::integer as donations, sum(donated_kobo)::bigint as donated
+      from campaign_day
+      where owner_uid = ${ownerUid} and mode = ${mode} and day >= ${days[0]}::date and donations > 0
+      group by day`,
+  )
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return days.map((day) => byDay.get(day) ?? { day, donations: 0, donated: kobo(0) })
+}

@@ -10,7 +10,7 @@ import type { Cursor } from '../../money/donations/donation-list.ts'
 import type { StaffRead } from '../../platform/http/staff-read.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import { readsAbout } from './inventory/entries/reads-about.ts'
-import { listOwnCampaigns } from './legal-hold/own-campaigns.ts'
+import { listOwnCampaigns } from './legal-hold.ts'
 
 export type AccessLog = ReturnType<typeof openAccessLog>
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { openDeletionApp } from '#test/deletion-app.ts'
 import { ada, as, bola, visitor, type Person } from '#test/people.ts'
 
-import { createGuestDataUrl } from './guest/guest-data-link.ts'
+import { createGuestDataUrl } from './guest-data.ts'
 
 const at = await openDeletionApp('embedded')
 const { owner } = at

@@ -8,7 +8,6 @@ import type { Task } from '../../platform/queue/queue.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { AccountEvents } from '../accounts/account-events.ts'
-import { toDeletedProfile } from './deleted-profile.ts'
 
 type PurgeDeps = {
   database: Database
@@ -70,3 +69,12 @@ const selectUnconfirmed = (now: Date) => sql`
     and not exists (select from donation where owner_uid = account.uid)
     and not exists (select from campaign_submission where owner_uid = account.uid)
   order by created_at limit ${batchSize}`
+
+/** Values that replace the personal fields in the user document of a deleted account. */
+export const toDeletedProfile = (uid: string) => ({
+  firstname: 'Deleted',
+  lastname: 'account',
+  gender: 'Other' as const,
+  email: `${uid.toLowerCase()}@deleted.invalid`,
+  emailVerified: false,
+})

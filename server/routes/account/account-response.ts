@@ -3,7 +3,7 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { Refused } from '../../platform/http/context.ts'
-import type { ConfirmedAddresses } from '../../people/supporters/confirmed-addresses.ts'
+import type { ConfirmedAddresses } from '../../people/supporters/mail-links.ts'
 import type { ContentStore, UserDocument } from '../../providers/content/content.ts'
 import {
   isRefusal,

@@ -5,7 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { getCodes } from '#test/mails.ts'
 import { ada, createPerson, signInAgain, testOrigin, visitor, type Person } from '#test/people.ts'
 
-import { createSecureAccountUrl } from '../../people/accounts/secure-account-link.ts'
+import { createSecureAccountUrl } from '../../people/accounts/account-events.ts'
 
 const databases = await testDatabase()
 const { database } = databases

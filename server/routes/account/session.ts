@@ -10,8 +10,7 @@ import { saveLanguage } from '../../platform/mail/reader-language.ts'
 import * as may from '../../platform/policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../people/accounts/sessions.ts'
-import type { TwoFactor } from '../../people/accounts/two-factor.ts'
-import { requireTwoFactor } from '../../people/accounts/require-two-factor.ts'
+import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
 import {
   completeProfile,
   unwrapIdentity,

@@ -1,0 +1,140 @@
+import type { UpdateContent } from '#shared/campaign-update.ts'
+import type { Language } from '#shared/language.ts'
+
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import { texts } from '../../text/texts.ts'
+
+type Follow = { campaign: string; url: string }
+
+/** To an address that was typed into the form. It reads the same whether the address follows or not. */
+export function followMail(to: string, language: Language, { campaign, url }: Follow): Mail {
+  const words = texts[language].follow
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject: words.subject(campaign),
+    paragraphs: [words.lead(campaign), { label: words.confirm, url }, words.expiry],
+  })
+}
+
+/** To the typed address. It carries no words of the form, so that the form mails no words to strangers. */
+export function confirmQuestionMail(
+  to: string,
+  language: Language,
+  { title, url }: { title: string; url: string },
+): Mail {
+  const { confirm } = texts[language].question
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject: confirm.subject,
+    paragraphs: [confirm.lead(title), { label: confirm.open, url }, confirm.expiry],
+  })
+}
+
+type Question = { title: string; name: string; question: string; url: string }
+
+/** To the organiser, without the asker's address. */
+export function questionMail(
+  to: string,
+  language: Language,
+  { title, name, question, url }: Question,
+): Mail {
+  const { asked } = texts[language].question
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: asked.subject(title),
+    paragraphs: [
+      asked.lead(name, title),
+      ...question.split(/\n{2,}/),
+      asked.hidden,
+      { label: asked.open, url },
+    ],
+  })
+}
+
+type Answer = { title: string; question: string; answer: string; campaignUrl: string }
+
+/** To the asker, without the organiser's address. */
+export function answerMail(
+  to: string,
+  language: Language,
+  { title, question, answer, campaignUrl }: Answer,
+): Mail {
+  const { answered } = texts[language].question
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject: answered.subject(title),
+    paragraphs: [
+      answered.lead(title),
+      ...answer.split(/\n{2,}/),
+      answered.asked,
+      ...question.split(/\n{2,}/),
+      { label: answered.open, url: campaignUrl },
+      answered.suspicious,
+      { label: answered.report, url: `${campaignUrl}/report` },
+    ],
+  })
+}
+
+type ThankYou = {
+  campaignId: string
+  title: string
+  message: string
+  campaignUrl: string
+  reportUrl: string
+  unsubscribeUrl: string
+}
+
+/** The organiser's own words to a donor who opted in. Addresses in them are text: only our own pages are links. */
+export function thankYouMail(
+  to: string,
+  language: Language,
+  { campaignId, title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
+): Mail {
+  const text = texts[language].thankYou
+  return writeMail(to, language, {
+    kind: { unsubscribeUrl, label: text.unsubscribe },
+    reason: { words: text.because },
+    subject: text.subject(title),
+    picturedCampaign: { id: campaignId },
+    paragraphs: [
+      text.lead(title),
+      ...message.split(/\n{2,}/),
+      { label: text.view, url: campaignUrl },
+      text.suspicious,
+      { label: text.report, url: reportUrl },
+    ],
+  })
+}
+
+type Update = UpdateContent & {
+  campaignId: string
+  campaign: string
+  updatesUrl: string
+  unsubscribeUrl: string
+  /** The reader follows the campaign and did not agree to mails as a donor. */
+  follows: boolean
+}
+
+/** An update to a donor who agreed to mails, or to a follower. Addresses in it are text: only our own pages are links. */
+export function updateMail(to: string, language: Language, update: Update): Mail {
+  const { title, text, campaignId, campaign, updatesUrl, unsubscribeUrl, follows } = update
+  const [image] = update.images
+  const words = texts[language].update
+  return writeMail(to, language, {
+    kind: { unsubscribeUrl, label: words.unsubscribe },
+    reason: { words: follows ? words.becauseFollower : words.because },
+    subject: words.subject(campaign, title),
+    ...(image ? { picture: image } : { picturedCampaign: { id: campaignId } }),
+    paragraphs: [
+      words.lead(campaign),
+      title,
+      ...text.split(/\n{2,}/),
+      { label: words.view, url: updatesUrl },
+    ],
+  })
+}

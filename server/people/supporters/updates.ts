@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
+import type { PaymentMode } from '#shared/donation.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
+import { imageSchema } from '#shared/image-schema.ts'
+import { jpegPath } from '#shared/image.ts'
+
+import type { Transaction, Queries } from '../../platform/database/database.ts'
+import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/http/idempotency.ts'
+import { languageSchema, donorLanguage } from '../../platform/mail/reader-language.ts'
+import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
+import { toRss } from '../../platform/share/rss.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { isTakenDown } from '../../staff/moderation/decisions/takedowns.ts'
+import { withdrawWords, toUnsubscribeToken, toWordsKey } from './mail-links.ts'
+import { updateMail } from './mails.ts'
+import { agreedToMails, type DeliveryDeps } from './thank-yous.ts'
+
+const dayMs = 86_400_000
+const maxPerDay = 3
+export const updatesPerPage = 20
+
+const images = z.array(imageSchema)
+/** Versions from before updates had pictures have none. */
+const contentAt = z.object({
+  title: z.string(),
+  text: z.string(),
+  images: z._default(images, []),
+  at: z.string(),
+})
+const updateRow = z.pipe(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    images,
+    at: z.date(),
+    editedAt: z.nullable(z.date()),
+    earlier: z.array(contentAt),
+  }),
+  z.transform(({ at, editedAt, ...row }): CampaignUpdate => ({
+    ...row,
+    at: at.toISOString(),
+    editedAt: editedAt?.toISOString() ?? null,
+  })),
+)
+const storedRow = z.object({ bodyHash: z.instanceof(Buffer), recipients: z.int() })
+
+type Page = { limit: number; before?: string | undefined }
+type Publication = { campaignId: string; form: UpdateContent; idempotencyKey: string }
+export type CampaignUpdates = ReturnType<typeof openCampaignUpdates>
+
+/** What organisers tell about their campaign: on its page, in its feed, and by mail to donors who agreed and followers. */
+export function openCampaignUpdates(deps: UpdateDeps) {
+  const { database, now } = deps
+  return {
+    task: updateMailTask(deps),
+
+    /** Newest first, without the hidden ones. `before` is the id of the last update of the page before. */
+    async list(campaignId: string, { limit, before }: Page) {
+      const found = await database.rows(updateRow, selectShown(campaignId, { limit, before }))
+      const updates = found.slice(0, limit)
+      const next = found.length > limit ? (updates.at(-1)?.id ?? null) : null
+      return { updates, next }
+    },
+
+    /** Publishes once for each key and returns the number of people that it is mailed to. */
+    publish(publication: Publication): Promise<number> {
+      const { campaignId, form, idempotencyKey: key } = publication
+      const hashes = hashRequest(deps.sealing, 'campaign-update', { scope: campaignId, key, form })
+      return database.transaction(async (queries) => {
+        // The lock keeps the daily count valid until the update is stored.
+        await queries.run(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`update ${campaignId}`}, 0))`,
+        )
+        return replayOrRun(hashes, {
+          find: () =>
+            queries.row(
+              storedRow,
+              sql`select body_hash as "bodyHash", ${countRecipients(deps, campaignId)} as recipients
+                  from campaign_update where campaign_id = ${campaignId} and key_hash = ${hashes.keyHash}`,
+            ),
+          replay: ({ recipients }) => recipients,
+          run: () => insertUpdate(deps, queries, { ...publication, hashes }),
+        })
+      })
+    },
+
+    /** Replaces texts and pictures and adds the earlier ones to the history. False if there is no such update. */
+    async edit({ campaignId, id }: UpdateKey, content: UpdateContent): Promise<boolean> {
+      const { title, text } = content
+      const pictures = sql`${JSON.stringify(content.images)}::jsonb`
+      const changed = await database.run(sql`
+        update campaign_update set title = ${title}, text = ${text}, images = ${pictures}, edited_at = ${now()},
+          earlier = case when (title, text, images) = (${title}, ${text}, ${pictures}) then earlier else earlier || jsonb_build_array(jsonb_build_object(
+            'title', title, 'text', text, 'images', images, 'at', ${toIso(sql`coalesce(edited_at, published_at)`)})) end
+        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null and jsonb_array_length(earlier) < 50`)
+      return changed > 0
+    },
+
+    /** Also withdraws its mails that wait. False if it is hidden already. */
+    hide({ campaignId, id }: UpdateKey, by: string): Promise<boolean> {
+      return database.transaction(async (queries) => {
+        const changed = await queries.run(sql`
+          update campaign_update set hidden_at = ${now()}, hidden_by = ${by}
+          where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null`)
+        if (changed > 0) await withdrawWords(queries, { updateId: id })
+        return changed > 0
+      })
+    },
+  }
+}
+
+const toIso = (time: Sql) =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const selectShown = (campaignId: string, { limit, before }: Page): Sql => sql`
+  select id, title, text, images, published_at as at, edited_at as "editedAt", earlier from campaign_update shown
+  where campaign_id = ${campaignId} and hidden_at is null
+    ${
+      before === undefined
+        ? sql``
+        : sql`and (published_at, id) < (select published_at, id from campaign_update last
+            where last.campaign_id = ${campaignId} and last.id = ${asUuid(before)}::uuid)`
+    }
+  order by published_at desc, id desc limit ${limit + 1}`
+
+const countRecipients = ({ mode }: Pick<UpdateDeps, 'mode'>, campaignId: string): Sql =>
+  sql`(select count(*)::integer from (${selectRecipients({ mode, campaignId })}) recipient)`
+
+async function insertUpdate(
+  deps: UpdateDeps,
+  queries: Transaction,
+  { campaignId, form, hashes }: Publication & { hashes: RequestHashes },
+): Promise<number> {
+  const { now } = deps
+  const found = await queries.row(
+    z.object({ today: z.int(), recipients: z.int() }),
+    sql`select (select count(*)::integer from campaign_update
+            where campaign_id = ${campaignId} and published_at > ${new Date(now().getTime() - dayMs)}) as today,
+          ${countRecipients(deps, campaignId)} as recipients`,
+  )
+  if ((found?.today ?? 0) >= maxPerDay)
+    throw new Refused('too-many-requests', { retryAfterSeconds: dayMs / 1_000 })
+  const id = randomUUID()
+  await queries.run(sql`
+    insert into campaign_update (campaign_id, id, key_hash, body_hash, title, text, images, published_at)
+    values (${campaignId}, ${id}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.title}, ${form.text},
+      ${JSON.stringify(form.images)}::jsonb, ${now()})`)
+  if (!deps.isQuiet) await enqueueJob(queries, updateMailJob({ campaignId, id }))
+  return found?.recipients ?? 0
+}
+
+export type UpdateDeps = DeliveryDeps & { content: Pick<ContentStore, 'findCampaign'> }
+
+const mailTask = 'mail-campaign-update'
+const batchSize = 100
+
+const keySchema = z.object({ campaignId: z.string(), id: z.string() })
+type UpdateKey = z.output<typeof keySchema>
+
+function updateMailJob({ campaignId, id }: UpdateKey) {
+  return { task: mailTask, payload: { campaignId, id }, key: `${mailTask} ${id}` }
+}
+
+function updateMailTask(deps: UpdateDeps): Task {
+  return {
+    name: mailTask,
+    lane: 'maintenance',
+    run: (payload) => mailUpdate(deps, z.parse(keySchema, payload)),
+  }
+}
+
+/** Undefined once it is mailed, hidden or taken down. */
+const findUnmailed = (queries: Queries, { campaignId, id }: UpdateKey) =>
+  queries.row(
+    unmailedRow,
+    sql`select title, text, images from campaign_update
+        where campaign_id = ${campaignId} and id = ${id} and hidden_at is null and mailed_at is null and not ${isTakenDown(campaignId)}`,
+  )
+
+const unmailedRow = z.object({ title: z.string(), text: z.string(), images: z.array(imageSchema) })
+const recipientRow = z.object({
+  key: z.instanceof(Buffer),
+  emailSealed: z.instanceof(Buffer),
+  language: languageSchema,
+  follows: z.boolean(),
+})
+
+/** Can be interrupted and run again: the key of a mail lets the outbox store it once for each person. */
+async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void> {
+  const { campaignId, id } = updateKey
+  const { database, outbox, content, sealing, publicUrl, mode, now } = deps
+  const update = await findUnmailed(database, updateKey)
+  const campaign = update && (await content.findCampaign(campaignId))
+  if (!campaign) return
+  const updatesUrl = new URL(`/c/${campaign.slug}/updates`, publicUrl).href
+  let after: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const recipients = await database.rows(
+      recipientRow,
+      sql`select donor_key as key, email_sealed as "emailSealed", language, follows
+          from (${selectRecipients({ mode, campaignId })}) recipient
+          where donor_key > ${after} order by donor_key limit ${batchSize}`,
+    )
+    for (const { key, emailSealed, language, follows } of recipients) {
+      const token = toUnsubscribeToken(sealing, { campaignId, donorKey: key })
+      const address = sealing.open(follows ? 'follower-email' : 'donor-email', emailSealed)
+      const mail = updateMail(address, language, {
+        ...update,
+        campaignId,
+        campaign: campaign.title,
+        updatesUrl,
+        unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
+        follows,
+      })
+      const mailKey = toWordsKey({ kind: 'update', id, donorKey: key })
+      await database.transaction(async (queries) => {
+        // A takedown withdraws the mails that wait, and none may follow.
+        if (await findUnmailed(queries, updateKey)) await outbox.enqueue(queries, mail, mailKey)
+      })
+      after = key
+    }
+    if (recipients.length < batchSize) break
+  }
+  await database.run(
+    sql`update campaign_update set mailed_at = ${now()} where campaign_id = ${campaignId} and id = ${id}`,
+  )
+}
+
+type Recipients = { mode: PaymentMode; campaignId: string }
+
+/**
+ * Whom a campaign's updates are mailed to: donors who agreed to mails, and followers. A person who is both has one row, because
+ * both have the same key.
+ */
+const selectRecipients = ({ mode, campaignId }: Recipients): Sql => sql`
+  select distinct on (donor_key) donor_key, email_sealed, language, follows from (
+    select donation.donor_key, donation.donor_email_sealed as email_sealed, ${donorLanguage} as language,
+      false as follows, donation.created_at as since
+    from donation
+    where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and ${agreedToMails}
+    union all
+    select donor_key, email_sealed, language, true, followed_at
+    from campaign_follower where campaign_id = ${campaignId}) reader
+  order by donor_key, follows, since desc`
+
+/** RSS of the newest updates of a campaign. */
+export function toUpdateFeed(
+  { title, slug }: Pick<StoredCampaign, 'title' | 'slug'>,
+  updates: readonly CampaignUpdate[],
+  publicUrl: string,
+): string {
+  const link = new URL(`/c/${slug}/updates`, publicUrl).href
+  return toRss({
+    title,
+    link,
+    self: `${link}.rss`,
+    description: `Updates from ${title}`,
+    items: updates.map(({ id, at, ...update }) => ({
+      title: update.title,
+      link,
+      id,
+      at: new Date(at),
+      description: toHtml(update, publicUrl),
+    })),
+  })
+}
+
+/** Feed readers show a description as HTML. */
+function toHtml({ text, images }: Pick<CampaignUpdate, 'text' | 'images'>, publicUrl: string) {
+  const pictures = images.map(({ id, alt }) => {
+    const { href } = new URL(jpegPath(id, 640), publicUrl)
+    return `<p><img src="${escapeMarkup(href)}" alt="${escapeMarkup(alt)}"></p>`
+  })
+  return `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>${pictures.join('')}`
+}
