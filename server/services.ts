@@ -1,4 +1,4 @@
-import { failedJobs } from './staff/admin/failed-jobs.ts'
+import { failedJobs } from './staff/admin/failed-work.ts'
 import { openWriteReports } from './platform/cache/purge-on-write.ts'
 import { openAccounts } from './composition/accounts.ts'
 import { configuredAlarms } from './composition/alarms.ts'

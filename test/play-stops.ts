@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { liftFreeze, confirmsUnfreeze } from '#server/staff/moderation/decisions/lift-decision.ts'
+import { liftFreeze, confirmsUnfreeze } from '#server/staff/moderation/decisions.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
-import { openConflicts } from '#server/staff/moderation/conflicts/conflicts.ts'
+import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { Refused } from '#server/platform/http/context.ts'
 import { listStops, startStop } from '#server/money/payouts/stops/payout-stops.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
-import { findQuarantined } from '#server/staff/admin/quarantine-list.ts'
-import { quarantineResolutions } from '#server/staff/admin/resolve-quarantined.ts'
+import { findQuarantined, quarantineResolutions } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import {
   closeNumber,

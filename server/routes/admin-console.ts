@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { searchQuerySchema } from '#shared/console.ts'
 
-import type { AdminConsole } from '../staff/admin/console/console.ts'
+import type { AdminConsole } from '../staff/admin/console.ts'
 import { parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'

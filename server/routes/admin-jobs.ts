@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { adminReasonSchema } from '#shared/admin.ts'
 
-import type { FailedJobs } from '../staff/admin/failed-jobs.ts'
+import type { FailedJobs } from '../staff/admin/failed-work.ts'
 import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'

@@ -4,7 +4,7 @@ import { appealFormSchema } from '#shared/moderation.ts'
 
 import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
-import type { Appeals } from '../staff/moderation/appeals/appeals.ts'
+import type { Appeals } from '../staff/moderation/appeals.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'

@@ -6,7 +6,7 @@ import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import type { Reports } from '../staff/moderation/reports/reports.ts'
+import type { Reports } from '../staff/moderation/reports.ts'
 import * as may from '../platform/policy/rules.ts'
 
 type ReportRoutesDeps = { subjects: CampaignSubjects; reports: Reports }

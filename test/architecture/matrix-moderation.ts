@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { insertReport } from '#server/staff/moderation/reports/reports.ts'
+import { insertReport } from '#server/staff/moderation/reports.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
 
 import type { Role } from './matrix-roles.ts'

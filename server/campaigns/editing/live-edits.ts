@@ -3,7 +3,7 @@ import { reviewConflicts } from '#shared/moderation.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/http/context.ts'
-import type { Conflicts } from '../../staff/moderation/conflicts/conflicts.ts'
+import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'

@@ -6,8 +6,7 @@ import { ada } from '#test/people.ts'
 import { refundAtProvider } from '#test/refunds.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'
 
-import { findQuarantined } from '../../staff/admin/quarantine-list.ts'
-import { quarantineResolutions } from '../../staff/admin/resolve-quarantined.ts'
+import { findQuarantined, quarantineResolutions } from '../../staff/admin/quarantine.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 const { database, empty } = await testDatabase()

@@ -8,7 +8,7 @@ import { isWaiting } from '../../platform/mail/mail-rows.ts'
 import { donorKeySchema, mailToken } from '../../platform/mail/mail-token.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
-import { insertReport } from '../../staff/moderation/reports/reports.ts'
+import { insertReport } from '../../staff/moderation/reports.ts'
 
 const addressSchema = z.object({ donorKey: donorKeySchema })
 type DonorAddress = z.output<typeof addressSchema>

@@ -14,7 +14,7 @@ import { findLanguage, languageSchema } from '../../platform/mail/reader-languag
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import { insertReport } from '../../staff/moderation/reports/reports.ts'
+import { insertReport } from '../../staff/moderation/reports.ts'
 import { answerMail, confirmQuestionMail, questionMail } from './mails.ts'
 
 type Deps = {

@@ -13,7 +13,7 @@ import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/htt
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import { isTakenDown } from '../../staff/moderation/decisions/takedowns.ts'
+import { isTakenDown } from '../../staff/moderation/decisions.ts'
 import {
   hasConfirmedAddress,
   toMessageReportUrl,

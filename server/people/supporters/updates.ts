@@ -16,7 +16,7 @@ import { languageSchema, donorLanguage } from '../../platform/mail/reader-langua
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { toRss } from '../../platform/share/rss.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { isTakenDown } from '../../staff/moderation/decisions/takedowns.ts'
+import { isTakenDown } from '../../staff/moderation/decisions.ts'
 import { withdrawWords, toUnsubscribeToken, toWordsKey } from './mail-links.ts'
 import { updateMail } from './mails.ts'
 import { agreedToMails, type DeliveryDeps } from './thank-yous.ts'

@@ -5,13 +5,11 @@ import type { Cursor } from '../../money/donations/donation-list.ts'
 import { listAuditLog } from './audit-log.ts'
 import type { RefundRow } from '../../money/refunds/refund-rows.ts'
 import { exposureList, type ExposureDeps } from './exposure-list.ts'
-import { ledgerCheckList } from './ledger-checks.ts'
-import { ledgerDifferences } from './ledger-differences.ts'
+import { ledgerCheckList, ledgerDifferences } from './ledger-checks.ts'
 import { findGivenUp, listOpenRefunds, retryRefund } from './open-refunds.ts'
-import { findQuarantined, listQuarantined, type QuarantinedRow } from './quarantine-list.ts'
-import { quarantineResolutions, type ResolveDeps } from './resolve-quarantined.ts'
+import { findQuarantined, listQuarantined, quarantineResolutions, type QuarantinedRow, type ResolveDeps } from './quarantine.ts'
 import { undeliveredMail } from './undelivered-mail.ts'
-import { webhookEvents } from './webhook-events.ts'
+import { webhookEvents } from './failed-work.ts'
 
 export type Admin = ReturnType<typeof openAdmin>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Emails } from '#shared/admin.ts'
+import type { Emails, SuppressedAddress } from '#shared/admin.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import { asUuid, literal, sql } from '../../platform/database/sql.ts'
@@ -9,8 +9,6 @@ import { retryMail } from '../../platform/mail/outbox.ts'
 import { openRecipient } from '../../platform/mail/recipient.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { recordAction } from './audit-log.ts'
-import { maskEmail } from './mask-email.ts'
-import { suppressedAddresses } from './suppressed-addresses.ts'
 
 const countsRow = z.object({ waiting: z.int(), sent: z.int(), failed: z.int() })
 const mailRow = z.object({
@@ -82,3 +80,54 @@ const undeliveredSql = sql`
         and (last_error is not null or created_at < statement_timestamp() - interval '5 minutes')
       order by created_at desc limit ${maxShown})) mail
   order by at desc limit ${maxShown}`
+
+const addressRow = z.object({
+  id: z.string(),
+  sealed: z.instanceof(Buffer),
+  words: z.string(),
+  at: z.date(),
+})
+
+/** Addresses that do not exist, according to their mail servers. */
+function suppressedAddresses({ database, sealing, now }: Deps) {
+  return {
+    /** The latest 100. */
+    async list(): Promise<SuppressedAddress[]> {
+      const rows = await database.rows(
+        addressRow,
+        sql`select id, address_sealed as sealed, words, at from mail_suppression where address_key is not null
+          order by at desc, id limit 100`,
+      )
+      return rows.map(({ id, sealed, words, at }) => ({
+        id,
+        address: maskEmail(openRecipient(sealing, sealed)),
+        words,
+        at: at.toISOString(),
+      }))
+    },
+
+    find: (id: string) =>
+      database.row(
+        z.object({ id: z.string() }),
+        sql`select id from mail_suppression where id = ${asUuid(id)}::uuid`,
+      ),
+
+    async remove({ id }: { id: string }, by: { uid: string; reason: string }): Promise<void> {
+      await database.transaction(async (queries) => {
+        await queries.run(sql`delete from mail_suppression where id = ${id}`)
+        await recordAction(queries, {
+          ...by,
+          action: 'remove-suppression',
+          subject: id,
+          at: now(),
+        })
+      })
+    },
+  }
+}
+
+/** 'a•••@example.com': lets an admin recognise an address without being able to write to it. */
+export function maskEmail(email: string): string {
+  const [, first = '', domain = ''] = /^(.).*(@[^@]*)$/u.exec(email) ?? []
+  return `${first}•••${domain}`
+}

@@ -4,10 +4,10 @@ import type { Takedown } from '#shared/takedown.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { findAppeal, type AppealSubject } from './appeals/appeal-rows.ts'
-import { findCase, type CaseSubject } from './cases/case-rows.ts'
-import type { Conflicts } from './conflicts/conflicts.ts'
-import { findTakedown } from './decisions/takedowns.ts'
+import { findAppeal, type AppealSubject } from './appeals.ts'
+import { findCase, type CaseSubject } from './cases.ts'
+import type { Conflicts } from './conflicts.ts'
+import { findTakedown } from './decisions.ts'
 
 /** A campaign with what a rule for everyone asks about it. */
 export type PublicCampaign = StoredCampaign & { takedown: Takedown | undefined }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openConflicts } from '#server/staff/moderation/conflicts/conflicts.ts'
-import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions/lift-decision.ts'
+import { openConflicts } from '#server/staff/moderation/conflicts.ts'
+import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { testDatabase } from '#test/database.ts'

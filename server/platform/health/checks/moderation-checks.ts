@@ -1,6 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { openConflicts } from '../../../staff/moderation/conflicts/conflicts.ts'
-import { countUnstaffed } from '../../../staff/moderation/staffing.ts'
+import { openConflicts, countUnstaffed } from '../../../staff/moderation/conflicts.ts'
 import type { Sealing } from '../../runtime/sealing.ts'
 import type { Check } from './check.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { maskEmail } from './mask-email.ts'
+import { maskEmail } from './undelivered-mail.ts'
 
 it.each([
   ['ada@example.com', 'a•••@example.com'],

@@ -1,28 +1,20 @@
 import * as z from 'zod/mini'
 
 import type { CampaignEvent } from '#shared/campaign-history.ts'
-import { decisionKinds, type AppealOutcome, type CampaignDecision } from '#shared/moderation.ts'
+import { decisionKinds, type AppealOutcome, type CampaignDecision, type Appeal, type Conflict } from '#shared/moderation.ts'
 
-import type { CampaignHistory } from '../../../campaigns/lifecycle/campaign-history.ts'
-import type { Lifecycle } from '../../../campaigns/lifecycle/lifecycle.ts'
-import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import { Refused } from '../../../platform/http/context.ts'
-import type { Outbox } from '../../../platform/mail/mail.ts'
-import { findLanguage } from '../../../platform/mail/reader-language.ts'
-import type { User } from '../../../platform/policy/actor.ts'
-import type { ContentStore, StoredCampaign } from '../../../providers/content/content.ts'
-import { appealMail } from './appeal-mail.ts'
-import type { AppealSubject } from './appeal-rows.ts'
-import type { Conflicts } from '../conflicts/conflicts.ts'
-import { holdForSecondPerson, liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
-import {
-  findDecisionInForce,
-  getAppealEnd,
-  isInForce,
-  toStatement,
-  type DecisionInForce,
-} from '../decisions/statements.ts'
+import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
+import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
+import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
+import type { User } from '../../platform/policy/actor.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { Conflicts } from './conflicts.ts'
+import { holdForSecondPerson, liftFreeze, toRestoreStep, findDecisionInForce, getAppealEnd, isInForce, toStatement, type DecisionInForce } from './decisions.ts'
+import { appealMail } from './mails.ts'
 
 export type Appeals = ReturnType<typeof openAppeals>
 
@@ -216,4 +208,84 @@ async function recordOutcome(
   const event: CampaignEvent = outcome === 'upheld' ? 'appeal-uphold' : 'appeal-overturn'
   const entry = { campaignId, event, from: status, to: status, reason }
   await history.record(queries, { ...entry, actorUid: reviewer.uid, at: now() })
+}
+
+export type AppealQueue = ReturnType<typeof openAppealQueue>
+
+type QueueDeps = {
+  database: Database
+  content: Pick<ContentStore, 'findCampaign'>
+  conflicts: Conflicts
+}
+
+const pageRows = 20
+
+/** Open appeals, for reviewers. */
+export function openAppealQueue(deps: QueueDeps) {
+  return {
+    /** Oldest first. */
+    async listPage(reader: User, after: number) {
+      const rows = await deps.database.rows(
+        appealRow,
+        sql`select ${appealColumns} from moderation_appeal
+          where closed_at is null and id > ${after} order by id limit ${pageRows + 1}`,
+      )
+      const shown = rows.slice(0, pageRows)
+      return {
+        appeals: await Promise.all(shown.map((row) => toAppeal(deps, reader, row))),
+        next: rows.length > pageRows ? (shown.at(-1)?.id ?? null) : null,
+      }
+    },
+  }
+}
+
+async function toAppeal(
+  { database, content, conflicts }: QueueDeps,
+  reader: User,
+  { id, campaignId, ownerUid, kind, decidedBy, decidedAt, text, at }: AppealRow,
+): Promise<Appeal> {
+  const campaign = await content.findCampaign(campaignId)
+  const decision = campaign && (await findDecisionInForce(database, campaign))
+  const isInForce = decision?.kind === kind && decision.at.getTime() === decidedAt.getTime()
+  return {
+    id,
+    campaignId,
+    title: campaign?.title ?? '',
+    kind,
+    text,
+    at: at.toISOString(),
+    decidedAt: decidedAt.toISOString(),
+    reason: isInForce ? decision.reason : '',
+    isInForce,
+    conflicts: [
+      ...(await conflicts.find(database, reader, { id: campaignId, ownerUid, decidedBy })),
+    ],
+  }
+}
+
+const appealRow = z.object({
+  id: z.int(),
+  campaignId: z.string(),
+  ownerUid: z.string(),
+  kind: z.enum(decisionKinds),
+  decidedBy: z.string(),
+  decidedAt: z.date(),
+  text: z.string(),
+  at: z.date(),
+})
+type AppealRow = z.output<typeof appealRow>
+/** With the conflicts of the reviewer who asks. */
+export type AppealSubject = AppealRow & { conflicts: readonly Conflict[] }
+
+const appealColumns = sql`
+  id, campaign_id as "campaignId", owner_uid as "ownerUid", kind, decided_by as "decidedBy", decided_at as "decidedAt", text, at`
+
+const idPattern = /^[1-9]\d{0,14}$/
+
+export async function findAppeal(queries: Queries, id: string): Promise<AppealRow | undefined> {
+  if (!idPattern.test(id)) return undefined
+  return queries.row(
+    appealRow,
+    sql`select ${appealColumns} from moderation_appeal where id = ${Number(id)}`,
+  )
 }

@@ -1,19 +1,72 @@
 import * as z from 'zod/mini'
 
-import { webhookEventSchema, type WebhookEvent } from '#shared/admin.ts'
-import { kobo } from '#shared/money.ts'
+import { webhookEventSchema, type FailedJob, type WebhookEvent } from '#shared/admin.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import { kobo } from '#shared/money.ts'
 
-import type { Database } from '../../platform/database/database.ts'
-import { asUuid, sql } from '../../platform/database/sql.ts'
-import { enqueueJob } from '../../platform/queue/queue.ts'
-import { webhookJob } from '../../money/donations/payment-jobs.ts'
 import type { Cursor } from '../../money/donations/donation-list.ts'
+import { webhookJob } from '../../money/donations/payment-jobs.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql, asUuid } from '../../platform/database/sql.ts'
+import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
+import { hidePersonalData } from '../../platform/runtime/hide-personal-data.ts'
 import { recordAction } from './audit-log.ts'
+
+const jobRow = z.object({
+  id: z.string(),
+  task: z.string(),
+  attempts: z.int(),
+  error: z.string(),
+  at: z.date(),
+  nextAttemptAt: z.nullable(z.date()),
+})
+
+type JobDeps = { database: Database; tasks: Pick<Task, 'name' | 'lane'>[]; now: () => Date }
+
+export type FailedJobs = ReturnType<typeof failedJobs>
+
+/** Jobs whose last attempt failed, also those that are not tried again. */
+export function failedJobs({ database, tasks, now }: JobDeps) {
+  const laneByTask = new Map(tasks.map(({ name, lane }) => [name, lane]))
+  return {
+    /** The latest 100. Jobs without a next attempt come first, because only an admin makes them run again. */
+    async list(): Promise<FailedJob[]> {
+      const jobs = await database.rows(
+        jobRow,
+        sql`select id, task, attempts, coalesce(error, '') as error, failed_at as at, next_attempt_at as "nextAttemptAt"
+            from job.failed() order by next_attempt_at is not null, failed_at desc, id limit 100`,
+      )
+      return jobs.map(({ error, at, nextAttemptAt, ...job }) => ({
+        ...job,
+        lane: laneByTask.get(job.task) ?? null,
+        error: hidePersonalData(error),
+        at: at.toISOString(),
+        nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+      }))
+    },
+
+    find: (id: string) =>
+      database.row(
+        z.object({ id: z.string(), task: z.string() }),
+        sql`select id, task from job.failed() where id = ${id}`,
+      ),
+
+    async retry(
+      { id, task }: { id: string; task: string },
+      by: { uid: string; reason: string },
+    ): Promise<void> {
+      await database.transaction(async (queries) => {
+        await queries.run(sql`select job.retry(${id})`)
+        const subject = `${task} ${id}`
+        await recordAction(queries, { ...by, action: 'retry-job', subject, at: now() })
+      })
+    },
+  }
+}
 
 const pageRows = 30
 
-const rowSchema = z.extend(z.omit(webhookEventSchema, { canReplay: true, effect: true }), {
+const webhookRow = z.extend(z.omit(webhookEventSchema, { canReplay: true, effect: true }), {
   receivedAt: z.date(),
   campaign: z.nullable(z.string()),
   amount: z.nullable(koboSchema),
@@ -28,7 +81,7 @@ export function webhookEvents({ database, now }: Deps) {
   return {
     /** A page of 30, newest first. `next` is the cursor of the following page. */
     async list(after?: Cursor) {
-      const found = await database.rows(rowSchema, pageSql(after))
+      const found = await database.rows(webhookRow, webhooksSql(after))
       const page = found.slice(0, pageRows)
       const last = found.length > pageRows ? page.at(-1) : undefined
       return {
@@ -58,7 +111,7 @@ export function webhookEvents({ database, now }: Deps) {
   }
 }
 
-const pageSql = (after: Cursor | undefined) => sql`
+const webhooksSql = (after: Cursor | undefined) => sql`
   select inbox.id, inbox.event, inbox.reference, inbox.dispute_id as "disputeId", inbox.state, inbox.attempts,
     inbox.last_error as error, inbox.received_at as "receivedAt", coalesce(inbox.facts, '{}') as facts, donation.campaign_title as campaign,
     donation.amount_kobo as amount, coalesce(booked.entries, 0)::integer as entries, coalesce(booked.raised, 0)::bigint as raised
@@ -78,7 +131,7 @@ const pageSql = (after: Cursor | undefined) => sql`
     where entry.campaign_id = place.campaign_id and entry.donation_id = place.donation_id) booked on true
   order by inbox.received_at desc, inbox.id desc`
 
-function toWebhookEvent(row: z.output<typeof rowSchema>): WebhookEvent {
+function toWebhookEvent(row: z.output<typeof webhookRow>): WebhookEvent {
   const { campaign, amount, entries, raised, receivedAt, error, ...event } = row
   return {
     ...event,

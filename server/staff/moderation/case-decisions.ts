@@ -1,24 +1,23 @@
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { TakedownForm } from '#shared/moderation.ts'
 
-import type { CampaignHistory } from '../../../campaigns/lifecycle/campaign-history.ts'
-import type { Lifecycle } from '../../../campaigns/lifecycle/lifecycle.ts'
-import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import { Refused } from '../../../platform/http/context.ts'
-import type { Outbox } from '../../../platform/mail/mail.ts'
-import type { User } from '../../../platform/policy/actor.ts'
-import { applyHoldsSoon } from '../../../money/payouts/stops/payout-stops.ts'
-import type { ContentStore, StoredCampaign } from '../../../providers/content/content.ts'
-import { withdrawWords } from '../../../people/supporters/mail-links.ts'
-import { closeCase, type CaseSubject } from './case-rows.ts'
-import type { Conflicts } from '../conflicts/conflicts.ts'
-import { insertDecision, sendStatement } from '../decisions/decision-records.ts'
-import { confirmsUnfreeze, liftFreeze, toRestoreStep } from '../decisions/lift-decision.ts'
+import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
+import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
+import { applyHoldsSoon } from '../../money/payouts/stops/payout-stops.ts'
+import { withdrawWords } from '../../people/supporters/mail-links.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import type { User } from '../../platform/policy/actor.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { closeCase, type CaseSubject } from './cases.ts'
+import type { Conflicts } from './conflicts.ts'
+import { insertDecision, sendStatement, confirmsUnfreeze, liftFreeze, toRestoreStep } from './decisions.ts'
 
 export type CaseDecisions = ReturnType<typeof openCaseDecisions>
 
-export type CaseDecisionDeps = {
+type CaseDecisionDeps = {
   database: Database
   content: Pick<ContentStore, 'findUserByUid'>
   history: CampaignHistory

@@ -8,7 +8,7 @@ import { moderate, question } from '#test/moderation.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { countUnstaffed } from './staffing.ts'
+import { countUnstaffed } from './conflicts.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content, tasks, conflicts } = await openCampaignApp(database)

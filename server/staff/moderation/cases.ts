@@ -1,22 +1,15 @@
 import * as z from 'zod/mini'
 
-import {
-  caseOutcomes,
-  type CaseAction,
-  type CaseReports,
-  type Conflict,
-  type ModerationCase,
-} from '#shared/moderation.ts'
+import { caseOutcomes, caseAssignments, caseStates, type CaseAction, type CaseReports, type Conflict, type ModerationCase, type CaseOutcome } from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
 
-import type { Database } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import { Refused } from '../../../platform/http/context.ts'
-import type { User } from '../../../platform/policy/actor.ts'
-import type { ContentStore, StoredCampaign } from '../../../providers/content/content.ts'
-import { adoptReports } from './case-rows.ts'
-import { toCaseCondition, type CaseFilter } from './case-filter.ts'
-import type { Conflicts } from '../conflicts/conflicts.ts'
+import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import { sql, joinSql, type Sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { User } from '../../platform/policy/actor.ts'
+import { enqueueJob } from '../../platform/queue/queue.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { Conflicts } from './conflicts.ts'
 
 export type Cases = ReturnType<typeof openCases>
 
@@ -191,4 +184,124 @@ function listUnfreezes({ isFrozen, unfreezeAskedBy }: CaseRow, uid: string): Cas
   if (!isFrozen) return []
   if (unfreezeAskedBy === null) return ['unfreeze']
   return unfreezeAskedBy === uid ? [] : ['confirm-unfreeze']
+}
+
+const cursor = z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0)
+
+/** The query of GET /api/cases. */
+export const caseFilterSchema = z.object({
+  state: z._default(z.enum(caseStates), 'open'),
+  reason: z.optional(z.enum(reportReasons)),
+  assigned: z.optional(z.enum(caseAssignments)),
+  minHours: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
+  reference: z.optional(z.string().check(z.maxLength(20))),
+  after: cursor,
+})
+type CaseFilter = z.output<typeof caseFilterSchema>
+
+/** The query of lists that only have pages. */
+export const pageSchema = z.object({ after: cursor })
+
+/** The condition on the row `found` of moderation_case. */
+function toCaseCondition({ uid }: { uid: string }, filter: CaseFilter, now: Date): Sql {
+  const { state, reason, assigned, minHours, reference, after } = filter
+  const openedBefore = new Date(now.getTime() - minHours * 3_600_000)
+  return joinSql(
+    [
+      sql`found.id > ${after}`,
+      states[state],
+      ...(assigned === 'me' ? [sql`found.assigned_to = ${uid}`] : []),
+      ...(assigned === 'nobody' ? [sql`found.assigned_to is null`] : []),
+      ...(minHours > 0 ? [sql`found.opened_at <= ${openedBefore}`] : []),
+      ...(reason
+        ? [
+            sql`exists (select from campaign_report report where report.case_id = found.id and report.reason = ${reason})`,
+          ]
+        : []),
+      ...(reference
+        ? [
+            sql`found.id = (select case_id from campaign_report report where report.reference = ${reference.trim().toUpperCase()})`,
+          ]
+        : []),
+    ],
+    sql` and `,
+  )
+}
+
+const inForce = (kind: Sql) => sql`exists (
+  select from moderation_decision decision
+  where decision.case_id = found.id and decision.kind = ${kind} and decision.ended_at is null)`
+
+const states: Record<CaseFilter['state'], Sql> = {
+  open: sql`found.closed_at is null`,
+  closed: sql`found.closed_at is not null`,
+  frozen: inForce(sql`'freeze'`),
+  'taken-down': inForce(sql`'takedown'`),
+  all: sql`true`,
+}
+
+/** Mails the outcomes to the reporters of closed cases. */
+export const reportOutcomesJob = { task: 'mail-report-outcomes', key: 'mail-report-outcomes' }
+
+const caseSubjectRow = z.object({
+  id: z.int(),
+  campaignId: z.string(),
+  title: z.string(),
+  ownerUid: z.nullable(z.string()),
+  closedAt: z.nullable(z.date()),
+  outcome: z.nullable(z.enum(caseOutcomes)),
+})
+
+const idPattern = /^[1-9]\d{0,14}$/
+
+/** A case outlives its campaign. `conflicts` are those of the reviewer who asks. */
+export type CaseSubject = z.output<typeof caseSubjectRow> & {
+  campaign: StoredCampaign | undefined
+  conflicts: readonly Conflict[]
+}
+
+export async function findCase(queries: Queries, id: string) {
+  if (!idPattern.test(id)) return undefined
+  return queries.row(
+    caseSubjectRow,
+    sql`select id, campaign_id as "campaignId", title, owner_uid as "ownerUid", closed_at as "closedAt", outcome
+      from moderation_case where id = ${Number(id)}`,
+  )
+}
+
+type Closing = { campaignId: string; outcome: CaseOutcome; uid: string; at: Date }
+
+/** Closes the campaign's open case with all its reports. Returns its id, or undefined where none is open. */
+export async function closeCase(
+  queries: Transaction,
+  { campaignId, outcome, uid, at }: Closing,
+): Promise<number | undefined> {
+  const closed = await queries.row(
+    z.object({ id: z.int() }),
+    sql`update moderation_case set closed_at = ${at}, closed_by = ${uid}, outcome = ${outcome}
+      where campaign_id = ${campaignId} and closed_at is null returning id`,
+  )
+  if (!closed) return undefined
+  await queries.run(
+    sql`update campaign_report set resolved_at = ${at}, resolved_by = ${uid},
+        outcome_due = reporter_uid is not null or reporter_email_sealed is not null
+      where case_id = ${closed.id} and resolved_at is null`,
+  )
+  await enqueueJob(queries, reportOutcomesJob)
+  return closed.id
+}
+
+/** Gathers reports that a version of Ajo without cases stored. */
+async function adoptReports(queries: Queries): Promise<void> {
+  await queries.run(sql`
+    with opened as (
+      insert into moderation_case (campaign_id, title, opened_at)
+      select campaign_id, '', min(at) from campaign_report
+      where case_id is null and resolved_at is null group by campaign_id order by min(at)
+      on conflict (campaign_id) where closed_at is null
+        do update set opened_at = least(moderation_case.opened_at, excluded.opened_at)
+      returning id, campaign_id
+    )
+    update campaign_report set case_id = opened.id from opened
+    where campaign_report.campaign_id = opened.campaign_id and case_id is null and resolved_at is null`)
 }

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini'
+
+import type { CampaignStatus } from '#shared/campaign.ts'
+import { appealDays, decisionKinds, type DecisionKind, type Statement } from '#shared/moderation.ts'
+import { reportReasons } from '#shared/report.ts'
+import { takedownGrounds, type TakedownGround, type Takedown } from '#shared/takedown.ts'
+
+import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
+import { lifecycleMail } from '../../campaigns/lifecycle/lifecycle-mail.ts'
+import type { TransitionStep } from '../../campaigns/lifecycle/lifecycle.ts'
+import { applyHoldsSoon, startStop } from '../../money/payouts/stops/payout-stops.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import { statementMail } from './mails.ts'
+
+const decisionRow = z.object({
+  kind: z.enum(decisionKinds),
+  ground: z.nullable(z.enum(takedownGrounds)),
+  publicReason: z.nullable(z.string()),
+  reason: z.string(),
+  reportReasons: z.array(z.enum(reportReasons)),
+  actorUid: z.string(),
+  at: z.date(),
+})
+export type DecisionInForce = z.output<typeof decisionRow>
+
+/** The decision against the campaign that its organiser can appeal: its takedown, else its freeze, else its rejection. */
+export async function findDecisionInForce(
+  queries: Queries,
+  { id, status }: Pick<StoredCampaign, 'id' | 'status'>,
+): Promise<DecisionInForce | undefined> {
+  const decision = await queries.row(
+    decisionRow,
+    sql`select kind, ground, public_reason as "publicReason", reason, report_reasons as "reportReasons",
+        actor_uid as "actorUid", at
+      from moderation_decision where campaign_id = ${id} and ended_at is null order by kind desc limit 1`,
+  )
+  if (decision || status !== 'rejected') return decision
+  return queries.row(
+    decisionRow,
+    sql`select 'rejection' as kind, null as ground, null as "publicReason", coalesce(reason, '') as reason,
+        '{}'::text[] as "reportReasons", actor_uid as "actorUid", at
+      from campaign_history where campaign_id = ${id} and event = 'reject' order by at desc limit 1`,
+  )
+}
+
+export function getAppealEnd(at: Date): Date {
+  return new Date(at.getTime() + appealDays * 86_400_000)
+}
+
+/** Without the reviewer, whom organisers do not learn. */
+export function toStatement({ actorUid: _actor, ...decision }: DecisionInForce): Statement {
+  return {
+    ...decision,
+    at: decision.at.toISOString(),
+    appealUntil: getAppealEnd(decision.at).toISOString(),
+  }
+}
+
+/** True while the decision of this kind and time holds. */
+export async function isInForce(
+  queries: Queries,
+  campaign: Pick<StoredCampaign, 'id' | 'status'>,
+  { kind, decidedAt }: { kind: DecisionKind; decidedAt: Date },
+): Promise<boolean> {
+  const decision = await findDecisionInForce(queries, campaign)
+  return decision?.kind === kind && decision.at.getTime() === decidedAt.getTime()
+}
+
+type NewDecision = { reason: string; actorUid: string; at: Date; caseId: number } & (
+  | { kind: 'freeze' }
+  | {
+      kind: 'takedown'
+      ground: TakedownGround
+      publicReason: string
+      statusBefore: CampaignStatus
+    }
+)
+
+/** Stores the decision with the reasons of its case's reports, never the reporters. Returns the statement of reasons. */
+export async function insertDecision(
+  queries: Transaction,
+  campaignId: string,
+  decision: NewDecision,
+): Promise<Statement> {
+  const { kind, reason, actorUid, at, caseId } = decision
+  const { ground, publicReason, statusBefore } =
+    kind === 'takedown' ? decision : { ground: null, publicReason: null, statusBefore: null }
+  const row = await queries.row(
+    z.object({ reportReasons: z.array(z.enum(reportReasons)) }),
+    sql`insert into moderation_decision (
+        campaign_id, case_id, kind, ground, public_reason, reason, report_reasons, actor_uid, at, status_before)
+      values (${campaignId}, ${caseId}, ${kind}, ${ground}, ${publicReason}, ${reason},
+        array(select distinct campaign_report.reason from campaign_report where case_id = ${caseId} order by 1),
+        ${actorUid}, ${at}, ${statusBefore})
+      returning report_reasons as "reportReasons"`,
+  )
+  return {
+    kind,
+    ground,
+    publicReason,
+    reason,
+    reportReasons: row?.reportReasons ?? [],
+    at: at.toISOString(),
+    appealUntil: getAppealEnd(at).toISOString(),
+  }
+}
+
+type Owner = { email: string } | undefined
+type StatementNotice = { campaign: StoredCampaign; owner: Owner; statement: Statement }
+
+/** Mails the statement of reasons to the organiser, in the transaction of the decision. */
+export async function sendStatement(
+  { outbox, publicUrl }: { outbox: Outbox; publicUrl: string },
+  queries: Transaction,
+  { campaign, owner, statement }: StatementNotice,
+): Promise<void> {
+  if (!owner) return
+  const { id, title, ownerUid } = campaign
+  const language = await findLanguage(queries, ownerUid)
+  const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
+  await outbox.enqueue(queries, statementMail(owner.email, language, { title, statement, url }))
+}
+
+const rowSchema = z.object({ ground: z.enum(takedownGrounds), reason: z.string(), at: z.date() })
+
+/** Condition: the campaign is taken down now. */
+export const isTakenDown = (campaignId: string): Sql => sql`exists (
+  select from moderation_decision
+  where campaign_id = ${campaignId} and kind = 'takedown' and ended_at is null)`
+
+/** What everyone may know about the takedown of a campaign. */
+export async function findTakedown(
+  queries: Queries,
+  campaignId: string,
+): Promise<Takedown | undefined> {
+  const row = await queries.row(
+    rowSchema,
+    sql`select ground, public_reason as reason, at from moderation_decision
+      where campaign_id = ${campaignId} and kind = 'takedown' and ended_at is null`,
+  )
+  return row && { ...row, at: row.at.toISOString() }
+}
+
+type LiftDeps = { history: CampaignHistory; outbox: Outbox; publicUrl: string; now: () => Date }
+type Lifted = {
+  campaign: StoredCampaign
+  owner: { email: string } | undefined
+  actorUid: string
+}
+
+const askedRow = z.object({ askedBy: z.nullable(z.string()) })
+
+/** Refused while the campaign is taken down. A takedown locks the row before it stores its decision, which is read after the lock. */
+async function lockFreeze(queries: Transaction, campaignId: string) {
+  const row = await queries.row(
+    askedRow,
+    sql`select unfreeze_asked_by as "askedBy" from campaign_freeze where campaign_id = ${campaignId} for update`,
+  )
+  if (await findTakedown(queries, campaignId)) throw new Refused('campaign-status-changed')
+  return row
+}
+
+/**
+ * The first of two people who end a freeze. True if another one asked before, so that the freeze ends now. The row stays locked, which
+ * lets one of several confirmations through.
+ */
+export async function confirmsUnfreeze(
+  { history, now }: Pick<LiftDeps, 'history' | 'now'>,
+  queries: Transaction,
+  { campaign, actorUid }: Pick<Lifted, 'campaign' | 'actorUid'>,
+): Promise<boolean> {
+  const campaignId = campaign.id
+  const row = await lockFreeze(queries, campaignId)
+  if (!row) return false
+  if (row.askedBy === actorUid) throw new Refused('second-person-needed')
+  if (row.askedBy !== null) return true
+  const at = now()
+  await queries.run(sql`
+    update campaign_freeze set unfreeze_asked_by = ${actorUid}, unfreeze_asked_at = ${at} where campaign_id = ${campaignId}`)
+  const event = { event: 'unfreeze-ask', from: 'frozen', to: 'frozen' } as const
+  await history.record(queries, { campaignId, ...event, actorUid, at })
+  return false
+}
+
+/** One person ended the freeze, so that donations are accepted, and another one has to release the payouts. */
+export const holdForSecondPerson = (
+  queries: Transaction,
+  { campaignId, actorUid, at }: { campaignId: string; actorUid: string; at: Date },
+) => startStop(queries, { campaignId, kind: 'reviewer', at, askedBy: actorUid })
+
+/** Lets the campaign accept donations again. Nothing changes where it is not frozen; refused while it is taken down. */
+export async function liftFreeze(
+  { history, outbox, publicUrl, now }: LiftDeps,
+  queries: Transaction,
+  { campaign, owner, actorUid }: Lifted,
+): Promise<void> {
+  const { id, title, status, ownerUid } = campaign
+  const at = now()
+  const isFrozen = (await lockFreeze(queries, id)) !== undefined
+  await endDecision(queries, id, 'freeze', at)
+  if (!isFrozen) return
+  await queries.run(sql`delete from campaign_freeze where campaign_id = ${id}`)
+  await applyHoldsSoon(queries)
+  await history.record(queries, {
+    campaignId: id,
+    event: 'unfreeze',
+    from: 'frozen',
+    to: status,
+    actorUid,
+    at,
+  })
+  if (!owner) return
+  const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
+  const language = await findLanguage(queries, ownerUid)
+  const mail = lifecycleMail(owner.email, language, 'unfreeze', { title, reason: '', url })
+  if (mail) await outbox.enqueue(queries, mail)
+}
+
+const beforeRow = z.object({ status: z.enum(['approved', 'ended', 'cancelled']) })
+const events = {
+  approved: 'restore',
+  ended: 'restore-ended',
+  cancelled: 'restore-cancelled',
+} as const
+
+/** The transition that undoes a takedown. A freeze from before the takedown stays in force. */
+export async function toRestoreStep(
+  { now }: Pick<LiftDeps, 'now'>,
+  queries: Queries,
+  { id }: StoredCampaign,
+  actorUid: string,
+): Promise<TransitionStep> {
+  const before = await queries.row(
+    beforeRow,
+    sql`select status_before as status from moderation_decision
+      where campaign_id = ${id} and kind = 'takedown' and ended_at is null`,
+  )
+  if (!before) throw new Refused('campaign-status-changed')
+  return {
+    event: events[before.status],
+    actorUid,
+    record: async (transaction) => {
+      await endDecision(transaction, id, 'takedown', now())
+      const ended = await transaction.run(sql`
+        delete from campaign_freeze where campaign_id = ${id} and not exists (
+          select from moderation_decision
+          where campaign_id = ${id} and kind = 'freeze' and ended_at is null)`)
+      if (ended > 0) await holdForSecondPerson(transaction, { campaignId: id, actorUid, at: now() })
+    },
+  }
+}
+
+async function endDecision(
+  queries: Transaction,
+  campaignId: string,
+  kind: 'freeze' | 'takedown',
+  at: Date,
+): Promise<void> {
+  await queries.run(
+    sql`update moderation_decision set ended_at = ${at}
+      where campaign_id = ${campaignId} and kind = ${kind} and ended_at is null`,
+  )
+}
