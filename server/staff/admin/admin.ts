@@ -7,7 +7,13 @@ import type { RefundRow } from '../../money/refunds/refund-rows.ts'
 import { exposureList, type ExposureDeps } from './exposure-list.ts'
 import { ledgerCheckList, ledgerDifferences } from './ledger-checks.ts'
 import { findGivenUp, listOpenRefunds, retryRefund } from './open-refunds.ts'
-import { findQuarantined, listQuarantined, quarantineResolutions, type QuarantinedRow, type ResolveDeps } from './quarantine.ts'
+import {
+  findQuarantined,
+  listQuarantined,
+  quarantineResolutions,
+  type QuarantinedRow,
+  type ResolveDeps,
+} from './quarantine.ts'
 import { undeliveredMail } from './undelivered-mail.ts'
 import { webhookEvents } from './failed-work.ts'
 

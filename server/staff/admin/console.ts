@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 
-import { donationEventKinds, type DonationEvent, type DonationFile, type PersonFile, type CampaignFile } from '#shared/console.ts'
+import {
+  donationEventKinds,
+  type DonationEvent,
+  type DonationFile,
+  type PersonFile,
+  type CampaignFile,
+} from '#shared/console.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -11,7 +17,17 @@ import { findRefundable } from '../../money/refunds/refundable-amounts.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { readConsoleTotals, searchConsole, foundDonationColumns, foundDonationSchema, toFoundDonation, listFoundDonations, toAccount, sumDays, type ConsoleDeps } from './search.ts'
+import {
+  readConsoleTotals,
+  searchConsole,
+  foundDonationColumns,
+  foundDonationSchema,
+  toFoundDonation,
+  listFoundDonations,
+  toAccount,
+  sumDays,
+  type ConsoleDeps,
+} from './search.ts'
 
 export type AdminConsole = ReturnType<typeof openConsole>
 
@@ -145,10 +161,7 @@ const accountRow = z.object({
 })
 
 /** A person by the uid of the account, or a guest by the keyed hash of the address. */
-async function readPersonFile(
-  deps: PersonDeps,
-  id: string,
-): Promise<PersonFile | undefined> {
+async function readPersonFile(deps: PersonDeps, id: string): Promise<PersonFile | undefined> {
   return keyPattern.test(id) ? readGuest(deps, id) : readAccount(deps, id)
 }
 
@@ -197,7 +210,12 @@ async function readGuest(deps: PersonDeps, key: string): Promise<PersonFile | un
 
 type CampaignDeps = LedgerDeps & { content: Pick<ContentStore, 'findUserByUid'> }
 
-const campaignEventRow = z.object({ at: z.date(), name: z.string(), by: z.string(), reason: z.string() })
+const campaignEventRow = z.object({
+  at: z.date(),
+  name: z.string(),
+  by: z.string(),
+  reason: z.string(),
+})
 
 /** A campaign with its sums, and what organiser, reviewers and admins did with it, in the order of time. */
 async function readCampaignFile(
