@@ -52,11 +52,11 @@ export const campaignLayers = [
 /** Layers of web/ from the top. */
 export const webLayers = [
   ['app'],
-  ['screens'],
+  ['pages/account', 'pages/dashboard', 'pages/public', 'pages/staff', 'screens'],
   ['layouts'],
-  ['features'],
+  ['pages/parts', 'features'],
   ['forms'],
-  ['api', 'navigation', 'policies', 'text', 'ui'],
+  ['api', 'navigation', 'text', 'ui'],
   ['router'],
 ]
 
@@ -113,10 +113,16 @@ export default {
       to: { path: '^dev/' },
     },
     {
-      name: 'features-are-islands',
+      name: 'pages-are-islands',
       severity: 'error',
-      from: { path: '^web/features/([^/]+)/' },
-      to: { path: '^web/features/([^/]+)/', pathNot: '^web/features/$1/' },
+      from: { path: '^web/(pages/parts/[^/]+|pages/[^/]+|features/[^/]+)/', pathNot: isTest },
+      to: { path: '^web/(pages/(public|account|dashboard|staff)|features/[^/]+)/', pathNot: '^web/$1/' },
+    },
+    {
+      name: 'parts-are-islands',
+      severity: 'error',
+      from: { path: '^web/pages/parts/([^/]+)/' },
+      to: { path: '^web/pages/parts/([^/]+)/', pathNot: '^web/pages/parts/$1/' },
     },
     {
       name: 'only-composition-names-adapters',

@@ -108,7 +108,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
               groups: [
                 {
                   name: 'frame',
-                  test: /web\/(app|router|layouts\/(?!policy|mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
+                  test: /web\/(app|router|layouts\/(?!mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
                 },
               ],
             },

@@ -18,7 +18,7 @@ const app = {
 }
 const visit = {
   'web/visit.tsx': { ...script('visit'), imports: ['_react.js'] },
-  'web/screens/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
+  'web/pages/public/landing.tsx': { ...script('landing'), imports: ['_react.js', '_card.js'] },
   '_react.js': script('react'),
   '_card.js': script('card'),
 }

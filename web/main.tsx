@@ -17,7 +17,7 @@ import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { ScrollRestoration } from './app/scroll-restoration.tsx'
 import { whenIdle } from './forms/when-idle.ts'
-import { rememberAccount } from './features/account/session/session.ts'
+import { rememberAccount } from './pages/parts/session/session.ts'
 
 const { site, hydration, isShell } = readPageData()
 // Nothing of a person may stay in the document after they log out.

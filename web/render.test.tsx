@@ -134,7 +134,7 @@ it('renders a page of the dashboard with the data that its loader promises', asy
     const made = await overview(async () => Response.json(list))
     expect(made).toMatchObject({
       hydration: {
-        loaderData: { 'web/screens/dashboard/campaigns.tsx': { list: { value: list } } },
+        loaderData: { 'web/pages/dashboard/campaigns.tsx': { list: { value: list } } },
       },
     })
     expect('body' in made && made.body).toContain('No Campaigns Available')
@@ -200,14 +200,14 @@ it('sends a shell with the data, and without the code that loads them, where a s
       isShell: true,
       hydration: {
         loaderData: {
-          'web/screens/dashboard/settings.tsx': { account: adaAccount, sessions: [] },
+          'web/pages/dashboard/settings.tsx': { account: adaAccount, sessions: [] },
         },
       },
     })
     expect('sources' in made && made.sources).toEqual([
       'web/app/root.tsx',
       'web/layouts/dashboard/dashboard-layout.tsx',
-      'web/screens/dashboard/settings.tsx',
+      'web/pages/dashboard/settings.tsx',
     ])
     expect('body' in made && made.body).not.toContain('<input')
   })
@@ -216,7 +216,7 @@ it('sends a shell with the data, and without the code that loads them, where a s
 it('sends a shell that loads the data where they are late', async () => {
   const made = await renderFor('/dashboard/settings', 300)
   expect(made).toMatchObject({ isShell: true, hydration: null })
-  expect('sources' in made && made.sources).toContain('web/screens/dashboard/settings.data.ts')
+  expect('sources' in made && made.sources).toContain('web/pages/dashboard/settings.data.ts')
 })
 
 it('waits for late data whose reading is recorded, so that the browser does not read them again', async () => {

@@ -14,8 +14,8 @@ import { SiteProvider } from './api/site.tsx'
 import { ErrorPage } from './app/error-page.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
-import { toStructuredData } from './features/campaign/structured-data.ts'
-import { toListStructuredData } from './features/campaign-list/list-structured-data.ts'
+import { toStructuredData } from './pages/parts/campaign/structured-data.ts'
+import { toListStructuredData } from './pages/parts/campaign-list/list-structured-data.ts'
 import { WaitPage } from './layouts/wait-page.tsx'
 import { DashboardShell } from './layouts/dashboard/dashboard-shell.tsx'
 import { redirectToLogin } from './navigation/next-path.ts'
@@ -173,8 +173,8 @@ const structuredData: Record<
   string,
   (loaderData: unknown, origin: string) => Record<string, unknown> | undefined
 > = {
-  'web/screens/public/campaign.tsx': toStructuredData,
-  'web/screens/public/campaigns.tsx': toListStructuredData,
+  'web/pages/public/campaign.tsx': toStructuredData,
+  'web/pages/public/campaigns.tsx': toListStructuredData,
 }
 
 /** Error pages have no structured data. */

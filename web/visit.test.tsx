@@ -58,7 +58,7 @@ async function runScript() {
   await act(async () => {
     await import('./visit.tsx')
     // The script does not wait for it, but it renders, too.
-    await import('./features/donation/offline.tsx')
+    await import('./pages/parts/donation/offline.tsx')
   })
   for (const [index, { mock }] of added.entries())
     for (const [type, listener] of mock.calls)

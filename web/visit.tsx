@@ -9,7 +9,7 @@ import { watchPerson } from './app/watch-person.ts'
 
 /** Components of the public screens by source file. Loaders and actions stay out of this bundle. */
 export const screens = import.meta.glob<ComponentType>(
-  ['/web/screens/public/*.tsx', '!**/*.test.tsx'],
+  ['/web/pages/public/*.tsx', '!**/*.test.tsx'],
   { import: 'Component' },
 )
 
@@ -20,7 +20,7 @@ const root = document.getElementById('root')
 const isTakenDown = Object.values(hydration?.errors ?? {}).some(
   (error) => deserializeError(error).code === 'campaign-taken-down',
 )
-const TakenDown = isTakenDown ? (await import('./screens/taken-down.tsx')).TakenDown : undefined
+const TakenDown = isTakenDown ? (await import('./app/taken-down.tsx')).TakenDown : undefined
 const Screen = await screens[`/${hydration?.matches.at(-1)?.id}`]?.()
 if (root && hydration && Screen)
   hydrate(
@@ -39,5 +39,5 @@ if (hydration && !hydration.errors) {
     ({ recordVisit }) => recordVisit(location),
     ignore,
   )
-  void import('./features/donation/offline.tsx').then(({ openOffline }) => openOffline(), ignore)
+  void import('./pages/parts/donation/offline.tsx').then(({ openOffline }) => openOffline(), ignore)
 }

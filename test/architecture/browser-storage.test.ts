@@ -7,11 +7,11 @@ const writers: Record<string, string[]> = {
   'setCookie\\(': ['server/people/accounts/sessions.ts', 'server/platform/http/language.ts'],
   'document\\.cookie = ': ['web/api/cookies.ts'],
   'localStorage\\.setItem\\(': [
-    'web/features/account/session/session.ts',
-    'web/features/dashboard/use-stored-tab.ts',
-    'web/features/donation/saved-donation.ts',
+    'web/pages/parts/session/session.ts',
+    'web/pages/parts/dashboard/use-stored-tab.ts',
+    'web/pages/parts/donation/saved-donation.ts',
   ],
-  'sessionStorage\\.setItem\\(': ['web/features/wizard/use-submission.ts'],
+  'sessionStorage\\.setItem\\(': ['web/pages/dashboard/wizard/use-submission.ts'],
   '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
   "'set-cookie'": [
     'server/platform/cache/cached-fetch.ts',

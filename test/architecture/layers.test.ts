@@ -51,7 +51,12 @@ const plants: Plant[] = [
     from: 'server/routes/a.ts',
     to: 'server/providers/payments/paystack.ts',
   },
-  { rule: 'features-are-islands', from: 'web/features/a/a.tsx', to: 'web/features/b/b.tsx' },
+  { rule: 'pages-are-islands', from: 'web/pages/public/a.tsx', to: 'web/pages/account/b.tsx' },
+  {
+    rule: 'parts-are-islands',
+    from: 'web/pages/parts/a/a.tsx',
+    to: 'web/pages/parts/b/b.tsx',
+  },
   { rule: 'shared-imports-nothing-of-ours', from: 'shared/a.ts', to: 'server/platform/http/b.ts' },
   { rule: 'web-not-server', from: 'web/ui/a.ts', to: 'server/platform/http/b.ts' },
   { rule: 'server-not-web', from: 'server/platform/pages/a.ts', to: 'web/ui/b.ts' },
@@ -67,7 +72,7 @@ const allowed: Omit<Plant, 'rule'>[] = [
   { from: 'server/routes/c.ts', to: 'server/money/ledger/b.ts' },
   { from: 'server/composition/development.ts', to: 'dev/mailbox/mailbox.ts' },
   { from: 'server/composition/c.ts', to: 'server/providers/payments/paystack.ts' },
-  { from: 'web/screens/c.tsx', to: 'web/features/b/b.tsx' },
+  { from: 'web/pages/public/c.tsx', to: 'web/pages/parts/b/b.tsx' },
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'ajo-layers-'))

@@ -6,18 +6,17 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** Shows nothing but `NotFound`, which has the title. */
-const exempt = new Set(['web/screens/dashboard/not-found.tsx'])
+const exempt = new Set(['web/pages/dashboard/not-found.tsx'])
 
-const screens = globSync('web/screens/{dashboard,evidence,console}/*.tsx', { cwd: root })
+const screens = globSync(['web/pages/{dashboard,staff}/*.tsx', 'web/screens/*/*.tsx'], {
+  cwd: root,
+})
   .filter((file) => !/\.test\./.test(file) && !exempt.has(file))
   .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
 
 const count = (source: string, pattern: RegExp) => source.match(pattern)?.length ?? 0
 
-it('finds screens in each folder', () => {
-  const folders = new Set(screens.map(({ file }) => file.split('/')[2]))
-  expect([...folders].toSorted()).toEqual(['console', 'dashboard', 'evidence'])
-})
+it('finds the screens', () => expect(screens.length).toBeGreaterThan(20))
 
 it('gives every screen for people with an account a title of its own', () => {
   const titled = /<title>|<(?:Screen|Hidden)Header\b/g

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
-import { PreviewDialog } from '#web/features/campaign/preview-dialog.tsx'
-import { toWizardDraft } from '#web/features/wizard/draft/draft.ts'
-import { InformationTab, SubmitTab } from '#web/features/wizard/later-tabs.tsx'
-import { Wizard } from '#web/features/wizard/wizard.tsx'
+import { PreviewDialog } from '#web/pages/parts/campaign/preview-dialog.tsx'
+import { toWizardDraft } from '#web/pages/dashboard/wizard/draft/draft.ts'
+import { InformationTab, SubmitTab } from '#web/pages/dashboard/wizard/later-tabs.tsx'
+import { Wizard } from '#web/pages/dashboard/wizard/wizard.tsx'
 
 import { renderAt } from './render.tsx'
 

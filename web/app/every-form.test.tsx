@@ -3,28 +3,28 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
 
-import { DeleteAccountForm } from '#web/features/settings/delete-account-form.tsx'
-import { toEditedCampaign } from '#web/features/wizard/draft/draft.ts'
-import { EditForm } from '#web/features/wizard/edit-form.tsx'
-import { EditProfileForm } from '#web/features/settings/edit-profile-form.tsx'
-import { PasswordForm } from '#web/features/settings/password-form.tsx'
-import { FeedbackForm } from '#web/features/settings/feedback-form.tsx'
-import { TwoFactorOffForm } from '#web/features/settings/two-factor-off-form.tsx'
-import { TwoFactorSetup } from '#web/features/settings/two-factor-setup.tsx'
+import { DeleteAccountForm } from '#web/pages/dashboard/settings/delete-account-form.tsx'
+import { toEditedCampaign } from '#web/pages/dashboard/wizard/draft/draft.ts'
+import { EditForm } from '#web/pages/dashboard/wizard/edit-form.tsx'
+import { EditProfileForm } from '#web/pages/dashboard/settings/edit-profile-form.tsx'
+import { PasswordForm } from '#web/pages/dashboard/settings/password-form.tsx'
+import { FeedbackForm } from '#web/pages/dashboard/settings/feedback-form.tsx'
+import { TwoFactorOffForm } from '#web/pages/dashboard/settings/two-factor-off-form.tsx'
+import { TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor-setup.tsx'
 import { AdminReasonDialog } from '#web/features/admin/admin-reason-dialog.tsx'
 import { RejectDialog } from '#web/features/review/reject-dialog.tsx'
 import { TakedownDialog } from '#web/features/moderation/takedown-dialog.tsx'
-import { ThankYouDialog } from '#web/features/payouts/thank-you-dialog.tsx'
-import { AnswerForm } from '#web/features/owner/answer-form.tsx'
-import { AppealFields } from '#web/features/owner/appeal-fields.tsx'
+import { ThankYouDialog } from '#web/pages/dashboard/payouts/thank-you-dialog.tsx'
+import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
+import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
-import { AnswerQuestion } from '../features/owner/answer-question.tsx'
+import { AnswerQuestion } from '../pages/dashboard/questions/answer-question.tsx'
 import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
-import { RefundDialog } from '#web/features/refund/refund-dialog.tsx'
-import { DonateForm } from '#web/features/donation/donate-form.tsx'
-import { CompanyReceiptForm } from '#web/features/donation/company-receipt-form.tsx'
-import { startDonation } from '#web/features/donation/start-donation.ts'
-import { SignInDialog } from '#web/features/account/session/sign-in-dialog.tsx'
+import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
+import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'
+import { CompanyReceiptForm } from '#web/pages/parts/donation/company-receipt-form.tsx'
+import { startDonation } from '#web/pages/parts/donation/start-donation.ts'
+import { SignInDialog } from '#web/pages/parts/session/sign-in-dialog.tsx'
 import type { Dispute } from '#shared/dispute.ts'
 import { kobo } from '#shared/money.ts'
 import { adaAccount } from '#test/web/accounts.ts'
@@ -35,27 +35,27 @@ import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/web/wi
 import { useActionData } from '#web/router/hooks.ts'
 
 import { browserApi, noContent } from '../api/client.ts'
-import * as forgotPasswordData from '../screens/account/forgot-password.data.ts'
-import * as forgotPasswordScreen from '../screens/account/forgot-password.tsx'
-import * as loginData from '../screens/account/login.data.ts'
-import * as loginScreen from '../screens/account/login.tsx'
-import * as resetPasswordData from '../screens/account/reset-password.data.ts'
-import * as resetPasswordScreen from '../screens/account/reset-password.tsx'
-import * as resetPasswordConfirmData from '../screens/account/reset-password-confirm.data.ts'
-import * as resetPasswordConfirmScreen from '../screens/account/reset-password-confirm.tsx'
-import * as signUpData from '../screens/account/sign-up.data.ts'
-import * as signUpScreen from '../screens/account/sign-up.tsx'
-import * as donation from '../screens/public/donation.tsx'
-import * as myDonations from '../screens/public/my-donations.tsx'
-import * as payee from '../screens/public/payee.tsx'
-import * as refundAccount from '../screens/public/refund-account.tsx'
-import * as askOrganiser from '../screens/public/ask-organiser.tsx'
-import * as report from '../screens/public/report.tsx'
-import * as requestRefund from '../screens/public/request-refund.tsx'
-import * as shareKit from '../screens/public/share-kit.tsx'
-import * as supporters from '../screens/public/supporters.tsx'
-import * as updates from '../screens/public/updates.tsx'
-import * as transfer from '../screens/public/transfer.tsx'
+import * as forgotPasswordData from '../pages/account/forgot-password.data.ts'
+import * as forgotPasswordScreen from '../pages/account/forgot-password.tsx'
+import * as loginData from '../pages/account/login.data.ts'
+import * as loginScreen from '../pages/account/login.tsx'
+import * as resetPasswordData from '../pages/account/reset-password.data.ts'
+import * as resetPasswordScreen from '../pages/account/reset-password.tsx'
+import * as resetPasswordConfirmData from '../pages/account/reset-password-confirm.data.ts'
+import * as resetPasswordConfirmScreen from '../pages/account/reset-password-confirm.tsx'
+import * as signUpData from '../pages/account/sign-up.data.ts'
+import * as signUpScreen from '../pages/account/sign-up.tsx'
+import * as donation from '../pages/public/donation.tsx'
+import * as myDonations from '../pages/public/my-donations.tsx'
+import * as payee from '../pages/public/payee.tsx'
+import * as refundAccount from '../pages/public/refund-account.tsx'
+import * as askOrganiser from '../pages/public/ask-organiser.tsx'
+import * as report from '../pages/public/report.tsx'
+import * as requestRefund from '../pages/public/request-refund.tsx'
+import * as shareKit from '../pages/public/share-kit.tsx'
+import * as supporters from '../pages/public/supporters.tsx'
+import * as updates from '../pages/public/updates.tsx'
+import * as transfer from '../pages/public/transfer.tsx'
 
 const forgotPassword = { ...forgotPasswordScreen, ...forgotPasswordData }
 const login = { ...loginScreen, ...loginData }
@@ -165,35 +165,35 @@ function Donate() {
 }
 
 const cases: Record<string, Case> = {
-  'sign up': { file: 'screens/account/sign-up.tsx', ...route('/signup', signUp) },
-  'log in': { file: 'screens/account/login.tsx', ...route('/login', login) },
+  'sign up': { file: 'web/pages/account/sign-up.tsx', ...route('/signup', signUp) },
+  'log in': { file: 'web/pages/account/login.tsx', ...route('/login', login) },
   'forgotten password': {
-    file: 'screens/account/forgot-password.tsx',
+    file: 'web/pages/account/forgot-password.tsx',
     ...route('/forgot-password', forgotPassword),
   },
   'new password after a reset': {
-    file: 'screens/account/reset-password.tsx',
+    file: 'web/pages/account/reset-password.tsx',
     ...route('/reset-password?oobCode=code', resetPassword),
   },
   'email sent again': {
-    file: 'features/account/resend-form.tsx',
+    file: 'web/pages/account/parts/resend-form.tsx',
     open: () => {
       document.cookie = 'resetEmail=ada%40example.com; Path=/'
       route('/reset-password-confirm', resetPasswordConfirm).open()
     },
   },
   'log in again': {
-    file: 'features/account/session/sign-in-dialog.tsx',
+    file: 'web/pages/parts/session/sign-in-dialog.tsx',
     open: show(
       <SignInDialog open email="ada@example.org" onSignedIn={nothingToDo} onClose={nothingToDo} />,
     ),
   },
   'my donations': {
-    file: 'screens/public/my-donations.tsx',
+    file: 'web/pages/public/my-donations.tsx',
     ...route('/my-donations', myDonations),
   },
   'account for a refund': {
-    file: 'screens/public/refund-account.tsx',
+    file: 'web/pages/public/refund-account.tsx',
     ...route('/refund-account/token', refundAccount, '/refund-account/:token'),
     gets: {
       'GET /api/refund-accounts/token': {
@@ -205,7 +205,7 @@ const cases: Record<string, Case> = {
     },
   },
   'answer of a payee': {
-    file: 'screens/public/payee.tsx',
+    file: 'web/pages/public/payee.tsx',
     ...route('/payee/token', payee, '/payee/:token'),
     gets: {
       'GET /api/payees/token': {
@@ -223,37 +223,37 @@ const cases: Record<string, Case> = {
     isValidAtFirst: true,
   },
   report: {
-    file: 'screens/public/report.tsx',
+    file: 'web/pages/public/report.tsx',
     ...route('/c/a-well-for-oke-odo/report', report, '/c/:slug/report'),
     gets: well,
   },
   'request for a refund': {
-    file: 'screens/public/request-refund.tsx',
+    file: 'web/pages/public/request-refund.tsx',
     ...route('/donations/code/refund', requestRefund, '/donations/:accessCode/refund'),
     gets: { 'GET /api/donations/code/refund': quote },
     isValidAtFirst: true,
   },
   'personal link': {
-    file: 'forms/one-button-form.tsx',
+    file: 'web/forms/one-button-form.tsx',
     ...route('/c/a-well-for-oke-odo/share', shareKit, '/c/:slug/share'),
     gets: well,
   },
   'answer to a supporter': {
-    file: 'features/supporters/supporter-actions.tsx',
+    file: 'web/pages/public/supporters/supporter-actions.tsx',
     ...route('/c/a-well-for-oke-odo/supporters', supporters, '/c/:slug/supporters'),
     gets: { ...well, 'GET /api/campaigns/well-1/supporters?order=newest': supporterPage },
   },
   'question to the organiser': {
-    file: 'screens/public/ask-organiser.tsx',
+    file: 'web/pages/public/ask-organiser.tsx',
     ...route('/c/a-well-for-oke-odo/ask', askOrganiser, '/c/:slug/ask'),
     gets: well,
   },
   'answer to a question': {
-    file: 'features/owner/answer-question.tsx',
+    file: 'web/pages/dashboard/questions/answer-question.tsx',
     open: show(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
   },
   'new update': {
-    file: 'features/updates/update-form.tsx',
+    file: 'web/pages/public/updates/update-form.tsx',
     ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
     gets: {
       ...well,
@@ -267,7 +267,7 @@ const cases: Record<string, Case> = {
     },
   },
   'address that follows': {
-    file: 'features/updates/follow-form.tsx',
+    file: 'web/pages/public/updates/follow-form.tsx',
     ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
     gets: {
       ...well,
@@ -281,17 +281,17 @@ const cases: Record<string, Case> = {
     },
   },
   'receipt of a transfer': {
-    file: 'screens/public/transfer.tsx',
+    file: 'web/pages/public/transfer.tsx',
     ...route('/c/a-well-for-oke-odo/transfer', transfer, '/c/:slug/transfer'),
     gets: { ...well, 'GET /api/campaigns/well-1/account-number': { accountNumber: null } },
   },
   'answer to a dispute': {
-    file: 'features/dispute/answer-dispute.tsx',
+    file: 'web/features/dispute/answer-dispute.tsx',
     open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
   },
   'refund of a donation': {
-    file: 'features/refund/refund-dialog.tsx',
+    file: 'web/pages/parts/refund/refund-dialog.tsx',
     open: show(
       <RefundDialog
         donation={{ id: 'donation-1', refundable: kobo(5_000_00) }}
@@ -308,38 +308,41 @@ const cases: Record<string, Case> = {
     isValidAtFirst: true,
   },
   'receipt with a company': {
-    file: 'features/donation/company-receipt-form.tsx',
+    file: 'web/pages/parts/donation/company-receipt-form.tsx',
     ...route('/donations/code', { Component: CompanyReceipt, action: donation.action }),
     isAnsweredByFile: true,
   },
   donation: {
-    file: 'features/donation/donate-form.tsx',
+    file: 'web/pages/parts/donation/donate-form.tsx',
     ...route('/donate', { Component: Donate, action: startDonation }),
   },
   'deleting the account': {
-    file: 'features/settings/delete-account-form.tsx',
+    file: 'web/pages/dashboard/settings/delete-account-form.tsx',
     open: show(<DeleteAccountForm hasTwoFactor onDeleted={nothingToDo} onCancel={nothingToDo} />),
   },
   profile: {
-    file: 'features/settings/edit-profile-form.tsx',
+    file: 'web/pages/dashboard/settings/edit-profile-form.tsx',
     open: show(<EditProfileForm account={adaAccount} onSaved={nothingToDo} />),
     isValidAtFirst: true,
   },
   password: {
-    file: 'features/settings/password-form.tsx',
+    file: 'web/pages/dashboard/settings/password-form.tsx',
     open: show(<PasswordForm email="ada@example.org" />),
   },
-  feedback: { file: 'features/settings/feedback-form.tsx', open: show(<FeedbackForm />) },
+  feedback: {
+    file: 'web/pages/dashboard/settings/feedback-form.tsx',
+    open: show(<FeedbackForm />),
+  },
   'two-factor authentication off': {
-    file: 'features/settings/two-factor-off-form.tsx',
+    file: 'web/pages/dashboard/settings/two-factor-off-form.tsx',
     open: show(<TwoFactorOffForm onLoggedOut={nothingToDo} onCancel={nothingToDo} />),
   },
   'password for two-factor authentication': {
-    file: 'features/settings/two-factor-setup.tsx',
+    file: 'web/pages/dashboard/settings/two-factor-setup.tsx',
     open: show(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'code for two-factor authentication': {
-    file: 'features/settings/two-factor-setup.tsx',
+    file: 'web/pages/dashboard/settings/two-factor-setup.tsx',
     gets: {
       'POST /api/account/two-factor': {
         secret: 'ABCD',
@@ -354,19 +357,19 @@ const cases: Record<string, Case> = {
     },
   },
   'reason of an admin': {
-    file: 'forms/reason-dialog.tsx',
+    file: 'web/forms/reason-dialog.tsx',
     open: show(<AdminReasonDialog action="Retry" onSend={send} onClose={nothingToDo} />),
   },
   rejection: {
-    file: 'features/review/reject-dialog.tsx',
+    file: 'web/features/review/reject-dialog.tsx',
     open: show(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
   },
   takedown: {
-    file: 'features/moderation/takedown-dialog.tsx',
+    file: 'web/features/moderation/takedown-dialog.tsx',
     open: show(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
   },
   'thank-you message': {
-    file: 'features/payouts/thank-you-dialog.tsx',
+    file: 'web/pages/dashboard/payouts/thank-you-dialog.tsx',
     open: show(
       <ThankYouDialog
         campaignId="well-1"
@@ -377,35 +380,35 @@ const cases: Record<string, Case> = {
     ),
   },
   answer: {
-    file: 'features/owner/answer-form.tsx',
+    file: 'web/pages/dashboard/campaign/answer-form.tsx',
     open: show(<AnswerForm campaignId="well-1" canRemoveDocuments onAnswered={nothingToDo} />),
   },
   appeal: {
-    file: 'features/owner/appeal-fields.tsx',
+    file: 'web/pages/dashboard/campaign/appeal-fields.tsx',
     open: show(<AppealFields campaignId="well-1" onSent={nothingToDo} />),
   },
   'first tab of an edit': {
-    file: 'features/wizard/basic-tab.tsx',
+    file: 'web/pages/dashboard/wizard/basic-tab.tsx',
     open: openEdit,
     gets: banks,
     isValidAtFirst: true,
   },
   'second tab of an edit': {
-    file: 'features/wizard/information-tab.tsx',
+    file: 'web/pages/dashboard/wizard/information-tab.tsx',
     open: openEdit,
     gets: banks,
     before: editTab('Campaign Information'),
     isValidAtFirst: true,
   },
   'third tab of an edit': {
-    file: 'features/wizard/contact-tab.tsx',
+    file: 'web/pages/dashboard/wizard/contact-tab.tsx',
     open: openEdit,
     gets: banks,
     before: editTab('Contact Information'),
     isValidAtFirst: true,
   },
   'third tab of a new campaign': {
-    file: 'features/wizard/contact-tab.tsx',
+    file: 'web/pages/dashboard/wizard/contact-tab.tsx',
     open: () => openWizard({ ...completeDraft, tab: 2 }),
     gets: banks,
     before: () => screen.findByRole('option', { name: 'Guaranty Trust Bank' }),
@@ -506,15 +509,15 @@ it('knows every form', () => {
   })
   const known = [
     ...Object.values(cases).map(({ file }) => file),
-    'features/account/account-form.tsx',
+    'web/pages/account/parts/account-form.tsx',
     // The dialogs that use it are known by their own names.
-    'forms/form-dialog.tsx',
+    'web/forms/form-dialog.tsx',
   ]
   const unknown = Object.entries(sources)
     .filter(([, source]) =>
       /<(?:ActionForm|ApiForm|FormDialog|TabForm|AccountForm)[\s>]/.test(source),
     )
-    .map(([file]) => file.replace('../', ''))
+    .map(([file]) => file.replace('..', 'web'))
     .filter((file) => !known.includes(file))
   expect(unknown).toEqual([])
 })

@@ -32,102 +32,106 @@ export type PageHandle = {
 
 type Screen = Omit<PageHandle, 'script'> & {
   path: string
-  /** A file below `web/screens/`, without `.tsx`. Files in `public/` are hydrated by `web/visit.tsx`. */
+  /** A file below `web/`, without `.tsx`. Files in `pages/public/` are hydrated by `web/visit.tsx`. */
   file: string
 }
 
 const screens: Screen[] = [
-  { path: paths.landing, file: 'public/landing', cacheable: true },
+  { path: paths.landing, file: 'pages/public/landing', cacheable: true },
   {
     path: `${paths.publicCampaigns}/:category?`,
-    file: 'public/campaigns',
+    file: 'pages/public/campaigns',
     cacheable: true,
     query: campaignQueryNames,
   },
-  { path: paths.publicCampaign, file: 'public/campaign', cacheable: true },
-  { path: paths.publicDonate, file: 'public/donate' },
-  { path: paths.publicTransfer, file: 'public/transfer' },
-  { path: paths.publicReport, file: 'public/report' },
-  { path: paths.askOrganiser, file: 'public/ask-organiser' },
-  { path: paths.publicLedger, file: 'public/ledger', cacheable: true, query: ['after'] },
-  { path: paths.publicVersion, file: 'public/version', cacheable: true },
-  { path: paths.shareKit, file: 'public/share-kit', cacheable: true },
-  { path: paths.supporters, file: 'public/supporters' },
-  { path: paths.updates, file: 'public/updates' },
-  { path: paths.linkedCampaign, file: 'public/linked-campaign', cacheable: true },
-  { path: paths.personalLink, file: 'public/personal-link' },
-  { path: paths.donation, file: 'public/donation' },
-  { path: paths.requestRefund, file: 'public/request-refund' },
-  { path: paths.refundAccount, file: 'public/refund-account' },
-  { path: paths.payee, file: 'public/payee' },
-  { path: `${paths.verify}/:code?`, file: 'public/verify' },
-  { path: paths.unsubscribe, file: 'public/unsubscribe' },
-  { path: paths.claimTransfer, file: 'public/claim-transfer' },
-  { path: paths.follow, file: 'public/follow' },
-  { path: paths.confirmAddress, file: 'public/confirm-address' },
-  { path: paths.reportMessage, file: 'public/report-message' },
-  { path: paths.confirmQuestion, file: 'public/confirm-question' },
-  { path: paths.secureAccount, file: 'public/secure-account' },
-  { path: paths.myDonations, file: 'public/my-donations' },
-  { path: paths.myDonationsLink, file: 'public/my-donations-link' },
-  { path: paths.myDataLink, file: 'public/my-data-link' },
-  { path: paths.terms, file: 'public/terms', cacheable: true },
-  { path: paths.privacy, file: 'public/privacy', cacheable: true },
-  { path: paths.fees, file: 'public/fees', cacheable: true },
-  { path: paths.help, file: 'public/help', cacheable: true },
-  { path: paths.refunds, file: 'public/refunds', cacheable: true },
-  { path: paths.transparency, file: 'public/transparency', cacheable: true },
+  { path: paths.publicCampaign, file: 'pages/public/campaign', cacheable: true },
+  { path: paths.publicDonate, file: 'pages/public/donate' },
+  { path: paths.publicTransfer, file: 'pages/public/transfer' },
+  { path: paths.publicReport, file: 'pages/public/report' },
+  { path: paths.askOrganiser, file: 'pages/public/ask-organiser' },
+  { path: paths.publicLedger, file: 'pages/public/ledger', cacheable: true, query: ['after'] },
+  { path: paths.publicVersion, file: 'pages/public/version', cacheable: true },
+  { path: paths.shareKit, file: 'pages/public/share-kit', cacheable: true },
+  { path: paths.supporters, file: 'pages/public/supporters' },
+  { path: paths.updates, file: 'pages/public/updates' },
+  { path: paths.linkedCampaign, file: 'pages/public/linked-campaign', cacheable: true },
+  { path: paths.personalLink, file: 'pages/public/personal-link' },
+  { path: paths.donation, file: 'pages/public/donation' },
+  { path: paths.requestRefund, file: 'pages/public/request-refund' },
+  { path: paths.refundAccount, file: 'pages/public/refund-account' },
+  { path: paths.payee, file: 'pages/public/payee' },
+  { path: `${paths.verify}/:code?`, file: 'pages/public/verify' },
+  { path: paths.unsubscribe, file: 'pages/public/unsubscribe' },
+  { path: paths.claimTransfer, file: 'pages/public/claim-transfer' },
+  { path: paths.follow, file: 'pages/public/follow' },
+  { path: paths.confirmAddress, file: 'pages/public/confirm-address' },
+  { path: paths.reportMessage, file: 'pages/public/report-message' },
+  { path: paths.confirmQuestion, file: 'pages/public/confirm-question' },
+  { path: paths.secureAccount, file: 'pages/public/secure-account' },
+  { path: paths.myDonations, file: 'pages/public/my-donations' },
+  { path: paths.myDonationsLink, file: 'pages/public/my-donations-link' },
+  { path: paths.myDataLink, file: 'pages/public/my-data-link' },
+  { path: paths.terms, file: 'pages/public/terms', cacheable: true },
+  { path: paths.privacy, file: 'pages/public/privacy', cacheable: true },
+  { path: paths.fees, file: 'pages/public/fees', cacheable: true },
+  { path: paths.help, file: 'pages/public/help', cacheable: true },
+  { path: paths.refunds, file: 'pages/public/refunds', cacheable: true },
+  { path: paths.transparency, file: 'pages/public/transparency', cacheable: true },
 
-  { path: paths.signUp, file: 'account/sign-up' },
-  { path: paths.login, file: 'account/login' },
-  { path: paths.forgotPassword, file: 'account/forgot-password' },
-  { path: paths.resetPasswordConfirm, file: 'account/reset-password-confirm' },
-  { path: paths.resetPassword, file: 'account/reset-password' },
-  { path: paths.emailVerification, file: 'account/email-verification' },
-  { path: paths.emailVerifiedSuccess, file: 'account/email-verified-success' },
-  { path: paths.handleAction, file: 'account/handle-action' },
+  { path: paths.signUp, file: 'pages/account/sign-up' },
+  { path: paths.login, file: 'pages/account/login' },
+  { path: paths.forgotPassword, file: 'pages/account/forgot-password' },
+  { path: paths.resetPasswordConfirm, file: 'pages/account/reset-password-confirm' },
+  { path: paths.resetPassword, file: 'pages/account/reset-password' },
+  { path: paths.emailVerification, file: 'pages/account/email-verification' },
+  { path: paths.emailVerifiedSuccess, file: 'pages/account/email-verified-success' },
+  { path: paths.handleAction, file: 'pages/account/handle-action' },
 ]
 
 const dashboardScreens: Screen[] = [
-  { path: paths.overview, file: 'dashboard/overview' },
-  { path: paths.campaigns, file: 'dashboard/campaigns' },
-  { path: paths.createCampaign, file: 'dashboard/create-campaign', shell: 'data' },
-  { path: paths.campaign, file: 'dashboard/campaign' },
-  { path: paths.editCampaign, file: 'dashboard/edit-campaign', shell: 'data' },
-  { path: paths.donate, file: 'dashboard/donate', shell: 'data' },
-  { path: paths.payouts, file: 'dashboard/payouts', shell: 'always' },
-  { path: paths.questions, file: 'dashboard/questions', shell: 'data' },
-  { path: paths.transactions, file: 'dashboard/transactions' },
-  { path: paths.statement, file: 'dashboard/statement' },
-  { path: paths.settings, file: 'dashboard/settings', shell: 'data' },
-  { path: paths.profile, file: 'dashboard/profile', shell: 'data' },
-  { path: paths.reviews, file: 'dashboard/reviews', shell: 'data', isRecorded: true },
-  { path: paths.evidence, file: 'evidence/evidence-list', shell: 'always' },
-  { path: paths.evidenceItem, file: 'evidence/evidence-item', shell: 'always' },
-  { path: paths.cases, file: 'dashboard/cases', shell: 'always' },
-  { path: paths.disputes, file: 'dashboard/disputes' },
-  { path: paths.dispute, file: 'dashboard/dispute', shell: 'always' },
-  { path: paths.admin, file: 'dashboard/admin', shell: 'always' },
-  { path: paths.adminDonation, file: 'console/admin-donation', shell: 'always' },
-  { path: paths.adminPerson, file: 'console/admin-person', shell: 'always' },
-  { path: paths.adminCampaign, file: 'console/admin-campaign', shell: 'always' },
-  { path: '*', file: 'dashboard/not-found', status: 404 },
+  { path: paths.overview, file: 'pages/dashboard/overview' },
+  { path: paths.campaigns, file: 'pages/dashboard/campaigns' },
+  { path: paths.createCampaign, file: 'pages/dashboard/create-campaign', shell: 'data' },
+  { path: paths.campaign, file: 'pages/dashboard/campaign' },
+  { path: paths.editCampaign, file: 'pages/dashboard/edit-campaign', shell: 'data' },
+  { path: paths.donate, file: 'pages/dashboard/donate', shell: 'data' },
+  { path: paths.payouts, file: 'pages/dashboard/payouts', shell: 'always' },
+  { path: paths.questions, file: 'pages/dashboard/questions', shell: 'data' },
+  { path: paths.transactions, file: 'pages/dashboard/transactions' },
+  { path: paths.statement, file: 'pages/dashboard/statement' },
+  { path: paths.settings, file: 'pages/dashboard/settings', shell: 'data' },
+  { path: paths.profile, file: 'pages/dashboard/profile', shell: 'data' },
+  { path: paths.reviews, file: 'screens/dashboard/reviews', shell: 'data', isRecorded: true },
+  { path: paths.evidence, file: 'screens/evidence/evidence-list', shell: 'always' },
+  { path: paths.evidenceItem, file: 'screens/evidence/evidence-item', shell: 'always' },
+  { path: paths.cases, file: 'screens/dashboard/cases', shell: 'always' },
+  { path: paths.disputes, file: 'screens/dashboard/disputes' },
+  { path: paths.dispute, file: 'screens/dashboard/dispute', shell: 'always' },
+  { path: paths.admin, file: 'screens/dashboard/admin', shell: 'always' },
+  { path: paths.adminDonation, file: 'screens/console/admin-donation', shell: 'always' },
+  { path: paths.adminPerson, file: 'screens/console/admin-person', shell: 'always' },
+  { path: paths.adminCampaign, file: 'screens/console/admin-campaign', shell: 'always' },
+  { path: '*', file: 'pages/dashboard/not-found', status: 404 },
 ]
 
-const modules = import.meta.glob<RouteModule>(['./*/*.tsx', '!**/*.test.tsx'], {
-  base: '../screens',
-})
+const modules = import.meta.glob<RouteModule>(
+  ['./pages/{account,dashboard,public,staff}/*.tsx', './screens/*/*.tsx', '!**/*.test.tsx'],
+  { base: '../' },
+)
 /** Loaders and actions of pages with the client router. */
-const dataModules = import.meta.glob<RouteModule>('./*/*.data.ts', { base: '../screens' })
+const dataModules = import.meta.glob<RouteModule>(
+  ['./pages/*/*.data.ts', './screens/*/*.data.ts'],
+  { base: '../' },
+)
 
 /** A route whose screen is a chunk of its own. Its id is the source file, by which the server finds the chunk. */
 function toRoute({ path, file, ...handle }: Screen): Route {
   const load = modules[`./${file}.tsx`]
   if (!load) throw new Error(`no screen ${file}`)
-  const script = file.startsWith('public/') ? 'visit' : 'app'
+  const script = file.startsWith('pages/public/') ? 'visit' : 'app'
   const loadData = dataModules[`./${file}.data.ts`]
   return {
-    id: `web/screens/${file}.tsx`,
+    id: `web/${file}.tsx`,
     path,
     lazy: loadWithRetry(load),
     ...(loadData && { lazyData: loadWithRetry(loadData), answerUnsent }),
@@ -145,9 +149,9 @@ const dashboard: Route = {
 }
 
 const notFound: Route = {
-  id: 'web/screens/not-found.tsx',
+  id: 'web/app/not-found.tsx',
   path: '*',
-  lazy: loadWithRetry(() => import('../screens/not-found.tsx')),
+  lazy: loadWithRetry(() => import('./not-found.tsx')),
   handle: { status: 404 } satisfies PageHandle,
 }
 

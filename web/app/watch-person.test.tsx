@@ -7,17 +7,17 @@ import { adaAccount } from '#test/web/accounts.ts'
 import { fakeApi, refusal } from '#test/web/fake-api.ts'
 import { renderAt } from '#test/web/render.tsx'
 
-import { setSignedIn, useSignedIn } from '../features/account/session/signed-in.ts'
+import { setSignedIn, useSignedIn } from '../pages/parts/session/signed-in.ts'
 import { PublicLayout } from '../layouts/public-layout.tsx'
 import { watchPerson } from './watch-person.ts'
 
-const campaignScreen = 'web/screens/public/campaign.tsx'
+const campaignScreen = 'web/pages/public/campaign.tsx'
 const match = { id: campaignScreen, params: {} }
 const page = {
   matches: [match],
   loaderData: { [campaignScreen]: { campaign: { id: 'well' } } },
 }
-const landing = { matches: [{ ...match, id: 'web/screens/public/landing.tsx' }], loaderData: {} }
+const landing = { matches: [{ ...match, id: 'web/pages/public/landing.tsx' }], loaderData: {} }
 const own: OwnView = {
   account: { firstname: 'Ada', lastname: 'Okafor' },
   contact: { name: 'Efe', email: 'efe@example.org', phone: '' },

@@ -3,7 +3,7 @@ import type { OwnView } from '#shared/own-view.ts'
 import type { Hydration } from '#shared/page.ts'
 
 import { readCookie } from '../api/cookies.ts'
-import { setSignedIn } from '../features/account/session/signed-in.ts'
+import { setSignedIn } from '../pages/parts/session/signed-in.ts'
 
 type Page = Pick<Hydration, 'matches' | 'loaderData'>
 type Own = Pick<OwnView, 'account'> & Partial<OwnView>

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderAt, renderRoutes } from '#test/web/render.tsx'
-import { FeedbackForm } from '#web/features/settings/feedback-form.tsx'
-import { action, loader } from '#web/screens/account/sign-up.data.ts'
-import { Component } from '#web/screens/account/sign-up.tsx'
+import { FeedbackForm } from '#web/pages/dashboard/settings/feedback-form.tsx'
+import { action, loader } from '#web/pages/account/sign-up.data.ts'
+import { Component } from '#web/pages/account/sign-up.tsx'
 
 const stored = () => sessionStorage.getItem('typed-text') ?? ''
 const openFeedback = () => renderAt('/settings', '/settings', <FeedbackForm />)

@@ -1,4 +1,4 @@
-import { useIsSignedIn } from '#web/features/account/session/signed-in.ts'
+import { useIsSignedIn } from '#web/pages/parts/session/signed-in.ts'
 import { givenPath, paths } from '#web/navigation/paths.ts'
 import { useSite } from '#web/api/site.tsx'
 import { layoutText } from '#web/text/layout.ts'

@@ -1,7 +1,7 @@
 import { Menu, Search, X } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-import { useIsSignedIn, useSignedIn } from '#web/features/account/session/signed-in.ts'
+import { useIsSignedIn, useSignedIn } from '#web/pages/parts/session/signed-in.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { toInitials } from '#web/text/initials.ts'
 import { layoutText } from '#web/text/layout.ts'

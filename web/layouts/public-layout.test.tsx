@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/web/axe.ts'
 import { renderAt } from '#test/web/render.tsx'
-import { setSignedIn } from '#web/features/account/session/signed-in.ts'
+import { setSignedIn } from '#web/pages/parts/session/signed-in.ts'
 
 import { PublicLayout } from './public-layout.tsx'
 

@@ -32,9 +32,9 @@ export interface Manifest {
 
 /** Loaded on demand by the page of the form. */
 const offlineSources = [
-  'web/features/donation/offline.tsx',
-  'web/features/donation/donate-in-browser.ts',
-  'web/features/donation/donation-schema.ts',
+  'web/pages/parts/donation/offline.tsx',
+  'web/pages/parts/donation/donate-in-browser.ts',
+  'web/pages/parts/donation/donation-schema.ts',
   'web/forms/find-field-errors.ts',
   'web/navigation/record-visit.ts',
 ]

@@ -18,7 +18,7 @@ export function pagePolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one policy names the service worker: web/features/donation/offline.tsx.
+    // The one policy names the service worker: web/pages/parts/donation/offline.tsx.
     'trusted-types worker',
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -128,7 +128,7 @@ describe('GET /c/{slug}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const text = gunzipSync(await response.arrayBuffer()).toString()
     expect(JSON.parse(text)).toMatchObject({
-      hydration: { loaderData: { 'web/screens/public/campaign.tsx': { campaign: { title } } } },
+      hydration: { loaderData: { 'web/pages/public/campaign.tsx': { campaign: { title } } } },
     })
   })
 })
@@ -382,7 +382,7 @@ describe('a dashboard address', () => {
     expect(JSON.parse(data)).toMatchObject({
       isShell: true,
       hydration: {
-        loaderData: { 'web/screens/dashboard/settings.tsx': { twoFactor: { isOn: false } } },
+        loaderData: { 'web/pages/dashboard/settings.tsx': { twoFactor: { isOn: false } } },
       },
     })
     const visitor = await read('/dashboard/settings')

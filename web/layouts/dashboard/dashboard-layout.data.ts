@@ -1,6 +1,6 @@
 import { acceptedTermsSchema } from '#shared/policy.ts'
 import { getApi } from '#web/api/client.ts'
-import { currentAccount } from '#web/features/account/session/account.loaders.ts'
+import { currentAccount } from '#web/pages/parts/session/account.loaders.ts'
 import { redirectAndLeadBack } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Account } from '#shared/account.ts'
-import { rememberAccount } from '#web/features/account/session/session.ts'
-import { TermsBanner } from '#web/features/policy/terms-banner.tsx'
+import { rememberAccount } from '#web/pages/parts/session/session.ts'
+import { TermsBanner } from '#web/pages/parts/policy/terms-banner.tsx'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Outlet } from '#web/router/page-view.tsx'
 

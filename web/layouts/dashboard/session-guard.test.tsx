@@ -10,8 +10,8 @@ import { expectAccessible } from '#test/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
 import { renderRoutes } from '#test/web/render.tsx'
 
-import { FeedbackForm } from '../../features/settings/feedback-form.tsx'
-import { forgetAccount, rememberAccount } from '../../features/account/session/session.ts'
+import { FeedbackForm } from '../../pages/dashboard/settings/feedback-form.tsx'
+import { forgetAccount, rememberAccount } from '../../pages/parts/session/session.ts'
 import { SessionGuard } from './session-guard.tsx'
 
 const bolaAccount: Account = { ...adaAccount, uid: 'uid-bola', email: 'bola@example.com' }

@@ -39,7 +39,7 @@ export function SessionGuard({ account, children }: Props) {
   )
 }
 
-const loadDialog = loadWithRetry(() => import('../../features/account/session/sign-in-dialog.tsx'))
+const loadDialog = loadWithRetry(() => import('../../pages/parts/session/sign-in-dialog.tsx'))
 
 /** Loads the dialog on demand. If it cannot be loaded, the waiting requests fail. */
 function useSignInDialog(isAsking: boolean, cancel: () => void) {

@@ -16,7 +16,7 @@ import {
 import { useEffect, useRef } from 'react'
 
 import type { Account } from '#shared/account.ts'
-import { useSignOut } from '#web/features/account/session/use-sign-out.ts'
+import { useSignOut } from '#web/pages/parts/session/use-sign-out.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { classNames } from '#web/ui/class-names.ts'

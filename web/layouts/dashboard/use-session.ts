@@ -6,8 +6,8 @@ import { useRevalidator } from '#web/router/hooks.ts'
 import { browserApi } from '../../api/client.ts'
 import { setSessionGuard } from '../../api/session-guard.ts'
 import { clearSessionStorage } from '../../api/session-storage.ts'
-import { onSessionBroadcast } from '../../features/account/session/session-channel.ts'
-import { rememberAccount, wasLoggedOut } from '../../features/account/session/session.ts'
+import { onSessionBroadcast } from '../../pages/parts/session/session-channel.ts'
+import { rememberAccount, wasLoggedOut } from '../../pages/parts/session/session.ts'
 
 /** Why the page of a person must be hidden. */
 export type SessionEnd = 'loggedOut' | 'otherUser'

@@ -17,7 +17,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { adminTabs, type AdminTab } from '../../features/admin/admin-tabs.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../pages/parts/session/account.loaders.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { requireAccount } from '../../features/account/session/account.loaders.ts'
+import { requireAccount } from '../../pages/parts/session/account.loaders.ts'
 import type { CaseQuery } from '../../features/moderation/case-filter.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
-import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { Missing } from '../../features/dashboard/missing.tsx'
-import { HiddenHeader } from '../../features/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { Loaded } from '../../pages/parts/dashboard/loaded.tsx'
+import { Missing } from '../../pages/parts/dashboard/missing.tsx'
+import { HiddenHeader } from '../../pages/parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../../pages/parts/dashboard/skeletons.tsx'
 import { DisputeView } from '../../features/dispute/dispute-view.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'

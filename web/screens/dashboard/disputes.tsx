@@ -1,9 +1,9 @@
 import { useLoaderData } from '#web/router/hooks.ts'
 
-import { Loaded } from '../../features/dashboard/loaded.tsx'
-import { Missing } from '../../features/dashboard/missing.tsx'
-import { ScreenHeader } from '../../features/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../../features/dashboard/skeletons.tsx'
+import { Loaded } from '../../pages/parts/dashboard/loaded.tsx'
+import { Missing } from '../../pages/parts/dashboard/missing.tsx'
+import { ScreenHeader } from '../../pages/parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../../pages/parts/dashboard/skeletons.tsx'
 import { DisputeList } from '../../features/dispute/dispute-list.tsx'
 import { disputeText } from '../../text/dispute.ts'
 import type { loader } from './disputes.data.ts'

@@ -1,0 +1,22 @@
+import { done } from '#shared/toasts.ts'
+import { getApi, noContent } from '#web/api/client.ts'
+import { catchApiError } from '#web/forms/form-result.ts'
+import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
+import { currentAccount } from '#web/pages/parts/session/account.loaders.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+/** Verified users are redirected to the login page (specification §4, Email verification). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const account = await currentAccount(context)
+  if (account?.emailVerified) throw redirect(paths.login)
+  return { email: account?.email ?? null }
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  return catchApiError(async () => {
+    await getApi(context).post('/account/verification', {}, noContent)
+    return redirectWithToast(paths.emailVerification, done.verificationSent)
+  })
+}

@@ -1,0 +1,30 @@
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { AccountForm } from '#web/pages/account/parts/account-form.tsx'
+import { FormLink } from '#web/pages/account/parts/form-links.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { Field } from '#web/ui/fields/field.tsx'
+import { useActionData } from '#web/router/hooks.ts'
+
+import type { action } from './forgot-password.data.ts'
+
+const loadSchema = async () => ({
+  schema: (await import('#shared/account.ts')).forgotPasswordSchema,
+})
+
+export function Component() {
+  const text = authText
+  const result = useActionData<typeof action>()
+  const { forgot } = text
+
+  return (
+    <AuthLayout title={forgot.title} intro={forgot.intro}>
+      <AccountForm result={result} loadSchema={loadSchema} submit={forgot.recover}>
+        {(field) => (
+          <Field label={forgot.email} type="email" autoComplete="username" {...field('email')} />
+        )}
+      </AccountForm>
+      <FormLink to={paths.login}>{forgot.back}</FormLink>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,59 @@
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { AccountChoice } from '#web/pages/account/parts/account-choice.tsx'
+import { AccountForm } from '#web/pages/account/parts/account-form.tsx'
+import { CodeField } from '#web/pages/parts/session/code-field.tsx'
+import { ForgotPassword } from '#web/pages/account/parts/form-links.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import type { loader, action } from './login.data.ts'
+
+const loadSchema = async () => ({ schema: (await import('#shared/account.ts')).loginSchema })
+
+export function Component() {
+  const text = authText
+  const { guestPath } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const { login } = text
+
+  return (
+    <AuthLayout title={login.title} intro={login.intro}>
+      <AccountChoice current={paths.login} />
+      <AccountForm result={result} loadSchema={loadSchema} submit={text.proceed}>
+        {(field) => (
+          <>
+            <Field label={login.email} type="email" autoComplete="username" {...field('email')} />
+            <PasswordField
+              label={login.password}
+              autoComplete="current-password"
+              {...field('password')}
+            />
+            {result?.fields.code && (
+              <CodeField {...field('code')} isFirstRequest={result.values.code === undefined} />
+            )}
+            <ForgotPassword />
+          </>
+        )}
+      </AccountForm>
+      {guestPath && <Guest path={guestPath} />}
+    </AuthLayout>
+  )
+}
+
+/** Donors need no account (readings P1). */
+function Guest({ path }: { path: string }) {
+  const text = authText
+  return (
+    <div className="mt-6 space-y-3 border-t border-line pt-6 text-center">
+      <p className="text-sm text-muted">{text.login.guestHint}</p>
+      <Link to={path} className={`${buttonClass('quiet')} w-full`}>
+        {text.login.guest}
+      </Link>
+    </div>
+  )
+}

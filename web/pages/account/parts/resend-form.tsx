@@ -1,0 +1,24 @@
+import { Form } from '#web/router/form.tsx'
+import { useNavigation } from '#web/router/hooks.ts'
+
+import type { FormResult } from '../../../forms/form-values.ts'
+import { toFormProblem } from '../../../forms/form-problem.ts'
+import { FormMessage } from '../../../forms/form-message.tsx'
+import { authText } from '../../../text/auth.ts'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { usePreparation } from '../../../forms/use-preparation.ts'
+
+/** Sends an email again. It has no fields, so the message of an error stands above the button. */
+export function ResendForm({ result }: { result: FormResult | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  usePreparation()
+  const problem = toFormProblem(result, () => false)
+  return (
+    <Form method="post" className="space-y-5">
+      {problem !== null && <FormMessage message={problem} response={result} />}
+      <SubmitButton busy={busy} wait={result} className="w-full">
+        {authText.resendLink}
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { genders } from '#shared/gender.ts'
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { PolicySentence } from '#web/pages/parts/policy/policy-links.tsx'
+import { AccountChoice } from '#web/pages/account/parts/account-choice.tsx'
+import { AccountForm, type FieldProps } from '#web/pages/account/parts/account-form.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { authText } from '#web/text/auth.ts'
+import { policyText } from '#web/text/policy.ts'
+import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx'
+import { Field } from '#web/ui/fields/field.tsx'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { useActionData } from '#web/router/hooks.ts'
+
+import type { action } from './sign-up.data.ts'
+
+/** Browsers do not send an unchecked box. */
+const loadSchema = async () => (await import('./sign-up.data.ts')).form
+
+export function Component() {
+  const text = authText
+  const result = useActionData<typeof action>()
+  const { signUp } = text
+  const genderOptions = genders.map((gender) => ({ value: gender, label: signUp.genders[gender] }))
+
+  return (
+    <AuthLayout title={signUp.title} intro={signUp.intro}>
+      <AccountChoice current={paths.signUp} />
+      <AccountForm
+        result={result}
+        loadSchema={loadSchema}
+        typedText="sign-up"
+        submit={text.proceed}
+      >
+        {(field) => (
+          <>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field label={signUp.firstname} autoComplete="given-name" {...field('firstname')} />
+              <Field label={signUp.lastname} autoComplete="family-name" {...field('lastname')} />
+            </div>
+            <Field label={signUp.email} type="email" autoComplete="email" {...field('email')} />
+            <SelectField
+              label={signUp.gender}
+              options={genderOptions}
+              autoComplete="sex"
+              {...field('gender')}
+            />
+            <PasswordField
+              label={signUp.password}
+              hint={text.atLeastEight}
+              autoComplete="new-password"
+              {...field('password')}
+            />
+            <PasswordField
+              label={signUp.confirmPassword}
+              autoComplete="new-password"
+              {...field('confirmPassword')}
+            />
+            <Terms {...field('terms')} />
+          </>
+        )}
+      </AccountForm>
+    </AuthLayout>
+  )
+}
+
+function Terms({ defaultValue, ...field }: FieldProps) {
+  return (
+    <CheckboxField
+      label={<PolicySentence text={policyText.agreement} />}
+      defaultChecked={defaultValue !== undefined}
+      {...field}
+    />
+  )
+}

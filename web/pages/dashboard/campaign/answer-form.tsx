@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+
+import type { answerSchema } from '#shared/campaign-edit.ts'
+
+import { browserApi, noContent } from '../../../api/client.ts'
+import { ApiForm } from '../../../forms/api-form.tsx'
+import { DocumentsField } from '../../../forms/documents/documents-field.tsx'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { useApiForm } from '../../../forms/use-api-form.ts'
+import { ownerText } from '../../../text/owner.ts'
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { toast } from '../../../ui/toasts/toast.tsx'
+
+type Props = {
+  campaignId: string
+  /** False for an approved campaign. */
+  canRemoveDocuments: boolean
+  onAnswered: () => void
+}
+
+/** The owner's answer to a reviewer's question. */
+export function AnswerForm({ campaignId, canRemoveDocuments, onAnswered }: Props) {
+  const text = ownerText
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerSchema>>({
+    loadSchema: lazySchema('answerSchema'),
+    defaultValues: { answer: '' },
+    typedText: 'answer',
+    onSubmit: async (values) => {
+      const path = `/campaigns/${encodeURIComponent(campaignId)}/answer`
+      await browserApi.post(path, values, noContent)
+      toast(text.answered)
+      onAnswered()
+    },
+  })
+  return (
+    <ApiForm {...formProps} className="grid gap-3">
+      <DocumentsField campaignId={campaignId} isApproved={!canRemoveDocuments} />
+      <TextAreaField
+        label={text.answer}
+        hint={text.answerHint}
+        rows={3}
+        maxLength={2_000}
+        {...field('answer')}
+      />
+      <SubmitButton busy={busy} wait={wait} className="sm:justify-self-start">
+        {text.sendAnswer}
+      </SubmitButton>
+    </ApiForm>
+  )
+}

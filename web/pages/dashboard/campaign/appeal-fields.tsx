@@ -1,0 +1,43 @@
+import type { AppealForm } from '#shared/moderation.ts'
+
+import { browserApi, noContent } from '../../../api/client.ts'
+import { ApiForm } from '../../../forms/api-form.tsx'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { useApiForm } from '../../../forms/use-api-form.ts'
+import { statementText } from '../../../text/statement.ts'
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { toast } from '../../../ui/toasts/toast.tsx'
+
+/** The owner's appeal against the decision in force. */
+export function AppealFields({ campaignId, onSent }: { campaignId: string; onSent: () => void }) {
+  const text = statementText
+  const { formProps, field, busy, wait } = useApiForm<AppealForm>({
+    loadSchema: lazySchema('appealFormSchema'),
+    defaultValues: { text: '' },
+    typedText: 'appeal',
+    onSubmit: async (values) => {
+      await browserApi.post(
+        `/campaigns/${encodeURIComponent(campaignId)}/appeals`,
+        values,
+        noContent,
+      )
+      toast(text.sent)
+      onSent()
+    },
+  })
+  return (
+    <ApiForm {...formProps} className="grid gap-3">
+      <TextAreaField
+        label={text.text}
+        hint={text.hint}
+        rows={5}
+        maxLength={4_000}
+        {...field('text')}
+      />
+      <SubmitButton busy={busy} wait={wait} className="sm:justify-self-start">
+        {text.send}
+      </SubmitButton>
+    </ApiForm>
+  )
+}

@@ -1,0 +1,15 @@
+import { savedDraftSchema } from '#shared/campaign.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { toWizardDraft } from './wizard/draft/draft.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { uid, firstname, lastname } = await requireAccount(context, request)
+  const draft = getApi(context)
+    .get('/draft', savedDraftSchema)
+    .then((saved) => saved.draft && toWizardDraft(saved.draft))
+  return { uid, owner: { firstname, lastname }, draft: toOutcome(draft) }
+}

@@ -1,0 +1,18 @@
+import { campaignResponseSchema } from '#shared/campaign.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { resumeDonation } from '../parts/donation/resume-donation.ts'
+import { startDonation } from '../parts/donation/start-donation.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { email } = await requireAccount(context, request)
+  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
+  const data = toOutcome(getApi(context).get(path, campaignResponseSchema))
+  return { email, resumed: await resumeDonation({ context, request }), data }
+}
+
+/** Starts the payment and redirects to the provider's page, which returns to Transactions (specification §2). */
+export const action = startDonation

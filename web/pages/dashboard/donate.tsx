@@ -1,0 +1,75 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { FormSkeleton } from '../parts/dashboard/skeletons.tsx'
+import { DonateForm } from '../parts/donation/donate-form.tsx'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import type { ResumedDonation } from '../parts/donation/resume-donation.ts'
+import { DonationTerms } from '../parts/policy/policy-links.tsx'
+import { usePreparation } from '../../forms/use-preparation.ts'
+import { campaignPath } from '../../navigation/paths.ts'
+import { campaignText } from '../../text/campaign.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { donationText } from '../../text/donation.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { loader, action } from './donate.data.ts'
+
+export function Component() {
+  const { donate: text } = dashboardText
+  const { email, resumed, data } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      data={data}
+      failed={text.failed}
+      missing={<Missing />}
+      header={<ScreenHeader title={text.title} />}
+      skeleton={<FormSkeleton label={text.loading} />}
+    >
+      {({ campaign }) => <Donate campaign={campaign} email={email} resumed={resumed} />}
+    </Loaded>
+  )
+}
+
+type Props = { campaign: CampaignDetail; email: string; resumed: ResumedDonation | null }
+
+function Donate({ campaign, email, resumed }: Props) {
+  const text = donationText
+  const { notAccepting: notYet, expired } = campaignText
+  const result = useActionData<typeof action>()
+  usePreparation()
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const { id, title, acceptsDonations, daysLeft } = campaign
+  const back = (
+    <Link to={campaignPath(id)} className="link inline-flex min-h-11 items-center gap-1.5">
+      <ArrowLeft aria-hidden="true" size={18} />
+      {text.back}
+    </Link>
+  )
+  return (
+    <div className="mx-auto max-w-xl">
+      <ScreenHeader title={text.title(title)} subtitle={back} />
+      {acceptsDonations ? (
+        <Card>
+          <DonateForm
+            campaignId={id}
+            idempotencyKey={idempotencyKey}
+            actionResult={result}
+            resumed={resumed}
+            email={email}
+          />
+          <DonationTerms />
+        </Card>
+      ) : (
+        <EmptyState title={daysLeft !== null && daysLeft <= 0 ? expired : notYet} action={back} />
+      )}
+    </div>
+  )
+}

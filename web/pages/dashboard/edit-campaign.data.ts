@@ -1,0 +1,15 @@
+import { campaignFormSchema } from '#shared/campaign-edit.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { toEditedCampaign } from './wizard/draft/draft.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { firstname, lastname } = await requireAccount(context, request)
+  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}/form`
+  const owner = { firstname, lastname }
+  const form = getApi(context).get(path, campaignFormSchema).then(toEditedCampaign)
+  return { owner, form: toOutcome(form) }
+}

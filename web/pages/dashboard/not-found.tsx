@@ -1,0 +1,5 @@
+import { NotFound } from '../parts/dashboard/not-found.tsx'
+
+export function Component() {
+  return <NotFound />
+}

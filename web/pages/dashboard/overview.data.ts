@@ -1,0 +1,24 @@
+import { campaignListSchema } from '#shared/campaign.ts'
+import { accountOverviewSchema, overviewSchema } from '#shared/overview.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { currentAccount } from '../parts/session/account.loaders.ts'
+
+/** The account's part is null for visitors. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const api = getApi(context)
+  const personal = toOutcome(
+    currentAccount(context).then((account) =>
+      account === null ? null : api.get('/overview/account', accountOverviewSchema),
+    ),
+  )
+  const ongoing = toOutcome(api.get('/campaigns?limit=3&state=open', campaignListSchema))
+  return {
+    figures: toOutcome(api.get('/overview', overviewSchema)),
+    personal,
+    // Shown last, so that nothing moves down when the account's part arrives.
+    ongoing: personal.then(() => ongoing),
+  }
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+
+import { formatNaira } from '#shared/money.ts'
+import type { ReceivedDonation, RefundableDonation } from '#shared/payouts.ts'
+
+import { formatShortMoment } from '../../../text/day.ts'
+import { payoutsText } from '../../../text/payouts.ts'
+import { refundStaffText } from '../../../text/refund-staff.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { NameAndAddress } from '../../../ui/name-and-address.tsx'
+import { ShortMoment } from '../../../ui/short-moment.tsx'
+
+type Props = {
+  donations: RefundableDonation[]
+  /** Its status and refunds. */
+  renderStatus: (donation: RefundableDonation) => ReactNode
+  isOwner: boolean
+  /** Undefined for admins, who cannot thank donors. */
+  onThank: ((donation: ReceivedDonation) => void) | undefined
+  onRefund: (donation: RefundableDonation) => void
+}
+
+/** Donations with the owner's share and its payout. */
+export function DonationTable({ donations, renderStatus, isOwner, onThank, onRefund }: Props) {
+  const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
+  const columns: Column<RefundableDonation>[] = [
+    { key: 'donor', header: text.donor, cell: (donation) => <Donor donation={donation} /> },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    { key: 'net', header: text.net, numeric: true, cell: ({ net }) => formatNaira(net) },
+    { key: 'status', header: text.status, cell: renderStatus },
+    { key: 'payout', header: text.payout, cell: describePayout },
+    {
+      key: 'date',
+      header: text.date,
+      cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
+    },
+    {
+      key: 'actions',
+      header: text.actions,
+      cell: (donation) => {
+        const { canThank, refundable } = donation
+        if (refundable === 0 && !(onThank && canThank)) return null
+        return (
+          <span className="flex flex-wrap justify-end gap-2">
+            {onThank && canThank && (
+              <ThankButton donation={donation} onPress={() => onThank(donation)} />
+            )}
+            {refundable > 0 && (
+              <RefundButton donation={donation} onPress={() => onRefund(donation)} />
+            )}
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable caption={text.caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
+  )
+}
+
+function Donor({ donation: { donor, email, message } }: { donation: ReceivedDonation }) {
+  return (
+    <>
+      <NameAndAddress name={donor} address={email} />
+      {message !== '' && (
+        <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
+      )}
+    </>
+  )
+}
+
+function describePayout({ settlement, settledAt }: ReceivedDonation): string {
+  return settlement === 'paid-out' && settledAt !== null
+    ? payoutsText.donations.paidOutOn(formatShortMoment(settledAt))
+    : payoutsText.payouts.states[settlement]
+}
+
+type ButtonProps = { donation: ReceivedDonation; onPress: () => void }
+
+function RefundButton({ donation: { amount, createdAt }, onPress }: ButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      aria-label={refundStaffText.openOne(formatNaira(amount), formatShortMoment(createdAt))}
+      onClick={onPress}
+    >
+      {refundStaffText.open}
+    </Button>
+  )
+}
+
+function ThankButton({ donation, onPress }: ButtonProps) {
+  const { donations: text } = payoutsText
+  const { amount, createdAt } = donation
+  return (
+    <Button
+      variant="quiet"
+      aria-label={text.thankDonor(formatNaira(amount), formatShortMoment(createdAt))}
+      onClick={onPress}
+    >
+      {text.thank}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+
+import type { CampaignCard } from '#shared/campaign.ts'
+
+import { browserApi } from '../../../api/client.ts'
+import { toOutcome, type Arriving } from '../../../api/outcome.ts'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
+import type { ProfileTab } from './profile-tabs.ts'
+
+type List = { campaigns: CampaignCard[]; next: string | null }
+type Page = { after: string | null; list: Arriving<List> | null }
+
+/** The list of a tab is loaded when the tab is first opened, unless the page came with it, and again with the page. */
+export function useTabLists(page: Page) {
+  const lists = useMemo(() => toLists(page), [page])
+  return (tab: ProfileTab): Arriving<List> => {
+    const list = lists.get(tab) ?? loadList(tab, page.after)
+    lists.set(tab, list)
+    return list
+  }
+}
+
+/** The server knows no stored tab, so it sends the first one. */
+const toLists = ({ list }: Page) => new Map<ProfileTab, Arriving<List>>(list ? [['all', list]] : [])
+
+function loadList(tab: ProfileTab, after: string | null) {
+  return toOutcome(browserApi.get(toListPath(tab, after), lazySchema('campaignListSchema')))
+}
+
+export function toListPath(tab: ProfileTab, after: string | null): string {
+  const query = new URLSearchParams({
+    ...(tab !== 'all' && { status: tab }),
+    ...(after !== null && { after }),
+  })
+  return `/account/campaigns?${query}`
+}

@@ -1,0 +1,13 @@
+import { campaignQuestionsSchema } from '#shared/campaign-question.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const campaignId = params.id ?? ''
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/questions`
+  return { campaignId, data: toOutcome(getApi(context).get(path, campaignQuestionsSchema)) }
+}

@@ -1,0 +1,15 @@
+import { twoFactorSchema, sessionListSchema } from '#shared/account.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const account = await requireAccount(context, request)
+  const api = getApi(context)
+  const [listed, twoFactor] = await Promise.all([
+    api.get('/account/sessions', sessionListSchema).catch(() => null),
+    api.get('/account/two-factor', twoFactorSchema).catch(() => null),
+  ])
+  return { account, sessions: listed?.sessions ?? null, twoFactor }
+}

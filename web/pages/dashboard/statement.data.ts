@@ -1,0 +1,14 @@
+import { lagosToday } from '#shared/day.ts'
+import { statementSchema } from '#shared/receipt.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const asked = new URL(request.url).searchParams.get('year') ?? ''
+  const year = /^20\d\d$/.test(asked) ? asked : lagosToday().slice(0, 4)
+  return { year, statement: toOutcome(getApi(context).get(`/statements/${year}`, statementSchema)) }
+}

@@ -1,0 +1,105 @@
+import { Download } from 'lucide-react'
+
+import { formatNaira } from '#shared/money.ts'
+import type { Statement } from '#shared/receipt.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { StatementTable } from './statement/statement-table.tsx'
+import { givenPath } from '../../navigation/paths.ts'
+import { receiptText } from '../../text/receipt.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { loader } from './statement.data.ts'
+
+/** What a signed-in donor gave in a year. */
+export function Component() {
+  const { statement: text } = receiptText
+  const { year, statement } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <ScreenHeader title={text.title} subtitle={text.subtitle(Number(year))} />
+      <Loaded
+        key={year}
+        data={statement}
+        failed={text.failed}
+        skeleton={<RowSkeletons label={text.loading} />}
+      >
+        {(loaded) => <Year statement={loaded} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Year({ statement }: { statement: Statement }) {
+  const { statement: text } = receiptText
+  const { year, years, donations, mode } = statement
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap justify-between gap-3 print:hidden">
+        <nav aria-label={text.years} className="flex flex-wrap gap-2">
+          {years.map((each) => (
+            <Link
+              key={each}
+              to={`?year=${each}`}
+              aria-current={each === year ? 'page' : undefined}
+              className={`${buttonClass('quiet')} aria-[current=page]:bg-mint aria-[current=page]:text-on-mint`}
+            >
+              {each}
+            </Link>
+          ))}
+        </nav>
+        {donations.length > 0 && <PdfLink year={year} />}
+      </div>
+      {donations.length === 0 ? (
+        <EmptyState
+          title={text.none(year)}
+          text={text.noneHint}
+          action={
+            <Link to={givenPath} className={buttonClass('quiet')}>
+              {text.donationsLink}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          {mode !== 'live' && <p className="font-semibold">{text.test}</p>}
+          <Sums statement={statement} />
+          <StatementTable statement={statement} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function PdfLink({ year }: { year: number }) {
+  const { statement: text } = receiptText
+  return (
+    <a href={`/api/statements/${year}/statement.pdf`} download className={buttonClass()}>
+      <Download size={18} aria-hidden="true" />
+      {text.pdf}
+    </a>
+  )
+}
+
+function Sums({ statement: { donated, reversed, net } }: { statement: Statement }) {
+  const { statement: text } = receiptText
+  const sums = [
+    [text.donated, donated],
+    [text.refunded, reversed],
+    [text.net, net],
+  ] as const
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      {sums.map(([name, amount]) => (
+        <div key={name} className="card p-4">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="money mt-1 text-xl font-bold wrap-anywhere">{formatNaira(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

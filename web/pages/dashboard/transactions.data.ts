@@ -1,0 +1,33 @@
+import type { donationListTabs } from '#shared/donation-list-tabs.ts'
+import { donationListSchema } from '#shared/donation.ts'
+import { myDonationsSchema } from '#shared/overview.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export type Tab = (typeof donationListTabs)[number]
+
+/** After a payment the tab 'Given' is open, otherwise 'Received' (readings A5). */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const search = new URL(request.url).searchParams
+  // The payment provider appends `reference` to the callback URL.
+  const reference = search.get('reference')
+  const tab: Tab = (search.get('tab') ?? (reference && 'given')) === 'given' ? 'given' : 'received'
+  const after = search.get('after')
+  const query = new URLSearchParams({ tab, ...(after !== null && { after }) })
+  const api = getApi(context)
+  const donations = toOutcome(api.get(`/transactions?${query}`, donationListSchema))
+  const shown = { tab, reference, query: `${query}` }
+  if (tab !== 'given' || after !== null) return { ...shown, donations, mine: null }
+  const mine = toOutcome(api.get('/my-donations', myDonationsSchema))
+  // The sums stand above the list, which would move if they arrived later.
+  const both = Promise.all([donations, mine])
+  return {
+    ...shown,
+    donations: both.then(([list]) => list),
+    mine: both.then(([, sums]) => sums),
+  }
+}

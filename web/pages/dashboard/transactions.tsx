@@ -1,0 +1,154 @@
+import { useCallback, useMemo } from 'react'
+
+import type { DonationListItem } from '#shared/donation.ts'
+import { donationListTabs } from '#shared/donation-list-tabs.ts'
+import type { MyDonations as Mine } from '#shared/overview.ts'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { mapArriving, type Arriving } from '../../api/outcome.ts'
+import { CampaignProgress } from '../parts/campaign/campaign-progress.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Pager } from '../parts/dashboard/pager.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { ClaimDonations } from '../parts/transaction/claim-donations.tsx'
+import { GivenSums } from '../parts/transaction/given-sums.tsx'
+import { PaymentOutcome } from '../parts/transaction/payment-outcome.tsx'
+import { SupportedCampaigns } from '../parts/transaction/supported-campaigns.tsx'
+import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
+import { payoutsPath, campaignPath, paths } from '../../navigation/paths.ts'
+import { myDonationsText } from '../../text/my-donations.ts'
+import { transactionText } from '../../text/transaction.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import type { Tab, loader } from './transactions.data.ts'
+
+export function Component() {
+  const text = transactionText
+  const { tab, reference, query, donations, mine } = useLoaderData<typeof loader>()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const reload = useCallback(() => void revalidate(), [revalidate])
+  const list = (
+    <div className="space-y-6">
+      {mine && <MyDonations mine={mine} onClaimed={reload} />}
+      <Loaded
+        key={query}
+        data={donations}
+        failed={text.failed}
+        failedToast={text.failed}
+        skeleton={<RowSkeletons label={text.loading} />}
+      >
+        {(page) => (
+          <>
+            <TransactionList tab={tab} donations={page.donations} />
+            <Pager next={page.next} />
+          </>
+        )}
+      </Loaded>
+      {mine && <Supported mine={mine} />}
+    </div>
+  )
+  return (
+    <>
+      <ScreenHeader
+        title={text.title}
+        subtitle={tab === 'given' ? text.givenSubtitle : text.subtitle}
+        action={<Downloads tab={tab} />}
+      />
+      {reference !== null && (
+        <PaymentOutcome key={reference} reference={reference} onFinal={reload} />
+      )}
+      <Tabs
+        label={text.title}
+        selected={donationListTabs.indexOf(tab)}
+        onSelect={(index) => void navigate({ search: `?tab=${donationListTabs[index]}` })}
+        tabs={donationListTabs.map((name) => ({
+          name: text.tabs[name],
+          content: name === tab && list,
+        }))}
+      />
+    </>
+  )
+}
+
+type MineProps = { mine: Arriving<Mine> }
+
+/** What the person gave in all, and earlier donations that may be added. */
+function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void }) {
+  const text = myDonationsText
+  return (
+    <Loaded data={mine} failed={text.failed} skeleton={null}>
+      {(given) => (
+        <>
+          <ClaimDonations count={given.claimable} onClaimed={onClaimed} />
+          {given.donations > 0 && <GivenSums given={given} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** An error is shown once, above the list. */
+function Supported({ mine }: MineProps) {
+  const campaigns = useMemo(
+    () => mapArriving(mine, (outcome) => ('value' in outcome ? outcome.value.campaigns : [])),
+    [mine],
+  )
+  return (
+    <Loaded data={campaigns} failed={myDonationsText.failed} skeleton={null}>
+      {(supported) => (
+        <SupportedCampaigns
+          campaigns={supported}
+          heading="h2"
+          renderCampaign={(campaign) => (
+            <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
+          )}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Downloads({ tab }: { tab: Tab }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {tab === 'given' && (
+        <Link to={paths.statement} className={buttonClass('quiet')}>
+          {transactionText.statement}
+        </Link>
+      )}
+      <a href={`/api/transactions/export.csv?tab=${tab}`} download className={buttonClass('quiet')}>
+        {transactionText.export}
+      </a>
+    </div>
+  )
+}
+
+function TransactionList({ tab, donations }: { tab: Tab; donations: DonationListItem[] }) {
+  const text = transactionText
+  if (donations.length > 0)
+    return (
+      <TransactionTable
+        caption={text.caption[tab]}
+        donations={donations}
+        linkTo={({ campaign }) => (tab === 'received' ? payoutsPath : campaignPath)(campaign.id)}
+      />
+    )
+  return (
+    <EmptyState
+      title={text.none}
+      text={text.noneHint[tab]}
+      action={
+        <Link
+          to={tab === 'given' ? paths.campaigns : paths.profile}
+          className={buttonClass('quiet')}
+        >
+          {text.noneAction[tab]}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { UseFormReturn } from 'react-hook-form'
+
+import { categories, causes } from '#shared/category.ts'
+
+import { toFieldProps } from '../../../forms/use-checked-form.ts'
+import { causeText } from '../../../text/category.ts'
+import { categoryName } from '../../../text/category-name.ts'
+import { wizardText } from '../../../text/wizard.ts'
+import { Field } from '../../../ui/fields/field.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { FieldGroup } from './form/field-group.tsx'
+import { TabForm, type BasicForm } from './form/wizard-form.tsx'
+
+const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
+
+type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Promise<void> }
+
+/** First tab, 'Basic Information'. */
+export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
+  const { basic: text, groups } = wizardText
+  return (
+    <TabForm form={form} action={action} onSend={onNext}>
+      <FieldGroup {...groups.need}>
+        <Field
+          label={text.title}
+          hint={text.titleHint}
+          maxLength={120}
+          {...toFieldProps(form, 'title')}
+        />
+      </FieldGroup>
+      <FieldGroup {...groups.place}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label={text.country}
+            autoComplete="country-name"
+            maxLength={60}
+            {...toFieldProps(form, 'country')}
+          />
+          <Field
+            label={text.city}
+            autoComplete="address-level2"
+            maxLength={60}
+            {...toFieldProps(form, 'city')}
+          />
+        </div>
+        <SelectField
+          label={text.category}
+          placeholder={text.choose}
+          options={options}
+          {...toFieldProps(form, 'category')}
+        />
+        {form.watch('category') === 'other' && (
+          <SelectField
+            label={text.cause}
+            hint={text.causeHint}
+            placeholder={causeText.none}
+            options={causes.map((cause) => ({ value: cause, label: causeText[cause] }))}
+            {...toFieldProps(form, 'cause')}
+          />
+        )}
+      </FieldGroup>
+    </TabForm>
+  )
+}

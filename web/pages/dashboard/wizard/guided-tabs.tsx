@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+import type { CampaignDocument } from '#shared/document.ts'
+
+import { wizardText } from '../../../text/wizard.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import type { WizardForms } from './form/wizard-form.tsx'
+import type { Owner } from './guide/preview-campaign.ts'
+import type { Preview } from './guide/guide.tsx'
+import { Guide } from './later-tabs.tsx'
+import type { WizardTabs } from './use-tabs.ts'
+
+/** What the guide needs from the screen: the organiser, and the public page of another feature. */
+export type GuideProps = { owner: Owner; Preview: Preview }
+
+type Props = GuideProps & {
+  label: string
+  tabs: Pick<WizardTabs, 'tab' | 'select'>
+  contents: readonly ReactNode[]
+  forms: WizardForms
+  documents: readonly CampaignDocument[]
+}
+
+/** The three tabs, with what helps on the open one: beside them or, on narrow screens, below. */
+export function GuidedTabs({ label, tabs: { tab, select }, contents, ...guide }: Props) {
+  return (
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,42rem)_minmax(16rem,22rem)] xl:gap-10">
+      <Tabs
+        className="max-w-2xl"
+        label={label}
+        selected={tab}
+        onSelect={(index) => void select(index)}
+        tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
+      />
+      <div className="max-w-2xl self-start xl:sticky xl:top-24 xl:mt-18">
+        <Guide isShown={false} tab={tab} {...guide} />
+      </div>
+    </div>
+  )
+}

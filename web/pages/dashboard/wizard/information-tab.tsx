@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+
+import type { CampaignStatus } from '#shared/campaign.ts'
+
+import { DocumentsField } from '../../../forms/documents/documents-field.tsx'
+import type { DocumentsState } from '../../../forms/documents/documents-state.ts'
+import { toFieldProps } from '../../../forms/use-checked-form.ts'
+import { wizardText } from '../../../text/wizard.ts'
+import { Field } from '../../../ui/fields/field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { TabForm, type InformationForm } from './form/wizard-form.tsx'
+import { FieldGroup } from './form/field-group.tsx'
+import { PicturesField } from './pictures/pictures-field.tsx'
+import { usePictures } from './pictures/use-pictures.ts'
+
+const longest = 10_000
+const shortest = 50
+
+type Props = {
+  form: UseFormReturn<InformationForm>
+  /** Without one, the documents of the draft. */
+  campaign?: { id: string; status: CampaignStatus }
+  action?: string
+  /** Called when uploads of pictures begin, and when they have ended. */
+  onPictures: (uploading: boolean) => void
+  onDocuments: (state: DocumentsState) => void
+  onNext: () => Promise<void>
+}
+
+/** Second tab, 'Campaign Information'. */
+export function InformationTab(props: Props) {
+  const { form, campaign, action = wizardText.next, onPictures, onDocuments, onNext } = props
+  const pictures = usePictures(form)
+  const { uploading } = pictures
+  useEffect(() => onPictures(uploading), [onPictures, uploading])
+  const { information: text, groups } = wizardText
+  const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({
+    label: text[name],
+    hint: text[`${name}Hint`],
+    maxLength: longest,
+    defaultValue: form.getValues(name),
+    ...toFieldProps(form, name),
+  })
+  return (
+    <TabForm form={form} action={action} onSend={onNext}>
+      <FieldGroup {...groups.story}>
+        <TextAreaField rows={6} {...area('description')} />
+      </FieldGroup>
+      <FieldGroup {...groups.goal}>
+        <MoneyField label={text.goalAmount} {...toFieldProps(form, 'goalAmount')} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            type="date"
+            label={text.startDate}
+            hint={text.startDateHint}
+            {...toFieldProps(form, 'startDate')}
+          />
+          <Field
+            type="date"
+            label={text.endDate}
+            hint={text.endDateHint}
+            {...toFieldProps(form, 'endDate')}
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup {...groups.money}>
+        {(['raiseMoneyFor', 'importance', 'impact'] as const).map((name) => (
+          <TextAreaField key={name} count={{ least: shortest, most: longest }} {...area(name)} />
+        ))}
+      </FieldGroup>
+      <FieldGroup {...groups.proof}>
+        <PicturesField form={form} pictures={pictures} />
+        <DocumentsField
+          campaignId={campaign?.id}
+          isApproved={campaign?.status === 'approved'}
+          onDocuments={onDocuments}
+        />
+      </FieldGroup>
+    </TabForm>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '#web/router/link.tsx'
+
+import { paths } from '../../../navigation/paths.ts'
+import { categoryName } from '../../../text/category-name.ts'
+import { campaignListText } from '../../../text/campaign-list.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+
+type NoCampaignsProps = { category?: string | null; isSearch?: boolean }
+
+/** 'No Campaigns Available' with the next step (specification §2). */
+export function NoCampaigns({ category, isSearch }: NoCampaignsProps) {
+  const text = campaignListText
+  if (category || isSearch)
+    return (
+      <EmptyState
+        title={text.none}
+        text={category && !isSearch ? text.noneInCategory(categoryName(category)) : text.noneFound}
+        action={
+          <Link to={paths.campaigns} className={buttonClass('quiet')}>
+            {text.showAll}
+          </Link>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title={text.none}
+      text={text.noneHint}
+      action={
+        <Link to={paths.createCampaign} className={buttonClass()}>
+          {text.create}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { BookOpen, HeartHandshake, Share2, Users } from 'lucide-react'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+import { useParams } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import {
+  publicCampaignPath,
+  publicDonatePath,
+  publicLedgerPath,
+  shareKitPath,
+} from '../../../navigation/paths.ts'
+import { useSite } from '../../../api/site.tsx'
+import { campaignText } from '../../../text/campaign.ts'
+import { ledgerText } from '../../../text/ledger.ts'
+import { shareText } from '../../../text/share.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { toPercent } from './funding.tsx'
+import { ShareButtons } from './share-buttons.tsx'
+import { isClosed, TimeLeft, describeNotAccepting } from './time-left.tsx'
+
+/** Progress, donate button and share links. Sticky on wide screens. */
+export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  const { origin } = useSite()
+  return (
+    <aside className="card space-y-5 p-5 sm:p-6 lg:sticky lg:top-22">
+      <Raised campaign={campaign} />
+      <div className="flex flex-wrap justify-between gap-3 text-sm">
+        <span className="flex items-center gap-1.5 text-muted">
+          <Users size={16} aria-hidden="true" />
+          {text.donors(campaign.donors)}
+        </span>
+        <TimeLeft {...campaign} />
+      </div>
+      <div className="max-md:hidden print:hidden">
+        <DonateButton campaign={campaign} />
+      </div>
+      {!campaign.acceptsDonations && (
+        <p className="text-sm text-muted">{describeNotAccepting(campaign)}</p>
+      )}
+      <section className="border-t border-line pt-5">
+        <h2 className="mb-3 font-bold">{text.share.title}</h2>
+        <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
+        <Link
+          to={shareKitPath(campaign.slug)}
+          className="link mt-2 flex min-h-11 items-center gap-1.5 text-sm"
+        >
+          <Share2 size={16} aria-hidden="true" />
+          {shareText.kit}
+        </Link>
+      </section>
+      <Link
+        to={publicLedgerPath(campaign.slug)}
+        className="link flex min-h-11 items-center gap-1.5 text-sm print:hidden"
+      >
+        <BookOpen size={16} aria-hidden="true" />
+        {ledgerText.link}
+      </Link>
+    </aside>
+  )
+}
+
+/** The donate button at the bottom of the screen on phones. It comes first in the tab order, and last on the page. */
+export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
+  return (
+    <div className="sticky bottom-0 z-20 order-last border-t border-line bg-cream p-3 md:hidden print:hidden">
+      <DonateButton campaign={campaign} />
+    </div>
+  )
+}
+
+function DonateButton({ campaign }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  const { code } = useParams()
+  if (!campaign.acceptsDonations)
+    return (
+      <Button disabled className="w-full">
+        {isClosed(campaign) ? text.expiredButton : text.donate}
+      </Button>
+    )
+  return (
+    <Link to={publicDonatePath(campaign.slug, code)} className={`${buttonClass()} w-full`}>
+      <HeartHandshake size={20} aria-hidden="true" />
+      {text.donate}
+    </Link>
+  )
+}
+
+function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  return (
+    <div>
+      <dl className="space-y-3">
+        <div>
+          <dt className="text-sm text-muted">{text.raised}</dt>
+          <dd className="money text-2xl font-extrabold">
+            {raised === null ? text.unknown : formatNaira(raised)}
+          </dd>
+        </div>
+        <div className="flex justify-between gap-3 text-sm">
+          <dt className="text-muted">{text.goal}</dt>
+          <dd className="money font-semibold">{formatNaira(goal)}</dd>
+        </div>
+      </dl>
+      <div className="mt-3 flex items-center gap-3">
+        <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
+        <span className="money text-sm font-semibold text-forest">
+          {text.percent(toPercent(raised ?? 0, goal))}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { BadgeCheck, Flag, Mail } from 'lucide-react'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { Trust } from '#shared/trust.ts'
+import { Link } from '#web/router/link.tsx'
+
+import {
+  askOrganiserPath,
+  publicCampaignPath,
+  publicReportPath,
+} from '../../../navigation/paths.ts'
+import { campaignText } from '../../../text/campaign.ts'
+import { formatDay } from '../../../text/day.ts'
+import { trustText } from '../../../text/trust.ts'
+
+type Props = { campaign: Pick<CampaignDetail, 'slug' | 'owner'>; trust: Trust }
+
+const mostLinks = 5
+
+/** Who raises the money, for whom, and what was checked. */
+export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
+  const text = trustText
+  const checks = listChecks(trust)
+  return (
+    <section aria-labelledby="trust" className="card space-y-4 p-5 sm:p-6">
+      <h2 id="trust" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <p className="wrap-anywhere">
+        {text.organiser(`${owner.firstname} ${owner.lastname}`)}{' '}
+        {trust.payee && text.payee[trust.payee.kind](trust.payee.name ?? '')}
+      </p>
+      {checks.length > 0 && (
+        <ul className="space-y-2">
+          {checks.map((check) => (
+            <li key={check} className="flex items-start gap-2">
+              <BadgeCheck size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-forest" />
+              {check}
+            </li>
+          ))}
+        </ul>
+      )}
+      <EarlierCampaigns campaigns={trust.earlierCampaigns} />
+      <div className="flex flex-col items-start text-sm print:hidden">
+        <Link
+          to={askOrganiserPath(slug)}
+          className="link inline-flex min-h-11 items-center gap-1.5"
+        >
+          <Mail size={16} aria-hidden="true" />
+          {text.ask}
+        </Link>
+        <Link
+          to={publicReportPath(slug)}
+          className="link inline-flex min-h-11 items-center gap-1.5"
+        >
+          <Flag size={16} aria-hidden="true" />
+          {campaignText.report}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function listChecks({ bankNameMatchedOn, payeeAgreedOn, documents, accountSince }: Trust) {
+  const text = trustText
+  return [
+    bankNameMatchedOn && text.bankNameMatches(formatDay(bankNameMatchedOn)),
+    payeeAgreedOn && text.payeeAgreed(formatDay(payeeAgreedOn)),
+    documents && text.documents(documents.count, formatDay(documents.approvedOn)),
+    accountSince && text.accountSince(formatDay(accountSince)),
+  ].filter((sentence) => sentence !== null)
+}
+
+function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] }) {
+  const text = trustText.earlier
+  if (campaigns.length === 0) return null
+  const count = (...statuses: string[]) =>
+    campaigns.filter(({ status }) => statuses.includes(status)).length
+  return (
+    <div>
+      <h3 className="font-bold">{text.title}</h3>
+      <p>{text.counts(count('approved'), count('ended'), count('cancelled'))}</p>
+      <ul className="mt-1">
+        {campaigns.slice(0, mostLinks).map(({ slug, title, raised, goal }) => (
+          <li key={slug} className="py-1 wrap-anywhere">
+            <Link to={publicCampaignPath(slug)} className="link inline-flex min-h-11 items-center">
+              {title}
+            </Link>
+            {raised !== null && (
+              <p className="money text-sm text-muted">
+                {text.raised(formatNaira(raised), formatNaira(goal))}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,235 @@
+import { Lock } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { donationMax, donationMin } from '#shared/fees.ts'
+import { formatNairaInText, kobo, parseNaira, type Kobo } from '#shared/money.ts'
+
+import { ActionForm, type FieldProps } from '../../../forms/action-form.tsx'
+import { toValues, type FormResult, type FormValues } from '../../../forms/form-values.ts'
+import { donationText } from '../../../text/donation.ts'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { carryDonation } from './carry-donation.ts'
+import { FeeQuote } from './fee-quote.tsx'
+import { QuickAmounts } from './quick-amounts.tsx'
+import type { ResumedDonation } from './resume-donation.ts'
+import { UnfinishedNote } from './unfinished-note.tsx'
+import { loadSending, useDonationSubmit } from './use-donation-submit.ts'
+
+const loadSchema = () => import('./donation-schema.ts')
+
+type DonateFormProps = {
+  campaignId: string
+  /** One key per form, so that a double click counts as one donation. */
+  idempotencyKey: string
+  /** The code of the link under which the donor came. */
+  link?: string | undefined
+  /** The result of the route's action. */
+  actionResult?: FormResult | undefined
+  /** What the donor typed before, perhaps for another campaign. */
+  resumed?: ResumedDonation | null | undefined
+  /** The email address of a signed-in donor. */
+  email?: string | undefined
+  /** True on a public page, which has no client router. */
+  isDocument?: boolean
+}
+
+/** Works without script: then the server runs the action that the browser runs otherwise. */
+export function DonateForm(props: DonateFormProps) {
+  const { campaignId, actionResult, isDocument = false } = props
+  const sending = useDonationSubmit(isDocument, campaignId)
+  const { note, ended } = sending.saved
+  const { result = actionResult } = sending
+  return (
+    <>
+      {note && <note.Component {...note} />}
+      <div hidden={note !== null}>
+        <Fields key={ended} {...props} {...sending} result={result} />
+      </div>
+    </>
+  )
+}
+
+type FieldsProps = DonateFormProps & ReturnType<typeof useDonationSubmit>
+
+function Fields({
+  campaignId,
+  idempotencyKey,
+  link,
+  resumed,
+  email,
+  isDocument = false,
+  busy,
+  result,
+  submit,
+}: FieldsProps) {
+  const text = donationText
+  const earlier = resumed?.campaign === campaignId ? resumed : null
+  const values = toTyped(result, earlier)
+  const { amountField, amount, pick, readAmount } = useAmount(values['amount'])
+
+  return (
+    <ActionForm
+      result={result}
+      loadSchema={loadSchema}
+      reloadDocument={isDocument}
+      problem={(message) => <ErrorNote message={message} />}
+      onSubmit={(event) => void submit(event)}
+      onInput={(event) => {
+        carry(event.currentTarget)
+        if (isDocument) void loadSending()
+      }}
+      className="space-y-5"
+    >
+      {(field) => (
+        <>
+          {result ? null : <UnfinishedNote resumed={earlier} />}
+          {renderHidden({
+            campaign: campaignId,
+            link,
+            idempotencyKey: values['idempotencyKey'] ?? idempotencyKey,
+          })}
+          <div className="space-y-3">
+            <MoneyField
+              ref={amountField}
+              {...field('amount')}
+              label={text.amount}
+              hint={text.amountHint}
+              required
+              defaultValue={values['amount']}
+              onChange={readAmount}
+            />
+            <QuickAmounts selected={amount} onPick={pick} />
+          </div>
+          {renderDonorFields({ field, result, values: { email, ...values } })}
+          <FeeQuote amount={amount} />
+          <SubmitButton busy={busy} wait={result} className="w-full">
+            {text.pay}
+          </SubmitButton>
+          <Secure>{text.secure}</Secure>
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+function renderHidden(values: Record<string, string | undefined>) {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return entries.map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}
+
+/** What the form was last filled in with. */
+function toTyped(result: FormResult | undefined, earlier: ResumedDonation | null): FormValues {
+  return result?.values ?? earlier?.values ?? {}
+}
+
+function carry(form: HTMLFormElement) {
+  carryDonation(toValues(new FormData(form)))
+}
+
+/** The amount as it is typed, for the fee quote and the quick amounts. */
+function useAmount(initial: string | undefined) {
+  const amountField = useRef<HTMLInputElement>(null)
+  const [amount, setAmount] = useState(() => parseAmount(initial))
+  const readAmount = () => setAmount(parseAmount(amountField.current?.value))
+  // Text that was typed before hydration is only in the field.
+  useEffect(readAmount, [])
+
+  const pick = (picked: Kobo) => {
+    const field = amountField.current
+    if (field) field.value = formatNairaInText(picked).slice(1)
+    setAmount(picked)
+    if (field?.form) carry(field.form)
+  }
+  return { amountField, amount, pick, readAmount }
+}
+
+function Secure({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+type DonorFields = {
+  field: (name: string) => FieldProps
+  result: FormResult | undefined
+  values: Partial<FormValues>
+}
+
+/** Not a component, because the form must know all fields before it shows what belongs to none. */
+function renderDonorFields({ field: toField, result, values }: DonorFields) {
+  const text = donationText
+  const field = (name: string) => ({ ...toField(name), defaultValue: values[name] })
+  const box = (name: string) => {
+    const { error } = field(name)
+    return { name, error, defaultChecked: name in values }
+  }
+  return (
+    <>
+      <Field
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        label={text.email}
+        hint={text.emailHint}
+        required
+      />
+      {asksForCode(result) && (
+        <Field
+          {...field('emailCode')}
+          autoComplete="one-time-code"
+          label={text.emailCode}
+          hint={text.emailCodeHint}
+          required
+        />
+      )}
+      <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
+      <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
+      <fieldset className="space-y-3">
+        <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
+        <CheckboxField {...box('showName')} label={text.showName} />
+        <CheckboxField {...box('hideAmount')} label={text.hideAmount} hint={text.hideAmountHint} />
+        <CheckboxField
+          {...box('showMessage')}
+          label={text.showMessage}
+          hint={text.showMessageHint}
+        />
+      </fieldset>
+      <CheckboxField {...box('anonymous')} label={text.anonymous} />
+      <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
+      <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
+    </>
+  )
+}
+
+/** The server asks some donors for the code that it emails to them. The field stays until the donation starts. */
+function asksForCode(result: FormResult | undefined): boolean {
+  return Boolean(result && ('emailCode' in result.fields || 'emailCode' in result.values))
+}
+
+function ErrorNote({ message }: { message: string }) {
+  const text = donationText
+  return (
+    <div role="alert" className="rounded-card border border-danger/40 bg-danger-soft p-4">
+      <p className="font-bold text-danger">{text.problem}</p>
+      <p className="mt-1 text-sm">
+        {message} {message.includes(text.nothingCharged) ? null : text.nothingCharged}
+      </p>
+    </div>
+  )
+}
+
+/** The amount for the fee quote, or null if it is outside the limits. */
+function parseAmount(typed = ''): Kobo | null {
+  const amount = parseNaira(typed) ?? kobo(0)
+  return amount >= donationMin && amount <= donationMax ? amount : null
+}

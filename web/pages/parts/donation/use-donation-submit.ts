@@ -1,0 +1,93 @@
+import { useEffect, useState, type ComponentType, type SubmitEvent } from 'react'
+
+import { browserNames } from '#shared/browser-names.ts'
+import { useNavigation } from '#web/router/hooks.ts'
+
+import type { FormResult } from '../../../forms/form-values.ts'
+import type { NoteProps } from './saved-donation-note.tsx'
+
+/** Called while the donor types, so that the code is there when the connection is lost. */
+export const loadSending = () => import('./donate-in-browser.ts').catch(() => null)
+
+/**
+ * Submits the donate form. With the client router, the form runs the route's action. A public page loads the action on demand; if it
+ * cannot be loaded, the browser submits the form and the server responds with a page.
+ */
+export function useDonationSubmit(isDocument: boolean, campaign: string) {
+  const { formMethod } = useNavigation()
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [result, setResult] = useState<FormResult>()
+  const saved = useSavedDonation(isDocument, campaign, setResult)
+  const busy = isSubmitting || formMethod === 'post'
+  useReloadOnReturn(busy)
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    if (!isDocument) return
+    event.preventDefault()
+    const form = event.currentTarget
+    if (isSubmitting) return
+    setSubmitting(true)
+    const sending = await loadSending()
+    if (sending === null) return form.submit()
+    const outcome = await sending.donateInBrowser(new FormData(form))
+    if (outcome.kind === 'leaving') return
+    setSubmitting(false)
+    if (outcome.kind === 'refused') setResult(outcome.result)
+    else saved.show(sending.SavedDonationNote, true)
+  }
+  return { busy, result, saved, submit }
+}
+
+type Note = { Component: ComponentType<NoteProps>; wasTried: boolean }
+
+/** The donation that waits in this browser, whose note stands in place of the form. */
+function useSavedDonation(
+  isDocument: boolean,
+  campaign: string,
+  setResult: (result: FormResult) => void,
+) {
+  const [note, setNote] = useState<Note | null>(null)
+  const [ended, setEnded] = useState(0)
+  const show = (Component: Note['Component'], wasTried: boolean) => setNote({ Component, wasTried })
+  useEffect(() => {
+    if (!isDocument || !mayHaveSaved(campaign)) return
+    void loadSending().then((sending) => sending && show(sending.SavedDonationNote, false))
+  }, [isDocument, campaign])
+  useEffect(() => {
+    if (ended > 0) focusForm()
+  }, [ended])
+  const onEnd = (result?: FormResult) => {
+    if (result) {
+      setResult(result)
+      setEnded(ended + 1)
+    }
+    setNote(null)
+  }
+  return { note: note && { ...note, campaign, onEnd }, ended, show }
+}
+
+/** The focus was in the note. A field with an error has it already. */
+function focusForm() {
+  const field = document.querySelector<HTMLInputElement>('form [name=amount]')
+  if (!field?.form?.contains(document.activeElement)) field?.focus()
+}
+
+function mayHaveSaved(campaign: string): boolean {
+  try {
+    return localStorage.getItem(browserNames.savedDonation)?.includes(campaign) ?? false
+  } catch {
+    return false
+  }
+}
+
+/** A donor who leaves the payment page may come back to this document as it was while it submitted. Reloaded, it says what became of the payment. */
+function useReloadOnReturn(busy: boolean) {
+  useEffect(() => {
+    if (!busy) return
+    const reload = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) location.reload()
+    }
+    addEventListener('pageshow', reload)
+    return () => removeEventListener('pageshow', reload)
+  }, [busy])
+}

@@ -1,0 +1,22 @@
+import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
+
+import { formatMoment } from '../../../text/day.ts'
+import { historyText } from '../../../text/history.ts'
+
+/** The transitions of a campaign with time, actor and reason. */
+export function HistoryList({ transitions }: Pick<CampaignHistoryResponse, 'transitions'>) {
+  const text = historyText
+  return (
+    <ol className="grid gap-3">
+      {transitions.map(({ event, actor, name, reason, at }) => (
+        <li key={`${at} ${event}`} className="border-l-4 border-line pl-3">
+          <p className="font-semibold">{text.events[event]}</p>
+          {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
+          <p className="text-sm text-muted">
+            {text.entry(formatMoment(at), name === null ? text.actors[actor] : text.by(name))}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,9 @@
+import { policyValuesSchema } from '#shared/policy.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../../api/client.ts'
+
+/** What the policies take from settings. */
+export function loadPolicyValues({ context }: Pick<LoaderFunctionArgs, 'context'>) {
+  return getApi(context).get('/policy-values', policyValuesSchema)
+}

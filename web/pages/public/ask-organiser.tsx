@@ -1,0 +1,128 @@
+import { askQuestionSchema, questionAskedSchema } from '#shared/campaign-question.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { useIsSignedIn } from '../parts/session/signed-in.ts'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { ActionForm } from '../../forms/action-form.tsx'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { askOrganiserPath, publicCampaignPath } from '../../navigation/paths.ts'
+import { questionText } from '../../text/question.ts'
+import { trustText } from '../../text/trust.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+const outcomes = ['sent', 'confirm'] as const
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const campaign = await loadCampaignBySlug({ context, params })
+  const search = new URL(request.url).searchParams
+  return { campaign, outcome: outcomes.find((each) => search.has(each)) ?? null }
+}
+
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).askQuestionSchema,
+})
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  const { id, slug } = await loadCampaignBySlug({ context, params })
+  return submitForm({ values, schema: askQuestionSchema }, async (form) => {
+    const path = `/campaigns/${encodeURIComponent(id)}/questions`
+    const { isSent } = await getApi(context).post(path, form, questionAskedSchema)
+    return redirect(`${askOrganiserPath(slug)}?${isSent ? 'sent' : 'confirm'}`)
+  })
+}
+
+/** 'Ask the organiser': works without script and without an account. */
+export function Component() {
+  const text = questionText
+  const { campaign, outcome } = useLoaderData<typeof loader>()
+  const { title, slug, status } = campaign
+  return (
+    <PublicLayout>
+      <PageHead title={trustText.ask} description={text.intro(title)} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        {outcome === null && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
+        <h1 className="text-2xl font-extrabold">{trustText.ask}</h1>
+        {outcome === null ? (
+          <Ask title={title} isClosed={status === 'cancelled'} />
+        ) : (
+          <>
+            <output className="card block p-5 font-semibold">
+              {outcome === 'sent' ? text.sent : text.confirmFirst}
+            </output>
+            <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
+              {text.back}
+            </Link>
+          </>
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Ask({ title, isClosed }: { title: string; isClosed: boolean }) {
+  const text = questionText
+  if (isClosed) return <p>{text.closed}</p>
+  return (
+    <>
+      <p className="wrap-anywhere">{text.intro(title)}</p>
+      <AskForm />
+    </>
+  )
+}
+
+function AskForm() {
+  const text = questionText
+  const result = useActionData<typeof action>()
+  const isSignedIn = useIsSignedIn()
+  // A session may have ended since the page was opened.
+  const hasAddress = isSignedIn && result?.fields['email'] === undefined
+  return (
+    <ActionForm result={result} loadSchema={loadSchema} typedText="question">
+      {(field) => (
+        <>
+          <Field
+            label={text.name}
+            hint={text.nameHint}
+            autoComplete="name"
+            maxLength={60}
+            required
+            {...field('name')}
+          />
+          {hasAddress ? (
+            <p>{text.emailAccount}</p>
+          ) : (
+            <Field
+              label={text.email}
+              hint={text.emailHint}
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              required
+              {...field('email')}
+            />
+          )}
+          <TextAreaField
+            label={text.question}
+            hint={text.questionHint}
+            rows={6}
+            maxLength={2_000}
+            required
+            {...field('question')}
+          />
+          <SubmitButton wait={result}>{text.send}</SubmitButton>
+        </>
+      )}
+    </ActionForm>
+  )
+}

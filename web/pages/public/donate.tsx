@@ -1,0 +1,100 @@
+import type { AccountNumber } from '#shared/account-number.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { currentAccount } from '../parts/session/account.loaders.ts'
+import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
+import { AccountNumberCard } from '../parts/campaign/account-number.tsx'
+import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { Funding } from '../parts/campaign/funding.tsx'
+import { describeNotAccepting } from '../parts/campaign/time-left.tsx'
+import { DonateForm } from '../parts/donation/donate-form.tsx'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { resumeDonation } from '../parts/donation/resume-donation.ts'
+import { startDonation } from '../parts/donation/start-donation.ts'
+import { DonationTerms } from '../parts/policy/policy-links.tsx'
+import { paths, publicCampaignPath, publicTransferPath } from '../../navigation/paths.ts'
+import { donationText } from '../../text/donation.ts'
+import { transferText } from '../../text/transfer.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const [campaign, account, resumed] = await Promise.all([
+    loadCampaignBySlug({ context, params }),
+    currentAccount(context),
+    resumeDonation({ context, request }),
+  ])
+  const accountNumber = campaign.acceptsDonations
+    ? await loadAccountNumber({ context }, campaign.id)
+    : null
+  const link = new URL(request.url).searchParams.get('link') ?? undefined
+  const idempotencyKey = newIdempotencyKey()
+  return { campaign, accountNumber, link, resumed, email: account?.email, idempotencyKey }
+}
+
+export const action = startDonation
+
+/** Donating without an account (readings P1). */
+export function Component() {
+  const text = donationText
+  const { campaign, accountNumber, link, resumed, email, idempotencyKey } =
+    useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  return (
+    <PublicLayout>
+      <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
+      <div className="wrap grid items-start gap-6 py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
+        <div className="max-w-2xl">
+          <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
+          <h1 className="mt-2 mb-6 text-2xl font-extrabold wrap-anywhere">
+            {text.title(campaign.title)}
+          </h1>
+          {campaign.acceptsDonations ? (
+            <>
+              <DonateForm
+                campaignId={campaign.id}
+                idempotencyKey={idempotencyKey}
+                link={link}
+                actionResult={result}
+                resumed={resumed}
+                email={email}
+                isDocument
+              />
+              <DonationTerms />
+              {accountNumber && <Transfer slug={campaign.slug} account={accountNumber} />}
+            </>
+          ) : (
+            <div className="card grid justify-items-start gap-4 p-6">
+              <p>{describeNotAccepting(campaign)}</p>
+              <Link to={paths.publicCampaigns} className={buttonClass('quiet')}>
+                {text.otherCampaigns}
+              </Link>
+            </div>
+          )}
+        </div>
+        <aside className="card overflow-hidden max-md:hidden md:sticky md:top-22">
+          <CampaignPicture image={campaign.image} alt="" sizes="18rem" />
+          <div className="space-y-3 p-5">
+            <p className="font-bold wrap-anywhere">{campaign.title}</p>
+            <Funding goal={campaign.goal} raised={campaign.raised} />
+          </div>
+        </aside>
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Transfer({ slug, account }: { slug: string; account: AccountNumber }) {
+  return (
+    <div className="mt-8 space-y-2">
+      <AccountNumberCard account={account} />
+      <Link to={publicTransferPath(slug)} className="link inline-flex min-h-11 items-center">
+        {transferText.account.receipt}
+      </Link>
+    </div>
+  )
+}

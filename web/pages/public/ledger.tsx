@@ -1,0 +1,108 @@
+import { campaignLedgerSchema, type CampaignLedger } from '#shared/campaign-ledger.ts'
+import { formatNaira } from '#shared/money.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { LedgerTable } from '../parts/campaign/ledger-table.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { publicCampaignPath, publicLedgerPath } from '../../navigation/paths.ts'
+import { ledgerText } from '../../text/ledger.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const slug = encodeURIComponent(params.slug ?? '')
+  const after = Number(new URL(request.url).searchParams.get('after')) || 0
+  const path = `/campaigns/${slug}/ledger?after=${Math.max(0, Math.floor(after))}`
+  const ledger = await getApi(context).get(path, campaignLedgerSchema)
+  if (ledger.campaign.slug !== params.slug)
+    throw redirect(publicLedgerPath(ledger.campaign.slug), 301)
+  return { ledger, isFirst: after === 0 }
+}
+
+/** Every entry in the ledger of a campaign. Works without script. */
+export function Component() {
+  const text = ledgerText
+  const { ledger, isFirst } = useLoaderData<typeof loader>()
+  const { campaign, entries, sums, next } = ledger
+  const path = publicLedgerPath(campaign.slug)
+  return (
+    <PublicLayout>
+      <PageHead title={`${text.title}: ${campaign.title}`} description={text.intro} />
+      <div className="wrap space-y-6 py-6 lg:py-10">
+        <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
+        <div>
+          <h1 className="text-2xl font-extrabold">{text.title}</h1>
+          <p className="mt-2 font-medium wrap-anywhere">{campaign.title}</p>
+          <p className="mt-2 max-w-prose text-muted">{text.intro}</p>
+        </div>
+        <Sums sums={sums} />
+        {entries.length === 0 ? (
+          <p>{text.empty}</p>
+        ) : (
+          <LedgerTable title={campaign.title} entries={entries} />
+        )}
+        <nav aria-label={text.title} className="flex flex-wrap gap-3">
+          {!isFirst && (
+            <Link to={path} className={buttonClass('quiet')}>
+              {text.first}
+            </Link>
+          )}
+          {next !== null && (
+            <Link to={`${path}?after=${next}`} className={buttonClass('quiet')}>
+              {text.next}
+            </Link>
+          )}
+        </nav>
+        <Downloads slug={campaign.slug} />
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Sums({ sums }: { sums: CampaignLedger['sums'] }) {
+  const { columns: text, sums: title } = ledgerText
+  const rows = (['raised', 'owner', 'platform', 'provider'] as const).map((key) => [
+    text[key],
+    formatNaira(sums[key]),
+  ])
+  return (
+    <section className="card p-5">
+      <h2 className="font-bold">{title}</h2>
+      <dl className="mt-2 divide-y divide-line text-sm">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex items-baseline justify-between gap-4 py-2">
+            <dt className="text-muted">{name}</dt>
+            <dd className="money font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The whole ledger for programs and spreadsheets, and the log that contains it. */
+function Downloads({ slug }: { slug: string }) {
+  const text = ledgerText
+  const api = `/api/campaigns/${encodeURIComponent(slug)}/ledger`
+  const links = [
+    { name: text.csv, href: `${api}.csv` },
+    { name: text.json, href: api },
+    { name: text.log, href: '/log/checkpoint' },
+  ]
+  return (
+    <ul className="flex flex-wrap gap-x-6 text-sm">
+      {links.map(({ name, href }) => (
+        <li key={href}>
+          <a href={href} className="link inline-block py-2">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,149 @@
+import { guestDonationsSchema } from '#shared/donation.ts'
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { ApiError, getApi } from '../../api/client.ts'
+import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import {
+  myDataLinkPath,
+  myDonationsLinkPath,
+  paths,
+  publicCampaignPath,
+} from '../../navigation/paths.ts'
+import { myDonationsText } from '../../text/my-donations.ts'
+import { receiptText } from '../../text/receipt.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+/** A link that we did not create looks like one that has expired. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { token = '' } = params
+  const after = new URL(request.url).searchParams.get('after')
+  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
+  try {
+    const path = `/my-donations/${encodeURIComponent(token)}${query}`
+    const page = await getApi(context).get(path, guestDonationsSchema)
+    return { token, page, isFirst: after === null }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found')
+      return { token, page: null, isFirst: true }
+    throw error
+  }
+}
+
+/** The donations of a guest, opened from a mail. Works without script. */
+export function Component() {
+  const { title, link: text } = myDonationsText
+  const { page } = useLoaderData<typeof loader>()
+  return (
+    <PublicLayout>
+      <PageHead title={title} />
+      <div className="wrap max-w-4xl space-y-6 py-6 lg:py-10">
+        <h1 className="text-2xl font-extrabold">{title}</h1>
+        {page ? (
+          <List />
+        ) : (
+          <>
+            <output className="card block p-5 font-semibold">
+              {text.expired(formatDuration(terms.guestLink))}
+            </output>
+            <Link to={paths.myDonations} className={buttonClass('quiet')}>
+              {text.again}
+            </Link>
+          </>
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+function List() {
+  const { link: text } = myDonationsText
+  const { token, page } = useLoaderData<typeof loader>()
+  const donations = page?.donations ?? []
+  return (
+    <>
+      {donations.length === 0 ? (
+        <p className="card p-5">{text.none}</p>
+      ) : (
+        <>
+          <p>{text.intro}</p>
+          <TransactionTable
+            caption={text.caption}
+            donations={donations}
+            linkTo={({ campaign, own }) => publicCampaignPath(own?.slug ?? campaign.id)}
+          />
+        </>
+      )}
+      <Pages />
+      <Statements />
+      <section className="card space-y-3 p-5">
+        <h2 className="font-bold">{text.accountTitle}</h2>
+        <p className="text-sm text-muted">{text.accountText}</p>
+        <Link to={paths.signUp} reloadDocument className={buttonClass('quiet')}>
+          {text.signUp}
+        </Link>
+      </section>
+      <p>
+        <Link to={myDataLinkPath(token)} className="link inline-block py-2">
+          {text.data}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Each year as a PDF. */
+function Statements() {
+  const { link: text } = myDonationsText
+  const { token, page } = useLoaderData<typeof loader>()
+  const years = page?.years ?? []
+  if (years.length === 0) return null
+  return (
+    <section className="card space-y-3 p-5">
+      <h2 className="font-bold">{receiptText.statement.title}</h2>
+      <ul className="flex flex-wrap gap-3">
+        {years.map((year) => (
+          <li key={year}>
+            <a
+              href={`/api/my-donations/${encodeURIComponent(token)}/statements/${year}/statement.pdf`}
+              download
+              className={buttonClass('quiet')}
+            >
+              {text.statement(year)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Pages() {
+  const { link: text } = myDonationsText
+  const { token, page, isFirst } = useLoaderData<typeof loader>()
+  const path = myDonationsLinkPath(token)
+  const next = page?.next ?? null
+  if (isFirst && next === null) return null
+  return (
+    <nav aria-label={text.pages} className="flex flex-wrap gap-3">
+      {!isFirst && (
+        <Link to={path} className={buttonClass('quiet')}>
+          {text.first}
+        </Link>
+      )}
+      {next !== null && (
+        <Link
+          to={`${path}?${new URLSearchParams({ after: next })}`}
+          className={buttonClass('quiet')}
+        >
+          {text.next}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  reportFiledSchema,
+  reportReasons,
+  reportReferencePattern,
+  reportSchema,
+} from '#shared/report.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ActionForm } from '../../forms/action-form.tsx'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { useIsSignedIn } from '../parts/session/signed-in.ts'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
+import { reportText } from '../../text/report.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const campaign = await loadCampaignBySlug({ context, params })
+  const sent = new URL(request.url).searchParams.get('sent')
+  // Only a reference is shown, so that a link can't put other words on the page.
+  const reference = sent !== null && reportReferencePattern.test(sent) ? sent : null
+  return { campaign, sent: sent !== null, reference }
+}
+
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).reportSchema,
+})
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  const { id, slug } = await loadCampaignBySlug({ context, params })
+  return submitForm({ values, schema: reportSchema }, async (report) => {
+    const path = `/campaigns/${encodeURIComponent(id)}/reports`
+    const { reference } = await getApi(context).post(path, report, reportFiledSchema)
+    return redirect(`${publicReportPath(slug)}?${new URLSearchParams({ sent: reference })}`)
+  })
+}
+
+/** 'Report this campaign': works without script and without an account. */
+export function Component() {
+  const text = reportText
+  const { campaign, sent, reference } = useLoaderData<typeof loader>()
+  const { title, slug } = campaign
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} description={text.intro(title)} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        {!sent && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
+        <h1 className="text-2xl font-extrabold">{text.title}</h1>
+        {sent ? (
+          <>
+            <Sent reference={reference} />
+            <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
+              {text.back}
+            </Link>
+          </>
+        ) : (
+          <>
+            <p className="wrap-anywhere">{text.intro(title)}</p>
+            <ReportForm />
+          </>
+        )}
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Sent({ reference }: { reference: string | null }) {
+  const text = reportText
+  return (
+    <output className="card block space-y-2 p-5">
+      <p className="font-semibold">{text.sent}</p>
+      {reference !== null && (
+        <>
+          <p>
+            {text.reference} <strong className="whitespace-nowrap">{reference}</strong>
+          </p>
+          <p className="text-sm text-muted">{text.referenceHint}</p>
+        </>
+      )}
+    </output>
+  )
+}
+
+function ReportForm() {
+  const text = reportText
+  const result = useActionData<typeof action>()
+  const isSignedIn = useIsSignedIn()
+  return (
+    <ActionForm result={result} loadSchema={loadSchema} typedText="report">
+      {(field) => (
+        <>
+          <SelectField
+            label={text.reason}
+            options={reportReasons.map((value) => ({ value, label: text.reasons[value] }))}
+            required
+            {...field('reason')}
+          />
+          <TextAreaField
+            label={text.details}
+            rows={6}
+            maxLength={2_000}
+            required
+            {...field('details')}
+          />
+          {isSignedIn ? (
+            <p>{text.emailAccount}</p>
+          ) : (
+            <Field
+              label={text.email}
+              hint={text.emailHint}
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              {...field('email')}
+            />
+          )}
+          <SubmitButton wait={result}>{text.send}</SubmitButton>
+        </>
+      )}
+    </ActionForm>
+  )
+}

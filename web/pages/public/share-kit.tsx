@@ -1,0 +1,132 @@
+import { Download } from 'lucide-react'
+
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { createdLinkSchema } from '#shared/personal-link.ts'
+import { sharePath, sharePictures, statusPicturePath } from '#shared/share.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { useSite } from '../../api/site.tsx'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
+import { ShareMessagesList } from '../parts/campaign/share-messages-list.tsx'
+import { WebsiteSnippets } from '../parts/campaign/website-snippets.tsx'
+import { catchApiError } from '../../forms/form-result.ts'
+import { OneButtonForm } from '../../forms/one-button-form.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { personalLinkPath, publicCampaignPath } from '../../navigation/paths.ts'
+import { shareKitText } from '../../text/share-kit.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  return { campaign: await loadCampaignBySlug({ context, params }) }
+}
+
+/** Creates a personal link and opens its page, whose address is the only key to its result. */
+export async function action({ context, params }: ActionFunctionArgs) {
+  return catchApiError(async () => {
+    const { id } = await loadCampaignBySlug({ context, params })
+    const path = `/campaigns/${encodeURIComponent(id)}/personal-links`
+    const { token } = await getApi(context).post(path, {}, createdLinkSchema)
+    return redirect(personalLinkPath(token))
+  })
+}
+
+/** Messages, pictures and posters of a campaign, and a personal link. Works without script. */
+export function Component() {
+  const text = shareKitText
+  const { origin } = useSite()
+  const { campaign } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const { title, slug } = campaign
+  const url = origin + publicCampaignPath(slug)
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} description={text.description(title)} />
+      <div className="wrap max-w-4xl space-y-10 py-6 lg:py-10">
+        <header>
+          <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
+          <h1 className="mt-2 text-2xl font-extrabold">{text.title}</h1>
+          <p className="mt-2 text-muted wrap-anywhere">{text.intro(title)}</p>
+        </header>
+        <ShareButtons url={url} title={title} />
+        <section aria-labelledby="messages" className="space-y-4">
+          <h2 id="messages" className="text-xl font-bold">
+            {text.messages}
+          </h2>
+          <ShareMessagesList url={url} title={title} />
+        </section>
+        <section aria-labelledby="personal" className="card space-y-4 p-5 sm:p-6">
+          <h2 id="personal" className="text-xl font-bold">
+            {text.personal.title}
+          </h2>
+          <p className="max-w-prose">{text.personal.intro}</p>
+          <OneButtonForm result={refusal}>{text.personal.create}</OneButtonForm>
+        </section>
+        <Pictures campaign={campaign} />
+        <Print id={campaign.id} />
+        <WebsiteSnippets campaign={campaign} />
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Pictures({ campaign }: { campaign: CampaignDetail }) {
+  const text = shareKitText
+  const pictures = [
+    { name: text.previewPicture, path: sharePath(campaign), ...sharePictures.preview },
+    { name: text.statusPicture, path: statusPicturePath(campaign), ...sharePictures.status },
+  ]
+  return (
+    <section aria-labelledby="pictures" className="space-y-4">
+      <h2 id="pictures" className="text-xl font-bold">
+        {text.pictures}
+      </h2>
+      <ul className="flex flex-wrap items-start gap-6">
+        {pictures.map(({ name, path, width, height }) => (
+          <li key={path} className="space-y-2">
+            <img
+              src={path}
+              alt={text.pictureAlt(campaign.title)}
+              width={width}
+              height={height}
+              loading="lazy"
+              className="h-64 w-auto rounded-card border border-line"
+            />
+            <a href={path} download className={buttonClass('quiet')}>
+              <Download size={18} aria-hidden="true" />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Print({ id }: { id: string }) {
+  const text = shareKitText
+  const path = `/share/${encodeURIComponent(id)}`
+  return (
+    <section aria-labelledby="print" className="space-y-4">
+      <h2 id="print" className="text-xl font-bold">
+        {text.print}
+      </h2>
+      <p>{text.printHint}</p>
+      <div className="flex flex-wrap gap-3">
+        <a href={`${path}/poster.pdf`} className={buttonClass('quiet')}>
+          <Download size={18} aria-hidden="true" />
+          {text.poster}
+        </a>
+        <a href={`${path}/card.pdf`} className={buttonClass('quiet')}>
+          <Download size={18} aria-hidden="true" />
+          {text.card}
+        </a>
+      </div>
+    </section>
+  )
+}

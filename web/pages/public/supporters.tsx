@@ -1,0 +1,113 @@
+import { replySchema, supporterOrders } from '#shared/supporter.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi, noContent } from '../../api/client.ts'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { SupporterActions } from './supporters/supporter-actions.tsx'
+import { SupporterItem } from './supporters/supporter-item.tsx'
+import { loadSupporters } from './supporters/supporters.loaders.ts'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import { catchApiError } from '../../forms/form-result.ts'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { publicCampaignPath, supportersPath } from '../../navigation/paths.ts'
+import { supportersText } from '../../text/supporters.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams
+  const campaign = await loadCampaignBySlug({ context, params })
+  const order = supporterOrders.find((each) => each === search.get('order')) ?? 'newest'
+  const after = search.get('after')
+  const query = { order, ...(after !== null && { after }) }
+  const page = await loadSupporters({ context }, campaign.id, query)
+  return { campaign, order, page, isFirst: after === null, isReported: search.has('reported') }
+}
+
+const actions = ['reply', 'hide', 'publish', 'reports'] as const
+
+/** Answers, hides, publishes or reports the words of one supporter. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  const { id, slug } = await loadCampaignBySlug({ context, params })
+  const what = actions.find((each) => each === values['what']) ?? 'reports'
+  const supporter = encodeURIComponent(values['supporter'] ?? '')
+  const send = async (body: object) => {
+    const path = `/campaigns/${encodeURIComponent(id)}/supporters/${supporter}/${what}`
+    await getApi(context).post(path, body, noContent)
+    return redirect(`${supportersPath(slug)}${what === 'reports' ? '?reported' : ''}`)
+  }
+  if (what !== 'reply') return catchApiError(() => send({}), values)
+  const { reply = '' } = values
+  return submitForm({ values, input: { reply }, schema: replySchema }, send)
+}
+
+/** Who gave, and what they said. Works without script. */
+export function Component() {
+  const text = supportersText
+  const { campaign, order, page, isFirst, isReported } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const { title, slug } = campaign
+  return (
+    <PublicLayout>
+      <PageHead title={text.pageTitle(title)} description={text.description(title)} />
+      <div className="wrap max-w-2xl space-y-6 py-6 lg:py-10">
+        <header>
+          <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
+          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
+        </header>
+        <Orders slug={slug} order={order} />
+        {isReported && <output className="card block p-5">{text.reported}</output>}
+        {page.supporters.length === 0 ? (
+          <EmptyState title={text.none} text={text.noneHint} />
+        ) : (
+          <ul className="card px-5 py-1">
+            {page.supporters.map((supporter) => (
+              <SupporterItem key={supporter.id} supporter={supporter}>
+                <SupporterActions supporter={supporter} rights={page} result={result} />
+              </SupporterItem>
+            ))}
+          </ul>
+        )}
+        <nav className="flex flex-wrap justify-between gap-4">
+          {!isFirst && (
+            <Link to={`${supportersPath(slug)}?order=${order}`} className="link py-2">
+              {text.first}
+            </Link>
+          )}
+          {page.next !== null && (
+            <Link
+              to={`${supportersPath(slug)}?${new URLSearchParams({ order, after: page.next })}`}
+              className="link py-2"
+            >
+              {text.next}
+            </Link>
+          )}
+        </nav>
+      </div>
+    </PublicLayout>
+  )
+}
+
+function Orders({ slug, order }: { slug: string; order: (typeof supporterOrders)[number] }) {
+  const { orders } = supportersText
+  return (
+    <ul className="flex flex-wrap gap-4">
+      {supporterOrders.map((each) => (
+        <li key={each}>
+          <Link
+            to={`${supportersPath(slug)}?order=${each}`}
+            aria-current={each === order ? 'page' : undefined}
+            className={`inline-flex min-h-11 items-center ${each === order ? 'font-bold' : 'link'}`}
+          >
+            {orders[each]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,94 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
+import { transferClaimSchema } from '#shared/transfer-claim.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi, noContent } from '../../api/client.ts'
+import { AccountNumberCard } from '../parts/campaign/account-number.tsx'
+import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { ActionForm } from '../../forms/action-form.tsx'
+import { readValues, submitForm } from '../../forms/form-action.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { publicTransferPath } from '../../navigation/paths.ts'
+import { transferText } from '../../text/transfer.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const campaign = await loadCampaignBySlug({ context, params })
+  const accountNumber = await loadAccountNumber({ context }, campaign.id)
+  return { campaign, accountNumber, isSent: new URL(request.url).searchParams.has('sent') }
+}
+
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).transferClaimSchema,
+})
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const values = await readValues(request)
+  return submitForm({ values, schema: transferClaimSchema }, async () => {
+    const campaign = await loadCampaignBySlug({ context, params })
+    const path = `/campaigns/${encodeURIComponent(campaign.id)}/transfer-claims`
+    await getApi(context).post(path, values, noContent)
+    return redirect(`${publicTransferPath(campaign.slug)}?sent`)
+  })
+}
+
+/** The account number of a campaign, and the form by which the sender of a transfer gets its receipt. Works without script. */
+export function Component() {
+  const text = transferText
+  const { campaign, accountNumber, isSent } = useLoaderData<typeof loader>()
+  return (
+    <PublicLayout>
+      <PageHead title={text.title(campaign.title)} />
+      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
+        <h1 className="text-2xl font-extrabold wrap-anywhere">{text.title(campaign.title)}</h1>
+        {accountNumber && <AccountNumberCard account={accountNumber} />}
+        <section className="card space-y-4 p-5">
+          <h2 className="text-lg font-bold">{text.claim.title}</h2>
+          {isSent ? (
+            <output className="block font-semibold">
+              {text.claim.sent(formatDuration(terms.guestLink))}
+            </output>
+          ) : (
+            <ClaimForm />
+          )}
+        </section>
+      </div>
+    </PublicLayout>
+  )
+}
+
+function ClaimForm() {
+  const { claim: text } = transferText
+  const result = useActionData<typeof action>()
+  return (
+    <ActionForm result={result} loadSchema={loadSchema}>
+      {(field) => (
+        <>
+          <p>{text.intro}</p>
+          <Field label={text.amount} {...field('amount')} inputMode="decimal" required />
+          <Field
+            label={text.digits}
+            {...field('digits')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            required
+          />
+          <Field
+            label={text.email}
+            {...field('email')}
+            type="email"
+            autoComplete="email"
+            required
+          />
+          <SubmitButton wait={result}>{text.send}</SubmitButton>
+        </>
+      )}
+    </ActionForm>
+  )
+}

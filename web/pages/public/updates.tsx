@@ -1,0 +1,196 @@
+import { publishedUpdateSchema, type CampaignUpdates } from '#shared/campaign-update.ts'
+
+import { updateFieldsSchema } from '#shared/update-form.ts'
+
+import { followFormSchema } from '#shared/follower.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi, noContent } from '../../api/client.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { FollowForm } from './updates/follow-form.tsx'
+import { EditUpdate, WriteUpdate } from './updates/update-form.tsx'
+import { UpdateItem } from './updates/update-item.tsx'
+import { changePictures, readValuesWithFile, toShown } from './updates/change-pictures.ts'
+import { toUpdateForm } from './updates/update-values.ts'
+import { loadUpdates } from './updates/updates.loaders.ts'
+import { submitForm } from '../../forms/form-action.ts'
+import { catchApiError } from '../../forms/form-result.ts'
+import type { FormResult, FormValues } from '../../forms/form-values.ts'
+import { OneButtonForm } from '../../forms/one-button-form.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
+import { updateFormText } from '../../text/update-form.ts'
+import { updatesText } from '../../text/updates.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams
+  const campaign = await loadCampaignBySlug({ context, params })
+  const before = search.get('before') ?? undefined
+  const mailed = /^\d{1,9}$/.exec(search.get('mailed') ?? '')?.[0]
+  return {
+    campaign,
+    page: await loadUpdates({ context }, campaign.id, before === undefined ? {} : { before }),
+    isFirst: before === undefined,
+    isSent: search.has('sent'),
+    mailed: mailed === undefined ? null : Number(mailed),
+    idempotencyKey: newIdempotencyKey(),
+  }
+}
+
+/** Follows the campaign, or shows the preview of an update, publishes, edits or hides one. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const { values, file } = await readValuesWithFile(request)
+  const { id, slug } = await loadCampaignBySlug({ context, params })
+  if (isFollowValues(values)) return changeFollowing({ context, id, slug, values })
+  const path = `/campaigns/${encodeURIComponent(id)}/updates`
+  const { what } = values
+  const own = `${path}/${encodeURIComponent(values['update'] ?? '')}`
+  const api = getApi(context)
+  if (what === 'hide')
+    return catchApiError(async () => {
+      await api.post(`${own}/hide`, {}, noContent)
+      return redirect(updatesPath(slug))
+    }, values)
+  return changePictures({ api, values, file }, (changed) => {
+    const form = { values: changed, schema: updateFieldsSchema }
+    if (what === 'edit')
+      return submitForm(form, async () => {
+        await api.put(own, toUpdateForm(changed), noContent)
+        return redirect(updatesPath(slug))
+      })
+    if (what === 'preview') return submitForm(form, async () => toShown(changed))
+    return submitForm(form, async () => {
+      const headers = { 'idempotency-key': changed['idempotencyKey'] ?? '' }
+      const update = toUpdateForm(changed)
+      const { recipients } = await api.post(path, update, publishedUpdateSchema, headers)
+      return redirect(`${updatesPath(slug)}?mailed=${recipients}`)
+    })
+  })
+}
+
+const isFollowValues = ({ what = '' }: FormValues) => what.includes('follow')
+
+type Following = Pick<ActionFunctionArgs, 'context'> & {
+  id: string
+  slug: string
+  values: FormValues
+}
+
+/** As an account with one tap, or with a link to the typed address. */
+async function changeFollowing({ context, id, slug, values }: Following) {
+  const api = getApi(context)
+  const path = `/campaigns/${encodeURIComponent(id)}`
+  if (values['what'] === 'follow-link') {
+    const input = { email: values['email'] ?? '' }
+    return submitForm({ values, input, schema: followFormSchema }, async (form) => {
+      await api.post(`${path}/follow-links`, form, noContent)
+      return redirect(`${updatesPath(slug)}?sent`)
+    })
+  }
+  return catchApiError(async () => {
+    if (values['what'] === 'unfollow') await api.remove(`${path}/followers`)
+    else await api.post(`${path}/followers`, {}, noContent)
+    return redirect(updatesPath(slug))
+  }, values)
+}
+
+/** What the organiser told since the campaign began. Works without script. */
+export function Component() {
+  const text = updatesText
+  const { campaign, page, isFirst, isSent, mailed, idempotencyKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const followResult = result && isFollowValues(result.values) ? result : undefined
+  const { title, slug } = campaign
+  return (
+    <PublicLayout>
+      <PageHead title={text.pageTitle(title)} description={text.description(title)} />
+      <div className="wrap max-w-2xl space-y-6 py-6 lg:py-10">
+        <header>
+          <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
+          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
+        </header>
+        {mailed !== null && page.canWrite && (
+          <output className="card block p-5">{updateFormText.published(mailed)}</output>
+        )}
+        {page.canWrite && isFirst && (
+          <WriteUpdate
+            key={mailed}
+            result={result?.values['update'] === undefined ? result : undefined}
+            idempotencyKey={idempotencyKey}
+          />
+        )}
+        {page.updates.length === 0 ? (
+          <EmptyState title={text.none} text={text.noneHint} />
+        ) : (
+          <List page={page} result={result} />
+        )}
+        {isFirst && <FollowForm page={page} slug={slug} result={followResult} isSent={isSent} />}
+        <Pages slug={slug} next={page.next} isFirst={isFirst} />
+      </div>
+    </PublicLayout>
+  )
+}
+
+type ListProps = { page: CampaignUpdates; result: FormResult | undefined }
+
+function List({ page, result }: ListProps) {
+  const text = updatesText
+  const findResult = (what: string, id: string) =>
+    result?.values['update'] === id && (result.values['what'] === 'hide') === (what === 'hide')
+      ? result
+      : undefined
+  return (
+    <section aria-labelledby="updates" className="card px-5 py-1">
+      <h2 id="updates" className="sr-only">
+        {text.title}
+      </h2>
+      {page.updates.map((update) => (
+        <UpdateItem key={update.id} update={update}>
+          {page.canWrite && <EditUpdate update={update} result={findResult('edit', update.id)} />}
+          {page.canHide && (
+            <OneButtonForm
+              result={findResult('hide', update.id)}
+              values={{ update: update.id, what: 'hide' }}
+              variant="quiet-danger"
+            >
+              {updateFormText.hide}
+            </OneButtonForm>
+          )}
+        </UpdateItem>
+      ))}
+    </section>
+  )
+}
+
+type PagesProps = { slug: string; next: string | null; isFirst: boolean }
+
+function Pages({ slug, next, isFirst }: PagesProps) {
+  const text = updatesText
+  return (
+    <nav className="flex flex-wrap justify-between gap-4">
+      <a href={updateFeedPath(slug)} className="link py-2">
+        {text.feed}
+      </a>
+      {!isFirst && (
+        <Link to={updatesPath(slug)} className="link py-2">
+          {text.first}
+        </Link>
+      )}
+      {next !== null && (
+        <Link
+          to={`${updatesPath(slug)}?${new URLSearchParams({ before: next })}`}
+          className="link py-2"
+        >
+          {text.more}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,105 @@
+import type { CampaignVersion, VersionContent } from '#shared/campaign-version.ts'
+import { formatNaira } from '#shared/money.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { CampaignStory } from '../parts/campaign/campaign-story.tsx'
+import { loadCampaignBySlug, loadVersion } from '../parts/campaign/campaign.loaders.ts'
+import { CampaignPictures } from '../parts/campaign/campaign-pictures.tsx'
+import { ContentDifference } from '../parts/history/content-difference.tsx'
+import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { publicCampaignPath, publicVersionPath } from '../../navigation/paths.ts'
+import { campaignText } from '../../text/campaign.ts'
+import { categoryName } from '../../text/category-name.ts'
+import { formatDay, formatMoment } from '../../text/day.ts'
+import { historyText } from '../../text/history.ts'
+import { versionText } from '../../text/version.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const campaign = await loadCampaignBySlug({ context, params })
+  const version = await loadVersion({ context, params }, campaign.id)
+  if (campaign.slug !== params.slug)
+    throw redirect(publicVersionPath(campaign.slug, version.number), 301)
+  return { slug: campaign.slug, version }
+}
+
+/** An earlier version of a campaign, so that donors can read what they donated to. Works without script. */
+export function Component() {
+  const text = versionText
+  const { slug, version } = useLoaderData<typeof loader>()
+  const { number, content, before, kind, at, later } = version
+  const title = text.title(number, content.title)
+  return (
+    <PublicLayout>
+      <PageHead title={title} description={text.note} />
+      <article className="wrap space-y-8 py-6 lg:py-10">
+        <BackLink to={publicCampaignPath(slug)}>{text.campaign}</BackLink>
+        <header>
+          <h1 className="text-2xl font-extrabold wrap-anywhere">{title}</h1>
+          <p className="mt-2 text-muted">{historyText.entry(formatMoment(at), text.kinds[kind])}</p>
+          <p className="mt-2 max-w-prose">{later === null ? text.newest : text.note}</p>
+        </header>
+        <VersionNav slug={slug} version={version} />
+        {before && (
+          <section className="card space-y-3 p-5">
+            <h2 className="text-xl font-bold">{text.changed}</h2>
+            <ContentDifference before={before} after={content} />
+          </section>
+        )}
+        <section className="space-y-4">
+          <h2 className="text-xl font-bold">{text.content}</h2>
+          <Facts content={content} />
+        </section>
+        <CampaignStory {...content} />
+        <CampaignPictures title={content.title} images={content.images} />
+      </article>
+    </PublicLayout>
+  )
+}
+
+function VersionNav({ slug, version }: { slug: string; version: CampaignVersion }) {
+  const text = versionText
+  const { earlier, later } = version
+  if (earlier === null && later === null) return null
+  return (
+    <nav aria-label={text.nav} className="flex flex-wrap gap-3">
+      {earlier !== null && (
+        <Link to={publicVersionPath(slug, earlier)} className={buttonClass('quiet')}>
+          {text.earlier}
+        </Link>
+      )}
+      {later !== null && (
+        <Link to={publicVersionPath(slug, later)} className={buttonClass('quiet')}>
+          {text.later}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function Facts({ content }: { content: VersionContent }) {
+  const text = campaignText
+  const { city, country, category, goal, endDate, contactName } = content
+  const facts = [
+    [text.where, text.place(city, country)],
+    [text.category, categoryName(category)],
+    [text.goal, formatNaira(goal)],
+    [text.endDate, endDate === null ? text.noEndDate : formatDay(endDate)],
+    ...(contactName === null ? [] : [[versionText.organiser, contactName]]),
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

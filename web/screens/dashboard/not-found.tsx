@@ -1,5 +1,0 @@
-import { NotFound } from '../../features/dashboard/not-found.tsx'
-
-export function Component() {
-  return <NotFound />
-}
