@@ -3,7 +3,7 @@ const server = (...folders) => `^server/(${folders.join('|')})(/|\\.ts$)`
 /** Layers of the server from the top. A module may import its own layer and those below it. */
 export const serverLayers = [
   ['main'],
-  ['app', 'services', 'composition'],
+  ['app', 'services', 'adapters', 'development', 'shell'],
   ['routes', 'platform/pages', 'platform/health'],
   ['platform/backup'],
   ['staff/admin', 'people/overview', 'people/privacy'],
@@ -107,9 +107,9 @@ export default {
     },
     {
       name: 'server-not-dev',
-      comment: 'One file of the composition adds what only development and demonstrations need.',
+      comment: 'One file adds what only development and demonstrations need.',
       severity: 'error',
-      from: { path: '^server/', pathNot: `(${isTest}|^server/composition/development\\.ts$)` },
+      from: { path: '^server/', pathNot: `(${isTest}|^server/development\\.ts$)` },
       to: { path: '^dev/' },
     },
     {
@@ -125,11 +125,11 @@ export default {
       to: { path: '^web/pages/parts/([^/]+)/', pathNot: '^web/pages/parts/$1/' },
     },
     {
-      name: 'only-composition-names-adapters',
+      name: 'only-one-file-names-adapters',
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: `(^server/composition/|${isTest}|^server/providers/)`,
+        pathNot: `(^server/adapters\\.ts$|${isTest}|^server/providers/)`,
       },
       to: { path: '^server/providers/[^/]+/(embedded|firebase|sanity|paystack)' },
     },

@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { configuredIdentity } from '#server/composition/identity-adapter.ts'
-import { setAccountDisabled } from '#server/people/accounts/account-commands.ts'
+import { openIdentity } from '#server/adapters.ts'
 import { emailSchema } from '#shared/text.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { openCommandEvents } from './account-events.ts'
 import { runCommand, type CommandResult } from './command.ts'
+import { setAccountDisabled } from '#server/people/accounts/account-commands.ts'
 
 const usage = `Usage:
   npm run account -- disable someone@example.com
@@ -31,7 +31,7 @@ async function execute(
   const { sealing, outbox, events } = await openCommandEvents({ database, config })
   const recordChange = events.record
   const deps = { database, outbox, recordChange, publicUrl, sealing }
-  const identity = await configuredIdentity(config, deps)
+  const identity = await openIdentity(config, deps)
   const outcome = await setAccountDisabled(
     { database, identity, events },
     email,

@@ -1,6 +1,7 @@
 // Makes a backup: npm run backup, with or without a running server. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.
 import { createBackup, toRun } from '#server/platform/backup/create-backup.ts'
-import { configuredBackups, configuredFileStorages } from '#server/composition/backup.ts'
+import { openDocumentStorage, openImageStorage } from '#server/adapters.ts'
+import { configuredBackups } from '#server/platform/backup/configured-backups.ts'
 
 import { runOwnerCommand } from './command.ts'
 
@@ -10,7 +11,10 @@ await runOwnerCommand(
   words.length === 0
     ? async ({ connection, config }) => {
         const backups = configuredBackups(config)
-        const storages = await configuredFileStorages(config)
+        const storages = {
+          documents: await openDocumentStorage(config),
+          images: await openImageStorage(config),
+        }
         const now = () => new Date()
         const deps = { ...backups, config, connection, storages, now }
         const manifest = await createBackup(deps)

@@ -1,6 +1,6 @@
 // Copies the files of the embedded database for recovery to a point in time: npm run ajo -- base-backup. Works beside a running server.
 import { createBaseBackup } from '#server/platform/backup/base-backup.ts'
-import { configuredArchive } from '#server/composition/backup.ts'
+import { configuredArchive } from '#server/platform/backup/configured-backups.ts'
 
 import { runOwnerCommand } from './command.ts'
 

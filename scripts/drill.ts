@@ -7,7 +7,8 @@ import { chooseBackup } from '#server/platform/backup/backup-index.ts'
 import { saveRun } from '#server/platform/backup/backup-runs.ts'
 import { toRun } from '#server/platform/backup/create-backup.ts'
 import { runDrill } from '#server/platform/backup/drill.ts'
-import { configuredBackups, scratchStorages } from '#server/composition/backup.ts'
+import { configuredBackups } from '#server/platform/backup/configured-backups.ts'
+import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { connectClient } from '#server/platform/database/primary.ts'
 
@@ -50,7 +51,10 @@ async function drillInScratch(
     await using postgres = await openEmbeddedPostgres({ dataDir, durable: false })
     const { connection } = postgres
     const config = { dataDir, secrets: [], receiptKeys: [], logKeys: [] }
-    const storages = scratchStorages(dataDir)
+    const storages = {
+      images: diskImageStorage(join(dataDir, 'images')),
+      documents: diskImageStorage(join(dataDir, 'documents')),
+    }
     const deps = { ...backups, config, connection, storages, now: () => new Date() }
     return await runDrill(deps, backup)
   } finally {

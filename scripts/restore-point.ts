@@ -1,6 +1,6 @@
 // Restores the embedded database as it was at a time: npm run ajo -- restore-point [2026-11-25T09:30:00Z]. Stop the server first.
 import { restorePoint } from '#server/platform/backup/restore-point.ts'
-import { configuredArchive } from '#server/composition/backup.ts'
+import { configuredArchive } from '#server/platform/backup/configured-backups.ts'
 
 import { runWithConfig } from './command.ts'
 

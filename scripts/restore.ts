@@ -2,7 +2,8 @@
 import { chooseBackup } from '#server/platform/backup/backup-index.ts'
 import { toRun } from '#server/platform/backup/create-backup.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
-import { configuredBackups, configuredFileStorages } from '#server/composition/backup.ts'
+import { openDocumentStorage, openImageStorage } from '#server/adapters.ts'
+import { configuredBackups } from '#server/platform/backup/configured-backups.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { toConnection } from '#server/platform/database/primary.ts'
 
@@ -20,7 +21,10 @@ await runWithConfig(
           database.kind === 'url'
             ? toConnection(database.directUrls)
             : opened.use(await openEmbeddedPostgres({ dataDir })).connection
-        const storages = await configuredFileStorages(config)
+        const storages = {
+          documents: await openDocumentStorage(config),
+          images: await openImageStorage(config),
+        }
         const now = () => new Date()
         const deps = { config, connection, files, storages, passphrase, now }
         const manifest = await restoreBackup(deps, chosen)

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import { Hono } from 'hono'
-
 import { clientAddressReader } from './platform/http/client-address.ts'
 import { getHeader, getPeerAddress } from './platform/http/connection.ts'
 import { cachedFetch } from './platform/cache/cached-fetch.ts'
@@ -9,7 +7,6 @@ import { getLocalUrl } from './platform/config/config.ts'
 import { withPool } from './platform/database/pools.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
 import { metricsRoutes } from './platform/health/metrics-routes.ts'
-import type { Env } from './platform/http/context.ts'
 import { sandboxHosts } from './platform/http/host-and-origin.ts'
 import { proofPath, proofRoutes } from './platform/health/proof-routes.ts'
 import { pageRoutes } from './platform/pages/page-routes.ts'
@@ -70,7 +67,7 @@ import { followerRoutes } from './routes/follower.ts'
 import { verifyRoutes } from './routes/verify.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { webhookRoutes } from './routes/webhook.ts'
-import { createShell } from './composition/shell.ts'
+import { createShell } from './shell.ts'
 import type { Services } from './services.ts'
 
 /** The shell, the routes, and the pages for every other address. */
@@ -80,40 +77,49 @@ export function createApp(services: Services) {
   if (rateLimits) shell.use(rateLimits.middleware)
   // Webhooks are stored and counted while all connections for people are taken.
   shell.use('/webhooks/*', (_c, next) => withPool('money', next))
-  const app = shell
-    .route('/language', languageRoutes(services))
+  shell
     // Only stored. The job that books them purges.
     .route('/webhooks', webhookRoutes(services))
     .use(purgeAfterChange(pages?.cache))
     .route('/webhooks', contentWebhookRoutes(services))
     .route('/', healthRoutes(services))
-    .route(proofPath, proofRoutes(services))
     .route('/', metricsRoutes(services))
+    .route(proofPath, proofRoutes(services))
+    .route('/', mailLinkRoutes(services))
+    .route('/language', languageRoutes(services))
     .route('/images', imageRoutes(services))
+    .route('/api/images', imageUploadRoutes(services))
+    .route('/api/policy-values', policyValueRoutes(services))
+    .route('/api/feedback', feedbackRoutes(services))
+    // Accounts
+    .route('/api/session', sessionRoutes(services))
     .route('/api/account/campaigns', ownCampaignRoutes(services))
     .route('/api/account/sessions', sessionListRoutes(services))
     .route('/api/account/two-factor', twoFactorRoutes(services))
     .route('/api/account', accountRoutes(services))
     .route('/api/account', privacyRoutes(services))
-    .route('/api/session', sessionRoutes(services))
-    .route('/api/feedback', feedbackRoutes(services))
+    .route('/api/guest-data', guestDataRoutes(services))
+    .route('/api/overview', overviewRoutes(services))
+    .route('/api/my-donations', myDonationRoutes(services))
+    // Campaigns
     .route('/api/campaigns', campaignRoutes(services))
-    .route('/api/campaigns', donationRoutes(services).route('/', accountNumberRoutes(services)))
     .route('/api/campaigns', campaignLifecycleRoutes(services))
-    .route('/api/campaigns', campaignLedgerRoutes(services))
-    .route('/api/deleted-campaigns', deletedCampaignRoutes(services))
     .route('/api/campaigns', campaignVersionRoutes(services))
+    .route('/api/campaigns', campaignDocumentRoutes(services))
+    .route('/api/campaigns', campaignPayeeRoutes(services))
+    .route('/api/campaigns', trustRoutes(services))
+    .route('/api/campaigns', ownViewRoutes(services))
+    .route('/api/deleted-campaigns', deletedCampaignRoutes(services))
     .route('/api/draft', draftRoutes(services))
     .route('/api/documents', documentRoutes(services))
-    .route('/api/campaigns', campaignDocumentRoutes(services))
-    .route('/api/images', imageUploadRoutes(services))
-    .route('/api/campaigns', reportRoutes(services))
-    .route('/api/reviews', reviewRoutes(services).route('/', liveEditRoutes(services)))
-    .route('/api/evidence', evidenceRoutes(services))
-    .route('/api', moderationRoutes(services))
-    .route('/api', everyStaffMoneyRoute(services))
-    .route('/api', everyPayeeRoute(services))
-    .route('/api/policy-values', policyValueRoutes(services))
+    .route('/api/banks', bankRoutes(services))
+    .route('/api/bank-accounts', bankAccountRoutes(services))
+    .route('/api/payees', payeeRoutes(services))
+    // Donations and where their money goes
+    .route('/api/campaigns', donationRoutes(services))
+    .route('/api/campaigns', accountNumberRoutes(services))
+    .route('/api/campaigns', campaignLedgerRoutes(services))
+    .route('/api/campaigns', payoutRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
     .route('/api/refund-accounts', refundAccountRoutes(services))
@@ -122,52 +128,36 @@ export function createApp(services: Services) {
     .route('/api/statements', statementRoutes(services))
     .route('/.well-known', receiptKeyRoutes(services))
     .route('/log', logRoutes(services))
-    .route('/api/overview', overviewRoutes(services))
-    .route('/api/admin', everyAdminRoute(services))
-    .route('/api/campaigns', payoutRoutes(services))
-    .route('/unsubscribe', unsubscribeRoutes(services))
-    .route('/api/guest-data', guestDataRoutes(services))
-    .route('/api/my-donations', myDonationRoutes(services))
-    .route('/', mailLinkRoutes(services))
-  app.route('/', everySharingRoute(services))
-  if (mailbox) app.route('/', mailbox)
-  if (!pages) return app
-  const onFailure = (error: unknown, requestId: string) =>
-    log.error({ err: error, requestId }, 'page failed')
-  return app.route('/', pageRoutes({ pages, sealing, now, fetchApp: app.fetch, onFailure }))
-}
-
-const everyPayeeRoute = (services: Services) =>
-  new Hono<Env>()
-    .route('/banks', bankRoutes(services))
-    .route('/bank-accounts', bankAccountRoutes(services))
-    .route('/campaigns', campaignPayeeRoutes(services))
-    .route('/payees', payeeRoutes(services))
-
-const everyStaffMoneyRoute = (services: Services) =>
-  new Hono<Env>()
-    .route('/payout-stops', payoutStopRoutes(services))
-    .route('/disputes', disputeRoutes(services))
-
-const everyAdminRoute = (services: Services) =>
-  new Hono<Env>()
-    .route('/access-log', adminAccessRoutes(services))
-    .route('/jobs', adminJobRoutes(services))
-    .route('/', adminConsoleRoutes(services))
-    .route('/', adminMoneyRoutes(services))
-    .route('/', adminRoutes(services))
-
-const everySharingRoute = (services: Services) =>
-  new Hono<Env>()
-    .route('/api', personalLinkRoutes(services))
+    // Supporters
     .route('/api/campaigns', supporterRoutes(services))
-    .route('/api/campaigns', trustRoutes(services))
-    .route('/api/campaigns', ownViewRoutes(services))
     .route('/api/campaigns', campaignQuestionRoutes(services))
+    .route('/api', personalLinkRoutes(services))
     .route('/', campaignUpdateRoutes(services))
-    .route('/', embedRoutes(services))
     .route('/', followerRoutes(services))
+    .route('/unsubscribe', unsubscribeRoutes(services))
+    .route('/', embedRoutes(services))
     .route('/', shareRoutes(services))
+    // Staff
+    .route('/api/campaigns', reportRoutes(services))
+    .route('/api', moderationRoutes(services))
+    .route('/api/reviews', reviewRoutes(services))
+    .route('/api/reviews', liveEditRoutes(services))
+    .route('/api/evidence', evidenceRoutes(services))
+    .route('/api/payout-stops', payoutStopRoutes(services))
+    .route('/api/disputes', disputeRoutes(services))
+    .route('/api/admin/access-log', adminAccessRoutes(services))
+    .route('/api/admin/jobs', adminJobRoutes(services))
+    .route('/api/admin', adminConsoleRoutes(services))
+    .route('/api/admin', adminMoneyRoutes(services))
+    .route('/api/admin', adminRoutes(services))
+  if (mailbox) shell.route('/', mailbox)
+  if (pages) {
+    const onFailure = (error: unknown, requestId: string) =>
+      log.error({ err: error, requestId }, 'page failed')
+    shell.route('/', pageRoutes({ pages, sealing, now, fetchApp: shell.fetch, onFailure }))
+  }
+  return shell
+}
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 
 import { createRequestHandler } from './app.ts'
-import { logFaults, openChecks, refuseFaults } from './composition/checks.ts'
-import { fillSampleData } from './composition/development.ts'
-import { createStartingApp } from './composition/shell.ts'
+import { logFaults, openChecks, refuseFaults } from './platform/health/checks/checks.ts'
+import { fillSampleData } from './development.ts'
+import { createStartingApp } from './shell.ts'
 import { readConfig, withPort } from './platform/config/config.ts'
 import { startErrorMessage } from './platform/config/start-errors.ts'
 import { startMessage } from './platform/config/start-message.ts'

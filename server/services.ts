@@ -1,122 +1,845 @@
-import { failedJobs } from './staff/admin/failed-work.ts'
+import { join } from 'node:path'
+
+import type { PaymentMode } from '#shared/donation.ts'
+import type { ConsentKind } from '#shared/consent-sentences.ts'
+
+import {
+  openDocumentStorage,
+  openIdentity,
+  openPayments,
+  openStores,
+  type Stores,
+} from './adapters.ts'
+import { openDocuments } from './campaigns/documents/documents.ts'
+import { purgeDocumentsTask } from './campaigns/documents/purge-documents.ts'
+import { openEdits } from './campaigns/editing/edits.ts'
+import { openLiveEdits } from './campaigns/editing/live-edits.ts'
+import { endingTask, openEndings } from './campaigns/endings/endings.ts'
+import { openCampaignHistory } from './campaigns/lifecycle/campaign-history.ts'
+import { openConsents } from './campaigns/lifecycle/consents.ts'
+import { openLifecycle } from './campaigns/lifecycle/lifecycle.ts'
+import { openPendingChanges } from './campaigns/lifecycle/pending-changes.ts'
+import { withdrawConsent } from './campaigns/lifecycle/withdraw-consent.ts'
+import { openPayeeAnswers } from './campaigns/payee/payee-answers.ts'
+import { openPayees } from './campaigns/payee/payees.ts'
+import { sealPayeesTask } from './campaigns/payee/seal-plain-payees.ts'
+import { openPosters } from './campaigns/posters/posters.ts'
+import { openDecisions } from './campaigns/review/decisions.ts'
+import { openImpersonationChecks } from './campaigns/review/impersonation-checks.ts'
+import { reminderTask } from './campaigns/review/review-reminders.ts'
+import { openReviewWarnings } from './campaigns/review/review-warnings.ts'
+import { openReviews } from './campaigns/review/reviews.ts'
+import { decisionDelayMs, openScheduledDecisions } from './campaigns/review/scheduled-decisions.ts'
+import { hostedRankingTask } from './campaigns/search/hosted-ranking.ts'
+import { rankingTask } from './campaigns/search/ranking.ts'
+import { openComparisons } from './campaigns/similarity/comparisons.ts'
+import { openFingerprints } from './campaigns/similarity/fingerprints.ts'
+import { openDrafts } from './campaigns/submission/drafts.ts'
+import { openSubmissions } from './campaigns/submission/submissions.ts'
+import { openEditHistory } from './campaigns/versions/edit-history.ts'
+import { findLastChanges } from './campaigns/versions/last-changes.ts'
+import { openVersions } from './campaigns/versions/versions.ts'
+import { openCampaignResponses } from './campaigns/views/campaign-response.ts'
+import { openContactAccess } from './campaigns/views/contact-access.ts'
+import { openHistoryResponses } from './campaigns/views/history-response.ts'
+import { openTrustChecks } from './campaigns/views/trust-checks.ts'
+import { openVersionResponses } from './campaigns/views/version-response.ts'
+import { openDevelopmentMailbox } from './development.ts'
+import { disputeAlerts } from './money/disputes/dispute-alerts.ts'
+import { openDisputes } from './money/disputes/disputes.ts'
+import { openDonations } from './money/donations/donations.ts'
+import { paymentTasks, resumePayments } from './money/donations/payment-jobs.ts'
+import { accountNumberTasks } from './money/donations/transfers/account-number-jobs.ts'
+import { openTransferClaims } from './money/donations/transfers/claim-transfer.ts'
+import { webhookReductionTask } from './money/donations/webhook-reduction.ts'
+import { ledgerTasks } from './money/ledger/ledger-tasks.ts'
+import { openLedger } from './money/ledger/ledger.ts'
+import { exposures } from './money/payouts/exposure.ts'
+import { moneyAlarms } from './money/payouts/money-alarms.ts'
+import { payoutNotices } from './money/payouts/payout-notices.ts'
+import { openPayouts, payoutTasks } from './money/payouts/payouts.ts'
+import { openStopReleases } from './money/payouts/stops/release-stop.ts'
+import { receiptTasks } from './money/receipts/mail-receipts.ts'
+import { receiptJob } from './money/receipts/receipt-job.ts'
+import { openReceiptSigning } from './money/receipts/receipt-keys.ts'
+import { openReceipts } from './money/receipts/receipts.ts'
+import { openBankAccounts } from './money/refunds/bank-accounts.ts'
+import { openCancellations } from './money/refunds/cancellations.ts'
+import { openRefundPace } from './money/refunds/refund-pace.ts'
+import { refundTasks } from './money/refunds/refund-tasks.ts'
+import { openRefunds } from './money/refunds/refunds.ts'
+import { reversalNotices } from './money/refunds/reversal-notices.ts'
+import { openAccountEvents } from './people/accounts/account-events.ts'
+import { openSecureAccount } from './people/accounts/secure-account.ts'
+import { openSessions, sessionTasks } from './people/accounts/sessions.ts'
+import { openTwoFactor } from './people/accounts/two-factor.ts'
+import { openOverview } from './people/overview/overview.ts'
+import { openAccessLog } from './people/privacy/access-log.ts'
+import { openEvidence } from './people/privacy/evidence/evidence.ts'
+import { unconfirmedTasks } from './people/privacy/purge-unconfirmed.ts'
+import { purgeInAllProcesses } from './platform/cache/invalidation.ts'
 import { openWriteReports } from './platform/cache/purge-on-write.ts'
-import { openAccounts } from './composition/accounts.ts'
-import { configuredAlarms } from './composition/alarms.ts'
-import { openCampaigns } from './composition/campaigns.ts'
-import { configuredDocumentStorage, configuredStores } from './composition/content-adapters.ts'
-import { openServerDatabase } from './composition/database.ts'
-import { configuredOutbox, openMail } from './composition/mail.ts'
-import { openMoney } from './composition/money.ts'
-import type { Overrides } from './composition/overrides.ts'
-import { openServerPages } from './composition/pages.ts'
-import { configuredPayments } from './composition/payments-adapter.ts'
+import type { ResponseCache } from './platform/cache/response-cache.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { resumePayments } from './money/donations/payment-jobs.ts'
-import { openQueueHealth } from './platform/health/queue-health.ts'
+import { withPool } from './platform/database/pools.ts'
+import type { Connection } from './platform/database/primary.ts'
+import { openServerDatabase } from './platform/database/server-database.ts'
+import { alarmTask } from './platform/health/alarms/raise-alarms.ts'
 import { reportUnnamedProxies } from './platform/health/proxy-reports.ts'
+import { openQueueHealth } from './platform/health/queue-health.ts'
 import { openReadiness } from './platform/health/readiness.ts'
+import { handOutTask } from './platform/images/hand-out-task.ts'
+import { hostedOrphanTask } from './platform/images/hosted-orphans.ts'
+import { openImageAccess } from './platform/images/image-access.ts'
+import type { ImageStorage } from './platform/images/image-storage.ts'
+import { openImages } from './platform/images/images.ts'
+import { orphanTask } from './platform/images/orphans.ts'
 import { openSealing } from './platform/keys/open-sealing.ts'
+import type { DeliveryDeps } from './platform/mail/delivery.ts'
 import type { Outbox } from './platform/mail/mail.ts'
-import { openOverview } from './people/overview/overview.ts'
-import { openMyDonations } from './people/overview/given.ts'
+import { mailTasks, openOutbox } from './platform/mail/outbox.ts'
+import type { MailTransport } from './platform/mail/smtp.ts'
+import { openPages, type Pages } from './platform/pages/pages.ts'
+import { guestDataMails, resetMails } from './platform/policy/rate-limit-policies.ts'
 import type { Task } from './platform/queue/queue.ts'
 import { startJobs, type Jobs } from './platform/queue/start-jobs.ts'
-import { openReceiptSigning } from './money/receipts/receipt-keys.ts'
+import { abuseDetectionTasks } from './platform/rate-limits/abuse-detection.ts'
+import { openRateLimits } from './platform/rate-limits/rate-limits.ts'
 import { openLog, type Log } from './platform/runtime/log.ts'
 import { openMetrics, type Metrics } from './platform/runtime/metrics.ts'
+import type { Sealing } from './platform/runtime/sealing.ts'
 import { traced } from './platform/runtime/tracing.ts'
+import { openEmbeds } from './platform/share/embeds.ts'
+import { openFeeds } from './platform/share/feeds.ts'
+import { openShareImages } from './platform/share/share-images.ts'
+import { openSitemap } from './platform/share/sitemap.ts'
+import type { Identity } from './providers/identity/identity.ts'
+import type { Payments } from './providers/payments/payments.ts'
+import type { HostedContentStore, StoredCampaign } from './providers/content/content.ts'
+import { openAdmin } from './staff/admin/admin.ts'
+import { openCampaignSubjects } from './staff/moderation/campaign-subjects.ts'
+import { openYearlyFigures } from './staff/moderation/yearly-figures.ts'
+import { openArchive } from './transparency/archive.ts'
+import { openLogSigners } from './transparency/log-keys.ts'
+import { checkLogTask } from './transparency/log-tasks.ts'
+import { openTransparency } from './transparency/transparency.ts'
+import { openMyDonations } from './people/overview/given.ts'
+import { openDeletions, finishDeletionsTask } from './people/privacy/deletions.ts'
+import { openTombstones } from './people/privacy/tombstones.ts'
+import { displacedTask, enqueueDisplaced } from './people/privacy/erase-person.ts'
+import { openGuestData } from './people/privacy/guest-data.ts'
+import { openLegalHold } from './people/privacy/legal-hold.ts'
+import { retentionTask } from './people/privacy/retention.ts'
+import {
+  openConfirmedAddresses,
+  openMessageReports,
+  openUnsubscribe,
+} from './people/supporters/mail-links.ts'
+import { openCampaignFollowers, moveFollows } from './people/supporters/followers.ts'
+import { openPersonalLinks } from './people/supporters/personal-links.ts'
+import { publishSupportersTask, openSupporterList } from './people/supporters/supporter-list.ts'
+import { openCampaignQuestions } from './people/supporters/questions.ts'
+import { openThankYouMessages } from './people/supporters/thank-yous.ts'
+import { openCampaignUpdates } from './people/supporters/updates.ts'
+import { updateReminderTask } from './people/supporters/update-reminders.ts'
+import { openConsole } from './staff/admin/console.ts'
+import { failedJobs } from './staff/admin/failed-work.ts'
+import { openAppealQueue, openAppeals } from './staff/moderation/appeals.ts'
+import { openCaseDecisions } from './staff/moderation/case-decisions.ts'
+import { openCases } from './staff/moderation/cases.ts'
+import { openConflicts, countOverdue } from './staff/moderation/conflicts.ts'
+import { reportOutcomesTask, openReports } from './staff/moderation/reports.ts'
+
+/** What tests, sample data and benches replace. Everything that is missing here is opened as the settings say. */
+export interface Overrides {
+  log?: Log
+  /** The process cannot go on without its database. */
+  onFatal?: (error: Error) => void
+  now?: () => Date
+  /** Time for undoing a reviewer's decision. With 0 it takes effect in the request. */
+  decisionDelayMs?: number
+  /** A migrated database that the caller closes. The caller also runs the jobs: no queue is started. */
+  database?: Database
+  identity?: Identity & { tasks: Task[] }
+  /** Campaigns, profiles and images. */
+  stores?: Stores
+  payments?: Payments
+  mailTransport?: MailTransport
+  /** `false` serves the API alone, for which no build is needed. */
+  pages?: Pages | false
+  /** `false` records donations and decisions without sending mails or issuing receipts. */
+  notifies?: boolean
+}
 
 /** What the routes are made of. Each route factory takes the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
 
-const noOutbox: Outbox = { enqueue: async () => {} }
-
-/** Opens everything behind the routes. Disposing closes it in reverse order. */
+/** Opens everything behind the routes. Each call names what it gets. Disposing closes it in reverse order. */
 export async function openServices(config: Config, overrides: Overrides = {}) {
   await using opened = new AsyncDisposableStack()
   const { log = openLog(config.logLevel), now = () => new Date(), notifies = true } = overrides
+  const { publicUrl, adminEmail, supportEmail, plans, exposureCaps: caps } = config
+  const isQuiet = !notifies
 
+  // The platform: database, secrets, mails that wait, metrics
   const { writes, purgeFrom } = openWriteReports()
-  const opening = { ...overrides, log, opened, writes }
-  const { connection, ...stored } = await openServerDatabase(config, opening)
-  const { database } = stored
+  const { database, connection, countMisuses } = await openServerDatabase(
+    config,
+    { log, opened, writes },
+    overrides,
+  )
   const sealing = await openSealing(config, database)
-  const stores = overrides.stores ?? (await configuredStores(config, database, sealing))
   const signing = await openReceiptSigning(config, database, now)
-  const outbox = notifies ? configuredOutbox(config, { sealing, log }) : noOutbox
-  const shared = { database, sealing, outbox, log, now, content: stores.content }
-
-  const { accountTasks, ...accounts } = await openAccounts(config, shared, overrides)
   const metrics = openMetrics({ isShown: config.metricsToken !== undefined })
-  const deps = { ...overrides, database, connection, log, opened, metrics }
-  const { payments, sandbox } = await configuredPayments(config, deps)
-  const moneyDeps = { ...deps, ...shared, ...accounts, payments, signing, isQuiet: !notifies }
-  const { moneyTasks, ...money } = openMoney(config, moneyDeps)
-  const { campaignTasks, ...campaigns } = openCampaigns(stores, {
-    ...config,
-    ...shared,
-    ...accounts,
-    payments,
-    decisionDelayMs: overrides.decisionDelayMs,
-    ledger: money.ledger,
-    documentStorage: await configuredDocumentStorage(config),
-  })
-  const { mailTasks, mailbox } = await openMail(config, { ...deps, sealing, outbox })
-  const pages = await openServerPages(config, { ...deps, payments, purgeFrom })
+  const outbox = toOutbox(config, { sealing, log, isQuiet })
 
-  const serviceTasks: Task[] = [...accountTasks, ...mailTasks, ...campaignTasks, ...moneyTasks]
-  const workDeps = { ...deps, now, outbox, mode: payments.mode, tasks: serviceTasks }
-  const { queueHealth, tasks } = await startWork(config, workDeps)
+  // Providers
+  const { content, imageStorage, hosted } = await openStores(
+    config,
+    { database, digests: sealing },
+    overrides.stores,
+  )
+  const documentStorage = await openDocumentStorage(config)
+  const { payments, sandbox } = await openPayments(
+    config,
+    { database, log, opened, fetch: metrics.toCountedFetch('payments', fetch) },
+    overrides.payments,
+  )
+  const { mode } = payments
+
+  // Accounts, sessions, two-factor authentication and the rate limits that protect them
+  const accountEvents = openAccountEvents({ outbox, sealing, publicUrl, supportEmail, now })
+  const sessions = openSessions({ database, publicUrl, events: accountEvents, now })
+  const { isKnownDevice } = sessions
+  const limits = openRateLimits({ database, sealing, outbox, isKnownDevice, now })
+  const { counters, abuseDetection } = limits
+  const rateLimits = config.hasRateLimits ? limits : undefined
+  const identity = await openIdentity(
+    config,
+    {
+      database,
+      outbox,
+      sealing,
+      publicUrl,
+      now,
+      async recordChange(queries, change) {
+        await accountEvents.record(queries, change)
+        if (change.kind === 'address-changed') await moveFollows(sealing, queries, change)
+      },
+      onNoResetMail: () => limits.giveBackMail(resetMails),
+      onDisplaced: enqueueDisplaced,
+    },
+    overrides.identity,
+  )
+  const twoFactor = openTwoFactor({ database, sealing, counters, events: accountEvents, now })
+  const secureAccount = openSecureAccount({
+    database,
+    sealing,
+    identity,
+    events: accountEvents,
+    now,
+  })
+
+  // Money: the ledger first, then what is booked in it
+  const ledger = openLedger({ database, now, payments, isQuiet })
+  const donations = openDonations({
+    database,
+    payments,
+    sealing,
+    now,
+    publicUrl,
+    isQuiet,
+    ledger,
+    content,
+    receiptJob,
+  })
+  const exposure = exposures({ database, now, isQuiet, mode, caps })
+  const { refundsPerMinute } = config.refunds
+  const refunds = openRefunds({
+    database,
+    payments,
+    sealing,
+    now,
+    publicUrl,
+    isQuiet,
+    outbox,
+    content,
+    log,
+    pace: openRefundPace({ database, mode, refundsPerMinute }),
+    settings: config.refunds,
+    adminEmail,
+    canSend: async (queries, refund) =>
+      (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
+  })
+  const cancellations = openCancellations({ database, now, isQuiet, mode, refunds, log })
+  const payouts = openPayouts({ database, now, isQuiet, mode, payments, sealing, cancellations })
+  const transparency = openTransparency({
+    database,
+    mode,
+    now,
+    newOrigin: config.logOrigin ?? `${new URL(publicUrl).host}/log/${mode}`,
+    openSigners: () => openLogSigners(config, database, mode),
+    archive: openArchive(join(config.logArchive, mode)),
+    witnesses: config.logWitnesses,
+    outside: config.logOutside,
+    outbox,
+    adminEmail,
+    log,
+  })
+  // The log advances by itself where the server runs its own jobs.
+  if (connection) opened.use(withPool('jobs', () => transparency.start()))
+  const receipts = openReceipts({
+    database,
+    now,
+    publicUrl,
+    sealing,
+    mode,
+    signing,
+    outbox,
+    transparency,
+  })
+  const conflicts = openConflicts({ sealing })
+  const disputes = openDisputes({
+    database,
+    content,
+    receipts,
+    sealing,
+    payments,
+    ledger,
+    publicUrl,
+    now,
+    conflicts,
+  })
+  const alerts = disputeAlerts({ database, outbox, mode, publicUrl, adminEmail, now })
+  const transferClaims = openTransferClaims({ database, payments, now, publicUrl, sealing, outbox })
+
+  // What our own tables store about campaigns, in both content modes
+  const images = openImages({ database, storage: imageStorage, now })
+  const history = openCampaignHistory(database)
+  const changes = openPendingChanges(database)
+  const comparisons = openComparisons(database)
+  const consents = openConsents({ database, now })
+  const editHistory = openEditHistory(database)
+  const fingerprints = openFingerprints(database)
+  const versions = openVersions({ database, sealing })
+  const drafts = openDrafts({ database, now })
+
+  // The life of a campaign
+  const lifecycle = openLifecycle({
+    versions,
+    editHistory,
+    fingerprints,
+    now,
+    content,
+    history,
+    changes,
+    outbox,
+    publicUrl,
+  })
+  const responses = openCampaignResponses({ totals: ledger, history, now })
+  const historyResponses = openHistoryResponses({ content, history, changes })
+  const payees = openPayees({
+    database,
+    content,
+    history,
+    changes,
+    outbox,
+    sealing,
+    publicUrl,
+    now,
+  })
+  const endings = openEndings({ content, lifecycle, conflicts, now })
+  const impersonationChecks = openImpersonationChecks({ database, content, versions })
+  const reviewWarnings = openReviewWarnings({
+    content,
+    identity,
+    twoFactor,
+    fingerprints,
+    comparisons,
+    impersonationChecks,
+    now,
+    versions,
+  })
+  const { twoReviewersAbove, firstPayout } = config
+  const decisions = openDecisions({
+    outbox,
+    publicUrl,
+    now,
+    content,
+    history,
+    lifecycle,
+    changes,
+    impersonationChecks,
+    reviewWarnings,
+    conflicts,
+    payees,
+    twoReviewersAbove,
+    firstPayout,
+  })
+  const scheduledDecisions = openScheduledDecisions({
+    database,
+    content,
+    decisions,
+    delayMs: overrides.decisionDelayMs ?? decisionDelayMs,
+    now,
+  })
+
+  // Supporters
+  const thankYouMessages = openThankYouMessages({
+    database,
+    now,
+    isQuiet,
+    mode,
+    publicUrl,
+    sealing,
+    outbox,
+  })
+  const campaignUpdates = openCampaignUpdates({
+    database,
+    now,
+    isQuiet,
+    mode,
+    publicUrl,
+    sealing,
+    outbox,
+    content,
+  })
+
+  // Deletion and legal hold
+  const legalHold = openLegalHold({ mode, now })
+  const guestData = openGuestData({
+    database,
+    sealing,
+    outbox,
+    publicUrl,
+    legalHold,
+    onNoMail: async () => rateLimits?.giveBackMail(guestDataMails),
+    now,
+  })
+
+  // Mails and pages
+  const { transport, mailbox } = await openTransport(config, { database, log, opened }, overrides)
+  const pages = await openServerPages(
+    config,
+    { connection, database, payments, log, purgeFrom, opened },
+    overrides,
+  )
+
+  const serviceTasks: Task[] = [
+    ...identity.tasks,
+    secureAccount.task,
+    ...sessionTasks(sessions),
+    ...abuseDetectionTasks({ abuseDetection, database, outbox, log, config }),
+    retentionTask({ database, sealing, log, now }),
+    ...unconfirmedTasks({ database, identity, content, events: accountEvents, now }),
+    displacedTask({ database, content, events: accountEvents }),
+    ...toMailTasks(transport, {
+      database,
+      sealing,
+      outbox,
+      log,
+      adminEmail,
+      publicUrl,
+      perDomain: config.mailsPerDomain,
+      metrics,
+    }),
+    endingTask(endings),
+    scheduledDecisions.task,
+    reminderTask({
+      database,
+      content,
+      changes,
+      outbox,
+      countOverdueCases: () => countOverdue(database, now()),
+      publicUrl,
+      now,
+    }),
+    purgeDocumentsTask({ database, documentStorage, now }),
+    sealPayeesTask({ database, sealing }),
+    reportOutcomesTask({ database, content, sealing, outbox }),
+    finishDeletionsTask({ database, content, sealing, now }),
+    ...toStoreTasks(hosted, { database, mode, storage: imageStorage, now }),
+    ...paymentTasks({
+      donations,
+      ledger,
+      log,
+      onDispute: alerts.sendDisputeAlerts,
+      onWebhook: (at) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000),
+    }),
+    webhookReductionTask({ database, sealing, now }),
+    ...accountNumberTasks({ database, now, isQuiet, mode, payments, content, publicUrl, log }),
+    ...ledgerTasks({ ledger, log }),
+    checkLogTask({ transparency, ledger, log }),
+    ...refundTasks({ refunds, log }),
+    ...payoutTasks(payouts, log),
+    ...receiptTasks(receipts, database),
+    ...cancellations.tasks,
+    payoutNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
+    reversalNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
+    moneyAlarms({
+      database,
+      now,
+      isQuiet,
+      mode,
+      outbox,
+      publicUrl,
+      adminEmail,
+      caps,
+      exposures: exposure,
+    }),
+    alerts.task,
+    disputes.task,
+    transferClaims.task,
+    guestData.task,
+    thankYouMessages.task,
+    campaignUpdates.task,
+    publishSupportersTask({ database, mode, now }),
+    updateReminderTask({ database, now, isQuiet, mode, publicUrl, sealing, outbox, content }),
+  ]
+
+  // Undefined where the caller runs the jobs by hand.
+  let jobs: Jobs | undefined
+  const listLanes = () => jobs?.listLanes() ?? []
+  const queueHealth = openQueueHealth({ database, now, mode, listLanes })
+  const alarms = alarmTask({
+    database,
+    now,
+    mode,
+    plans,
+    queueHealth,
+    outbox,
+    adminEmail,
+    publicUrl,
+    tasks: serviceTasks,
+    webhook: config.alarmWebhook,
+    hasBackups: config.backup.storage !== undefined,
+  })
+  const tasks = [...serviceTasks, alarms]
+  if (connection) {
+    const timedTasks = tasks.map((task) => withTimes(task, metrics))
+    const isAlone = config.database.kind === 'embedded'
+    jobs = opened.use(await startJobs({ connection, log, tasks: timedTasks, isAlone }))
+    await resumePayments(database, now())
+  }
 
   const closing = opened.move()
   return {
     config,
     log,
     now,
-    ...stored,
-    metrics,
-    readiness: openReadiness(database),
-    queueHealth,
-    failedJobs: failedJobs({ database, tasks, now }),
+    database,
+    countMisuses,
     sealing,
     signing,
     outbox,
-    ...accounts,
-    ...campaigns,
-    payments,
-    sandbox,
-    ...money,
-    overview: openOverview({ ...shared, ...campaigns, ...money, mode: payments.mode }),
-    myDonations: openMyDonations({ ...shared, ...campaigns, ...money, mode: payments.mode }),
-    /** The ledger, as campaigns see it. */
-    totals: money.ledger,
-    reportProxy: reportUnnamedProxies({ config, database, log, now }),
+    metrics,
+    queueHealth,
+    readiness: openReadiness(database),
     /** The jobs, for callers that run them by hand. */
     tasks,
+    failedJobs: failedJobs({ database, tasks, now }),
+    reportProxy: reportUnnamedProxies({ config, database, log, now }),
     /** The development mailbox, on loopback and without a mail server. */
     mailbox,
     /** Undefined where the API is served alone. */
     pages,
+
+    identity,
+    sessions,
+    accountEvents,
+    secureAccount,
+    twoFactor,
+    getActor: sessions.getActor,
+    /** Undefined where RATE_LIMITS is off. */
+    rateLimits,
+    accessLog: openAccessLog({ database, content, now }),
+    getContactHiding: openContactAccess({ counters: rateLimits?.counters }),
+
+    payments,
+    sandbox,
+    ledger,
+    /** The ledger, as campaigns see it. */
+    totals: ledger,
+    transparency,
+    donations,
+    transferClaims,
+    refunds,
+    refundBankAccounts: openBankAccounts({ database, payments, sealing }),
+    cancellations,
+    receipts,
+    disputes,
+    payouts,
+    stopReleases: openStopReleases({ database, content, conflicts, mode, now }),
+
+    content,
+    contentWebhook: hosted?.webhook,
+    images,
+    imageAccess: openImageAccess({ database, content }),
+    documents: openDocuments({ database, documentStorage, content, lifecycle, sealing, now }),
+    drafts,
+    submissions: openSubmissions({
+      database,
+      content,
+      payments,
+      images,
+      lifecycle,
+      fingerprints,
+      consents,
+      payees,
+      drafts,
+      sealing,
+      now,
+    }),
+    edits: openEdits({
+      database,
+      payments,
+      images,
+      sealing,
+      identity,
+      twoFactor,
+      now,
+      outbox,
+      publicUrl,
+      content,
+      lifecycle,
+      changes,
+      versions,
+    }),
+    liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
+    editHistory,
+    fingerprints,
+    history,
+    historyResponses,
+    responses,
+    versionResponses: openVersionResponses(versions),
+    trustChecks: openTrustChecks({ database, content, responses }),
+    consents,
+    withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) =>
+      withdrawConsent({ database, consents, identity, outbox, publicUrl }, campaign, kind),
+    payees,
+    payeeAnswers: openPayeeAnswers({
+      database,
+      content,
+      history,
+      changes,
+      outbox,
+      sealing,
+      publicUrl,
+      now,
+      payments,
+    }),
+    endings,
+    decisions,
+    scheduledDecisions,
+    reviews: openReviews({
+      content,
+      identity,
+      twoFactor,
+      fingerprints,
+      comparisons,
+      impersonationChecks,
+      now,
+      database,
+      responses,
+      history,
+      consents,
+      payees,
+      changes,
+      historyResponses,
+      versions,
+      conflicts,
+      payments,
+      twoReviewersAbove,
+    }),
+
+    conflicts,
+    reports: openReports({ database, sealing, now }),
+    subjects: openCampaignSubjects({ content, database, conflicts }),
+    cases: openCases({ database, content, conflicts }),
+    caseDecisions: openCaseDecisions({
+      database,
+      content,
+      history,
+      lifecycle,
+      conflicts,
+      outbox,
+      publicUrl,
+      now,
+    }),
+    appeals: openAppeals({
+      database,
+      content,
+      history,
+      lifecycle,
+      conflicts,
+      outbox,
+      publicUrl,
+      now,
+    }),
+    appealQueue: openAppealQueue({ database, content, conflicts }),
+    yearlyFigures: openYearlyFigures({ database, mode, now }),
+
+    shareImages: openShareImages({ images, publicUrl }),
+    posters: openPosters({ images, publicUrl }),
+    embeds: openEmbeds({ totals: ledger, publicUrl, now }),
+    feeds: openFeeds({ lists: content.publicLists, publicUrl, now }),
+    sitemap: openSitemap({
+      lists: content.publicLists,
+      publicUrl,
+      findLastChanges: (ids) => findLastChanges(database, ids),
+    }),
+
+    thankYouMessages,
+    campaignUpdates,
+    campaignFollowers: openCampaignFollowers({ database, sealing, outbox, publicUrl, now }),
+    campaignQuestions: openCampaignQuestions({
+      database,
+      content,
+      identity,
+      sealing,
+      outbox,
+      publicUrl,
+      now,
+    }),
+    personalLinks: openPersonalLinks({ database, sealing, mode, now }),
+    supporterList: openSupporterList({ database, now }),
+    unsubscribe: openUnsubscribe({ database, sealing, now }),
+    confirmedAddresses: openConfirmedAddresses({ database, sealing, now }),
+    messageReports: openMessageReports({ database, content, sealing, now }),
+
+    legalHold,
+    deletions: openDeletions({ database, imageStorage, sealing, now, content, ledger, legalHold }),
+    evidence: openEvidence({ database, documentStorage, sealing }),
+    tombstones: openTombstones({ database, sealing, mode }),
+    guestData,
+
+    overview: openOverview({ database, now, isQuiet, mode, content, ledger, responses, donations }),
+    myDonations: openMyDonations({ database, now, isQuiet, mode, content, responses, donations }),
+    adminConsole: openConsole({ database, now, isQuiet, mode, content, sealing }),
+    admin: openAdmin({
+      database,
+      payments,
+      sealing,
+      now,
+      publicUrl,
+      isQuiet,
+      donations,
+      outbox,
+      mode,
+      caps,
+      exposures: exposure,
+      cancellations,
+    }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
 
-type WorkDeps = Omit<Parameters<typeof startServerJobs>[1], 'tasks'> &
-  Pick<Parameters<typeof configuredAlarms>[1], 'outbox' | 'mode' | 'database' | 'tasks'> & {
-    metrics: Metrics
+/**
+ * Where mails wait for the mail server. Sample data sends none. A demo without a mail server drops them, and logs each without its address.
+ */
+function toOutbox(
+  config: Config,
+  { sealing, log, isQuiet }: { sealing: Sealing; log: Log; isQuiet: boolean },
+): Outbox {
+  if (isQuiet) return { enqueue: async () => {} }
+  if (config.mail.kind !== 'dropped') return openOutbox(sealing, config)
+  return {
+    enqueue: async (_queries, { subject }) =>
+      log.info({ subject }, 'mail dropped because SMTP_URL is not set'),
   }
+}
 
-/** Starts the jobs, among them the alarms about the jobs themselves. */
-async function startWork(config: Config, deps: WorkDeps) {
-  const { database, now, mode, metrics, outbox } = deps
-  const listLanes = () => jobs?.listLanes() ?? []
-  const queueHealth = openQueueHealth({ database, now, mode, listLanes })
-  const figures = { database, now, mode, queueHealth, tasks: deps.tasks, plans: config.plans }
-  const tasks = [...deps.tasks, configuredAlarms(config, { ...figures, outbox })]
-  const timedTasks = tasks.map((task) => withTimes(task, metrics))
-  const jobs = await startServerJobs(config, { ...deps, tasks: timedTasks })
-  return { queueHealth, tasks }
+/** What depends on where campaigns are stored. */
+const toStoreTasks = (
+  hosted: HostedContentStore | undefined,
+  { database, mode, storage, now }: StoreTaskDeps,
+): Task[] =>
+  hosted
+    ? [
+        hostedRankingTask({ database, mode, now, hosted }),
+        hostedOrphanTask({ database, storage, now, hosted }),
+        handOutTask(hosted.handOutImages),
+      ]
+    : [rankingTask({ database, mode, now }), orphanTask({ database, storage, now })]
+
+type StoreTaskDeps = {
+  database: Database
+  mode: PaymentMode
+  storage: ImageStorage
+  now: () => Date
+}
+
+type Opening = { database: Database; log: Log; opened: AsyncDisposableStack }
+
+/** The mail server, or the development mailbox. Without either, mails wait in the outbox. */
+async function openTransport(
+  config: Config,
+  deps: Opening,
+  { mailTransport }: Pick<Overrides, 'mailTransport'>,
+) {
+  const { mail, mailFrom: from, publicUrl } = config
+  if (mailTransport) return { transport: mailTransport, mailbox: undefined }
+  if (mail.kind === 'nowhere' || mail.kind === 'dropped')
+    return { transport: undefined, mailbox: undefined }
+  const { smtpTransport } = await import('./platform/mail/smtp.ts')
+  if (mail.kind === 'smtp')
+    return { transport: smtpTransport({ url: mail.url, from, publicUrl }), mailbox: undefined }
+  const { smtpUrl, routes } = await openDevelopmentMailbox(config, deps)
+  return { transport: smtpTransport({ url: smtpUrl, from, publicUrl }), mailbox: routes }
+}
+
+/** Delivers the mails, and counts how each delivery ended. */
+function toMailTasks(
+  transport: MailTransport | undefined,
+  { metrics, ...deps }: Omit<DeliveryDeps, 'transport'> & { metrics: Metrics },
+): Task[] {
+  if (!transport) return []
+  const counted: MailTransport = {
+    async send(mail, signal) {
+      try {
+        const handover = await transport.send(mail, signal)
+        metrics.countMail(handover.kind)
+        return handover
+      } catch (error) {
+        metrics.countMail('unavailable')
+        throw error
+      }
+    },
+  }
+  return mailTasks({ ...deps, transport: counted })
+}
+
+/** `unreported`: others change what a hosted store holds without telling us. */
+const lifetimesMs = { reported: 60_000, unreported: 5_000 }
+
+/** Where `npm run build` puts the pages. */
+const root = join(import.meta.dirname, '../dist')
+
+/** The built pages, with a cache that every process on the same database purges, also after writes to the database. */
+async function openServerPages(
+  config: Config,
+  deps: Opening & {
+    connection: Connection | undefined
+    payments: Payments
+    purgeFrom: (cache: ResponseCache) => void
+  },
+  overrides: Pick<Overrides, 'pages'>,
+): Promise<Pages | undefined> {
+  const { publicUrl, supportEmail, supportHours, controller, content, hasOfflineCopies } = config
+  const { connection, database, payments, log, opened } = deps
+  if (overrides.pages === false) return undefined
+  if (overrides.pages) return overrides.pages
+  const { mode, checkoutOrigin } = payments
+  const { address } = controller
+  const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
+  const isReported = content.kind !== 'sanity' || content.webhookSecret !== undefined
+  const lifetimeMs = isReported ? lifetimesMs.reported : lifetimesMs.unreported
+  const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs, hasOfflineCopies })
+  if (!connection) return pages
+  const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
+  deps.purgeFrom(cache)
+  return { ...pages, cache: opened.use(cache) }
 }
 
 const withTimes = (task: Task, metrics: Metrics): Task => ({
@@ -128,23 +851,3 @@ const withTimes = (task: Task, metrics: Metrics): Task => ({
       ),
     ),
 })
-
-type JobDeps = {
-  connection: Awaited<ReturnType<typeof openServerDatabase>>['connection']
-  database: Database
-  log: Log
-  opened: AsyncDisposableStack
-  tasks: Task[]
-  now: () => Date
-}
-
-/** Undefined where the caller runs the jobs by hand. */
-async function startServerJobs(
-  { database: { kind } }: Config,
-  { connection, database, log, opened, tasks, now }: JobDeps,
-): Promise<Jobs | undefined> {
-  if (!connection) return undefined
-  const jobs = opened.use(await startJobs({ connection, log, tasks, isAlone: kind === 'embedded' }))
-  await resumePayments(database, now())
-  return jobs
-}

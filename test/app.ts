@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createApp } from '#server/app.ts'
-import type { Overrides } from '#server/composition/overrides.ts'
 import { readConfig, type Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
-import { openServices } from '#server/services.ts'
+import { openServices, type Overrides } from '#server/services.ts'
 
 import { fakePayments } from './payments.ts'
 import { testOrigin, testSecret } from './people.ts'

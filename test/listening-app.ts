@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createRequestHandler } from '#server/app.ts'
-import type { Overrides } from '#server/composition/overrides.ts'
 import { readConfig, withPort } from '#server/platform/config/config.ts'
 import { listen } from '#server/platform/http/listener.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { openServices } from '#server/services.ts'
+import { openServices, type Overrides } from '#server/services.ts'
 
 import { testLogKey, testReceiptKey, testSecret } from './app.ts'
 

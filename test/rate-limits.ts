@@ -4,7 +4,7 @@ import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openSessions } from '#server/people/accounts/sessions.ts'
-import { createShell } from '#server/composition/shell.ts'
+import { createShell } from '#server/shell.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { jsonBody, Refused } from '#server/platform/http/context.ts'
 import { gate } from '#server/platform/http/gate.ts'

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { getRequestListener } from '@hono/node-server'
 
-import { openPaymentSandbox } from '#server/composition/development.ts'
+import { openPaymentSandbox } from '#server/development.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { applicationRole } from '#server/platform/database/application-role.ts'
 import { openDatabase } from '#server/platform/database/database.ts'

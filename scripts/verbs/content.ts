@@ -1,5 +1,9 @@
 import { recordAction } from '#server/staff/admin/audit-log.ts'
-import { openMovableStores, type MovableStores } from '#server/composition/move.ts'
+import { openImageStorage } from '#server/adapters.ts'
+import {
+  openMovableStores,
+  type MovableStores,
+} from '#server/providers/content/move/movable-stores.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { checkCleared, clearContent } from '#server/providers/content/move/clear-content.ts'
 import { compareContent } from '#server/providers/content/move/compare-content.ts'
@@ -93,7 +97,8 @@ async function openStores({ config, database }: Services): Promise<MovableStores
   const { content: sanity } =
     config.content.kind === 'sanity' ? config : readConfig(withSanity(process.env))
   if (sanity.kind !== 'sanity') throw new Error('the settings of Sanity are missing')
-  return openMovableStores({ ...config, sanity }, database)
+  const ownImages = await openImageStorage(config)
+  return openMovableStores({ database, ownImages, plans: config.plans, sanity })
 }
 
 const withSanity = ({ SEED: _seed, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({

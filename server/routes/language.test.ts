@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createShell } from '#server/composition/shell.ts'
+import { createShell } from '#server/shell.ts'
 import { jsonBody } from '#server/platform/http/context.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { visitor } from '#server/platform/policy/actor.ts'

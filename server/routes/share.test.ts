@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { findLastChanges } from '#server/campaigns/versions/last-changes.ts'
 import { openPosters } from '#server/campaigns/posters/posters.ts'
-import { createShell } from '#server/composition/shell.ts'
+import { createShell } from '#server/shell.ts'
 import { openCampaignSubjects } from '#server/staff/moderation/campaign-subjects.ts'
 import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { openLog } from '#server/platform/runtime/log.ts'

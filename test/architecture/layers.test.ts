@@ -47,7 +47,7 @@ const plants: Plant[] = [
   ...plantUpward('web-layers', 'web', config.webLayers),
   { rule: 'server-not-dev', from: 'server/platform/config/a.ts', to: 'dev/mailbox/mailbox.ts' },
   {
-    rule: 'only-composition-names-adapters',
+    rule: 'only-one-file-names-adapters',
     from: 'server/routes/a.ts',
     to: 'server/providers/payments/paystack.ts',
   },
@@ -70,8 +70,8 @@ const plants: Plant[] = [
 ]
 const allowed: Omit<Plant, 'rule'>[] = [
   { from: 'server/routes/c.ts', to: 'server/money/ledger/b.ts' },
-  { from: 'server/composition/development.ts', to: 'dev/mailbox/mailbox.ts' },
-  { from: 'server/composition/c.ts', to: 'server/providers/payments/paystack.ts' },
+  { from: 'server/development.ts', to: 'dev/mailbox/mailbox.ts' },
+  { from: 'server/adapters.ts', to: 'server/providers/payments/paystack.ts' },
   { from: 'web/pages/public/c.tsx', to: 'web/pages/parts/b/b.tsx' },
 ]
 

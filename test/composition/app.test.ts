@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { testOrigin } from '#test/people.ts'
 
-import { createShell, createStartingApp } from '#server/composition/shell.ts'
+import { createShell, createStartingApp } from '#server/shell.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { jsonBody } from '#server/platform/http/context.ts'
 import { openLog } from '#server/platform/runtime/log.ts'

@@ -162,7 +162,7 @@ it('gives a person one request with what is theirs, which nothing may store', as
 
 it.each([429, 500, 503])('is not shared where the API answered a part with %i', async (status) => {
   const { pageRoutes } = await import('#server/platform/pages/page-routes.ts')
-  const { createShell } = await import('#server/composition/shell.ts')
+  const { createShell } = await import('#server/shell.ts')
   const failing = pageRoutes({
     pages,
     sealing: services.sealing,

@@ -115,7 +115,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   busy: 503,
 }
 
-/** An expected error. composition/shell.ts turns it into the error response. Status 400 unless listed above. */
+/** An expected error. shell.ts turns it into the error response. Status 400 unless listed above. */
 export class Refused extends HTTPException {
   readonly code: ErrorCode
   readonly details: Details

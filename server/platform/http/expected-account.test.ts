@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { shownAccountHeader } from '#shared/account-header.ts'
 import { ada, bola, visitor } from '#test/people.ts'
 
-import { createShell } from '../../composition/shell.ts'
+import { createShell } from '../../shell.ts'
 import { readConfig } from '../config/config.ts'
 import { openLog } from '../runtime/log.ts'
 

@@ -12,7 +12,7 @@ import { ada, as, createPerson, testOrigin, visitor } from '#test/people.ts'
 import { testSealing } from '#test/sealing.ts'
 
 import { openResponseCache } from '../cache/response-cache.ts'
-import { createShell } from '../../composition/shell.ts'
+import { createShell } from '../../shell.ts'
 import { openLog } from '../runtime/log.ts'
 import { pageRoutes } from './page-routes.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
-import { openChecks } from '#server/composition/checks.ts'
+import { openChecks } from '#server/platform/health/checks/checks.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { openListeningApp } from '#test/listening-app.ts'

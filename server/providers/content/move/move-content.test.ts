@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openMovableStores } from '#server/composition/move.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
@@ -16,20 +15,18 @@ import { ada, bola } from '#test/people.ts'
 import { checkCleared, clearContent } from './clear-content.ts'
 import { compareContent } from './compare-content.ts'
 import { copyContent, type MoveDeps, type MoveOptions } from './move-content.ts'
+import { openMovableStores } from './movable-stores.ts'
 import { toCampaignDigest, type MovableStore } from './moved-content.ts'
 
 const { database, empty } = await testDatabase()
 const at = await hostedContent(database)
 const { fakeSanity, ownImages } = at
-const stores = await openMovableStores(
-  {
-    images: { kind: 'disk' },
-    dataDir: at.dataDir,
-    plans: { firebase: 'spark', sanity: 'free' },
-    sanity: { kind: 'sanity', ...fakeSanity.options },
-  },
+const stores = openMovableStores({
   database,
-)
+  ownImages,
+  plans: { firebase: 'spark', sanity: 'free' },
+  sanity: { kind: 'sanity', ...fakeSanity.options },
+})
 const embedded = embeddedContent(database)
 const toHosted: MoveDeps = {
   ...stores,

@@ -1,15 +1,14 @@
-import type { Config } from '../platform/config/config.ts'
-import { applicationRole } from '../platform/database/application-role.ts'
-import type { Database } from '../platform/database/database.ts'
-import { findRoleFault } from '../platform/database/role-check.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { examinePooler } from '../platform/database/pooler.ts'
-import { openDatabasePools } from '../platform/database/pools.ts'
-import { toConnection, type Connection } from '../platform/database/primary.ts'
-import type { WriteReports } from '../platform/database/report-writes.ts'
-import { StartRefused } from '../platform/runtime/start-refused.ts'
-import type { Log } from '../platform/runtime/log.ts'
-import type { Overrides } from './overrides.ts'
+import type { Config } from '../config/config.ts'
+import { applicationRole } from './application-role.ts'
+import type { Database } from './database.ts'
+import { findRoleFault } from './role-check.ts'
+import { migrate } from './migrate.ts'
+import { examinePooler } from './pooler.ts'
+import { openDatabasePools } from './pools.ts'
+import { toConnection, type Connection } from './primary.ts'
+import type { WriteReports } from './report-writes.ts'
+import { StartRefused } from '../runtime/start-refused.ts'
+import type { Log } from '../runtime/log.ts'
 
 /** The longest wait for a connection or a result. */
 const timeoutMs = 30_000
@@ -17,10 +16,12 @@ const timeoutMs = 30_000
 /** A page waits no longer than its reader. Jobs, and requests that move money, may take as long as we wait for any answer. */
 const statementMs = { people: 5_000, money: timeoutMs, jobs: timeoutMs }
 
-type Deps = Pick<Overrides, 'database' | 'onFatal'> & {
-  log: Log
-  opened: AsyncDisposableStack
-  writes: WriteReports
+type Deps = { log: Log; opened: AsyncDisposableStack; writes: WriteReports }
+type Overrides = {
+  /** Migrated, and closed by the caller. */
+  database?: Database
+  /** The process cannot go on without its database. */
+  onFatal?: (error: Error) => void
 }
 /**
  * `connection` is the owner's. It is undefined where the caller has opened the database. `countMisuses` says how often code used the pool
@@ -33,12 +34,17 @@ type Opened = {
 }
 
 /** Starts the embedded PostgreSQL where no other is configured, migrates the database and opens a pool. */
-export async function openServerDatabase(config: Config, deps: Deps): Promise<Opened> {
+export async function openServerDatabase(
+  config: Config,
+  deps: Deps,
+  overrides: Overrides,
+): Promise<Opened> {
   const { log, opened, writes } = deps
   const misuses = openMisuseReports(log)
   const countMisuses = misuses.count
-  if (deps.database) return { database: deps.database, connection: undefined, countMisuses }
-  const connection = await openConnection(config, deps)
+  if (overrides.database)
+    return { database: overrides.database, connection: undefined, countMisuses }
+  const connection = await openConnection(config, deps, overrides.onFatal)
   const namedStatements = await examineConfiguredPooler(config)
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
@@ -104,11 +110,11 @@ async function refuse(found: Promise<string | undefined>) {
 
 async function openConnection(
   { database, dataDir, backup }: Config,
-  { log, opened, onFatal }: Deps,
+  { log, opened }: Deps,
+  onFatal: Overrides['onFatal'],
 ): Promise<Connection> {
   if (database.kind === 'url') return toConnection(database.directUrls)
-  const { openEmbeddedPostgres } =
-    await import('../platform/database/embedded/embedded-postgres.ts')
+  const { openEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts')
   const postgres = await openEmbeddedPostgres({
     dataDir,
     walArchive: backup.walArchive,

@@ -1,26 +1,28 @@
-import { join } from 'node:path'
-
 import * as z from 'zod/mini'
 
-import type { Config } from '../platform/config/config.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
-import { embeddedMovableStore } from '../providers/content/embedded/embedded-move.ts'
-import type { MoveDeps } from '../providers/content/move/move-content.ts'
-import type { MovableStore } from '../providers/content/move/moved-content.ts'
-import { movedImages } from '../providers/content/move/moved-images.ts'
-import { clearAssets } from '../providers/content/sanity/clear-assets.ts'
-import { imageHandOut } from '../providers/content/sanity/image-hand-out.ts'
-import { findAssets } from '../providers/content/sanity/images.ts'
-import { openSanityApi } from '../providers/content/sanity/sanity-api.ts'
-import { sanityContent } from '../providers/content/sanity/sanity-content.ts'
-import { listPublicAssets, sanityMovableStore } from '../providers/content/sanity/sanity-move.ts'
-import { countedByHundred, openQuotaMeter } from '../providers/quotas/quota-meter.ts'
-import { configuredImageStorage } from './content-adapters.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { ImageStorage } from '../../../platform/images/image-storage.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { embeddedMovableStore } from '../embedded/embedded-move.ts'
+import type { MoveDeps } from './move-content.ts'
+import type { MovableStore } from './moved-content.ts'
+import { movedImages } from './moved-images.ts'
+import { clearAssets } from '../sanity/clear-assets.ts'
+import { imageHandOut } from '../sanity/image-hand-out.ts'
+import { findAssets } from '../sanity/images.ts'
+import { openSanityApi } from '../sanity/sanity-api.ts'
+import { sanityContent } from '../sanity/sanity-content.ts'
+import { listPublicAssets, sanityMovableStore } from '../sanity/sanity-move.ts'
+import { countedByHundred, openQuotaMeter } from '../../quotas/quota-meter.ts'
 
-type MoveConfig = Pick<Config, 'images' | 'dataDir' | 'plans'> & {
+type MoveOptions = {
+  database: Database
+  ownImages: ImageStorage
+  plans: Config['plans']
   sanity: Extract<Config['content'], { kind: 'sanity' }>
 }
+
 export type MovableStores = {
   embedded: MovableStore
   hosted: MovableStore
@@ -33,11 +35,12 @@ export type MovableStores = {
 const idRow = z.object({ id: z.string() })
 
 /** Both content stores, whichever is live, as `npm run ajo -- content` needs them. */
-export async function openMovableStores(
-  { images, dataDir, plans, sanity }: MoveConfig,
-  database: Database,
-): Promise<MovableStores> {
-  const ownImages = await configuredImageStorage(images, join(dataDir, 'images'))
+export function openMovableStores({
+  database,
+  ownImages,
+  plans,
+  sanity,
+}: MoveOptions): MovableStores {
   const meter = openQuotaMeter({ database, now: () => new Date(), plans })
   const options = { ...sanity, onRequest: countedByHundred(meter, 'content-requests') }
   const api = openSanityApi(options)
