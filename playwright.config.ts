@@ -11,7 +11,7 @@ export default defineConfig({
     { name: 'conformance', testDir: 'test/conformance', use: { trace: 'off' } },
   ],
   outputDir: 'test-results/browser',
-  globalSetup: 'test/build-once.ts',
+  globalSetup: 'test/support/servers/build-once.ts',
   // Each worker starts a server of its own. A story waits for its server, for jobs of the next minute and for quiet connections, so two
   // workers leave a part of two cores idle.
   workers: 3,

@@ -7,10 +7,10 @@ const expectOptions = { poll: { timeout: 25_000 } }
 
 const inBrowser = {
   environment: 'jsdom',
-  // Creating a jsdom window takes longer than the tests of a file, so the files of a worker share one. test/web/setup.ts resets it.
+  // Creating a jsdom window takes longer than the tests of a file, so the files of a worker share one. test/support/web/setup.ts resets it.
   isolate: false,
   expect: expectOptions,
-  setupFiles: ['test/web/setup.ts'],
+  setupFiles: ['test/support/web/setup.ts'],
   testTimeout: 30_000,
 }
 const inPidgin = 'web/**/*.pcm.test.{ts,tsx}'
@@ -28,10 +28,10 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{server,dev,shared,scripts}/**/*.test.ts',
-            'test/{architecture,attacks,composition,faults,kill,long}/**/*.test.ts',
+            'test/{architecture,attacks,kill,long}/**/*.test.ts',
           ],
           expect: expectOptions,
-          globalSetup: ['test/global-setup.ts'],
+          globalSetup: ['test/support/servers/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

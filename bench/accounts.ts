@@ -9,9 +9,12 @@ import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-i
 import { isRefusal } from '#server/providers/identity/identity.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { openSessions } from '#server/people/accounts/sessions.ts'
-import { startAuthEmulator, type AuthEmulator } from '#test/emulators/auth-emulator.ts'
-import { testOutbox as outbox } from '#test/mails.ts'
-import { createPerson, ada, testOrigin, testEvents } from '#test/people.ts'
+import {
+  startAuthEmulator,
+  type AuthEmulator,
+} from '#test/support/providers/firebase-emulator/auth-emulator.ts'
+import { testOutbox as outbox } from '#test/support/mail/mails.ts'
+import { createPerson, ada, testOrigin, testEvents } from '#test/support/people/people.ts'
 
 import { benchPostgres } from './bench-postgres.ts'
 import { benchSeconds, median } from './rates.ts'

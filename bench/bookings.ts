@@ -15,7 +15,7 @@ import { getTotalSlot } from '#server/money/ledger/entries/total-slot.ts'
 import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 
-import { insertOpenDonations } from '#test/insert-donations.ts'
+import { insertOpenDonations } from '#test/support/money/insert-donations.ts'
 import { benchPostgres } from './bench-postgres.ts'
 import { benchSeconds, formatRate, measureRate, printRate, type Work } from './rates.ts'
 

@@ -15,7 +15,7 @@ import { embeddedContent } from '#server/providers/content/embedded/embedded-con
 import { categories } from '#shared/category.ts'
 import { campaignSorts, maxListTotal } from '#shared/campaign-query.ts'
 import { lagosToday } from '#shared/day.ts'
-import { insertManyCampaigns } from '#test/many-campaigns.ts'
+import { insertManyCampaigns } from '#test/support/campaigns/many-campaigns.ts'
 
 import { benchPostgres } from './bench-postgres.ts'
 import { measureMedians } from './rates.ts'

@@ -12,7 +12,7 @@ import { SMTPServer } from 'smtp-server'
 
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
-import { insertOpenDonations } from '#test/insert-donations.ts'
+import { insertOpenDonations } from '#test/support/money/insert-donations.ts'
 
 import { printRow, tableHead } from './table.ts'
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { openCommand } from '#test/commands.ts'
-import { ada } from '#test/people.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
+import { ada } from '#test/support/people/people.ts'
 
 const at = await openCommand('account.ts')
 beforeEach(at.empty)

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { listStops } from '#server/money/payouts/stops/payout-stops.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { openCommand } from '#test/commands.ts'
-import { ada, dada } from '#test/people.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
+import { ada, dada } from '#test/support/people/people.ts'
 
 // Each command is a process that opens all services.
 vi.setConfig({ testTimeout: 180_000 })

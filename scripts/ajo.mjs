@@ -124,11 +124,14 @@ async function install(node, folder, title) {
 
 /** Tools that only some commands need. */
 async function installTools(node) {
-  const folder = (name) => join(root, 'test', name)
   if (command === 'postgres' || command === 'test' || rest[1] === 'long')
     await install(node, join(root, 'deploy', 'postgres-18'), 'Installing PostgreSQL 18')
   if (command === 'test' || rest[0] === 'scripts/hosted-rehearsal.ts')
-    await install(node, folder('emulators'), "Installing Google's Auth emulator")
+    await install(
+      node,
+      join(root, 'test', 'support', 'providers', 'firebase-emulator'),
+      "Installing Google's Auth emulator",
+    )
 }
 
 function npm(node, args, folder) {

@@ -8,10 +8,10 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openSealing } from '#server/platform/keys/open-sealing.ts'
-import { testSecret } from '#test/app.ts'
-import { openCommand } from '#test/commands.ts'
-import { ada } from '#test/people.ts'
-import { processEnv } from '#test/process-env.ts'
+import { testSecret } from '#test/support/servers/app.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
+import { ada } from '#test/support/people/people.ts'
+import { processEnv } from '#test/support/servers/process-env.ts'
 
 const at = await openCommand('backup.ts')
 const home = mkdtempSync(join(tmpdir(), 'ajo-backup-command-'))

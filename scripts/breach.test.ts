@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { openCommand } from '#test/commands.ts'
-import { ada, testSecret } from '#test/people.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
+import { ada, testSecret } from '#test/support/people/people.ts'
 
 const at = await openCommand('breach.ts')
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-breach-'))

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 
 import { expect, it } from 'vitest'
 
-import { testDatabaseUrl } from '#test/database.ts'
-import { processEnv } from '#test/process-env.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { processEnv } from '#test/support/servers/process-env.ts'
 
 it('checks the ledger of a database and prints the result', async () => {
   const env = { ...processEnv, DATABASE_URL: await testDatabaseUrl() }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { listFailedSpecs, listRepeatedSpecs } from '#test/browser-report.ts'
+import { listFailedSpecs, listRepeatedSpecs } from '#test/support/servers/browser-report.ts'
 import { readRowResults } from '#test/conformance/row-results.ts'
 import { readConformance } from '#test/conformance/rows.ts'
-import { openDataTemplates } from '#test/data-templates.ts'
-import { createRunFolder } from '#test/run-folder.ts'
+import { openDataTemplates } from '#test/support/servers/data-templates.ts'
+import { createRunFolder } from '#test/support/servers/run-folder.ts'
 
 import { ensureChromium } from './chromium.ts'
 import { getScript, readJson, readReport, shell } from './shell.ts'
@@ -173,7 +173,7 @@ const longCounts = {
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/faults test/long server/platform/backup/change-major.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
+  'test/kill test/long server/platform/backup/change-major.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
-import { openCommand } from '#test/commands.ts'
-import { openListeningApp } from '#test/listening-app.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
 
 const doctor = await openCommand('doctor.ts')
 const app = await openListeningApp(doctor.env)

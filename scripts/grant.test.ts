@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, it } from 'vitest'
 
-import { openCommand } from '#test/commands.ts'
-import { ada, bola, unverified, type Person } from '#test/people.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
+import { ada, bola, unverified, type Person } from '#test/support/people/people.ts'
 
 const at = await openCommand('grant.ts')
 const { run: grant, getActor: actor } = at

@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openHostedServices } from '#test/rehearsal/hosted-services.ts'
+import { openHostedServices } from '#test/support/servers/hosted-services.ts'
 
 await using services = await openHostedServices()
 // The database names accounts and campaigns that end with the emulator and the fake.

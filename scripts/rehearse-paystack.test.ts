@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { processEnv } from '#test/process-env.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { processEnv } from '#test/support/servers/process-env.ts'
 
 function run(env: Record<string, string>, ...options: string[]) {
   return new Promise<{ code: number; output: string }>((resolve) => {

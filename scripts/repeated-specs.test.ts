@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { listFailedSpecs, listRepeatedSpecs } from '#test/browser-report.ts'
+import { listFailedSpecs, listRepeatedSpecs } from '#test/support/servers/browser-report.ts'
 
 it('lists the stories that failed, and those that passed only when they were repeated', () => {
   const toSpec = (title: string, status: string) => ({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openSealing } from '#server/platform/keys/open-sealing.ts'
-import { openCommand } from '#test/commands.ts'
+import { openCommand } from '#test/support/servers/commands.ts'
 
 const at = await openCommand('reseal.ts')
 const older = 'harmattan kite mango rain 47 river'

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { createRunFolder } from '#test/run-folder.ts'
+import { createRunFolder } from '#test/support/servers/run-folder.ts'
 
 it('deletes the folder of a run with its contents when the run is killed', async () => {
   const program = `
     import { writeFileSync } from 'node:fs'
-    import { createRunFolder } from '#test/run-folder.ts'
+    import { createRunFolder } from '#test/support/servers/run-folder.ts'
     const { path } = createRunFolder('ajo-killed-')
     writeFileSync(path + '/file', 'a database')
     process.send(path)

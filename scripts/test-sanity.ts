@@ -8,7 +8,7 @@ if (SANITY_PROJECT && SANITY_TOKEN && SANITY_DATASET && SANITY_DATASET !== 'prod
   const run = await startVitest('test', [], {
     config: false,
     include: ['test/sanity/*.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/support/servers/global-setup.ts'],
     watch: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -15,8 +15,8 @@ import { kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import * as z from 'zod/mini'
 
-import { ada } from './people.ts'
-import { fakePayments } from './payments.ts'
+import { ada } from './support/people/people.ts'
+import { fakePayments } from './support/money/payments.ts'
 
 const sealing = sealingWith('a secret of the tests that is long enough')
 

@@ -9,7 +9,7 @@ import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
-import { sandboxKey } from './fakes/payments-sandbox.ts'
+import { sandboxKey } from './support/providers/payments-sandbox.ts'
 import { campaignOfAda, testLedger } from './ledger.ts'
 
 const origin = 'https://sandbox.example'

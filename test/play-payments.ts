@@ -4,11 +4,11 @@ import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
-import { cards } from './fakes/sandbox-payments.ts'
+import { cards } from './support/providers/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
-import { refundAtProvider } from './refunds.ts'
+import { refundAtProvider } from './support/money/refunds.ts'
 import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>

@@ -11,7 +11,7 @@ import { Refused } from '#server/platform/http/context.ts'
 
 import { modelDebit } from './ledger-model.ts'
 import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'
-import { chidi, dada } from './people.ts'
+import { chidi, dada } from './support/people/people.ts'
 import { addAccountNumber } from './transfer-world.ts'
 
 /** Gives the campaign the number that all its transfers are sent to. */

@@ -9,8 +9,8 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { migrate, migrationsDirectory } from '#server/platform/database/migrate.ts'
 
-import { insertBigCampaign } from './big-campaign.ts'
-import { insertManyCampaigns } from './many-campaigns.ts'
+import { insertBigCampaign } from './support/campaigns/big-campaign.ts'
+import { insertManyCampaigns } from './support/campaigns/many-campaigns.ts'
 
 type Sizes = { campaigns: number; donations: number }
 type StoredDatabase = AsyncDisposable & {

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 
 import { sharePath } from '#shared/share.ts'
-import { adaAccount } from '#test/web/accounts.ts'
-import { wellDetail } from '#test/web/campaigns.ts'
+import { adaAccount } from '#test/support/web/accounts.ts'
+import { wellDetail } from '#test/support/web/campaigns.ts'
 
 import { render } from './render.tsx'
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { pageDataId, type PageData, type Site } from '#shared/page.ts'
-import { embeddedValues } from '#test/policy-values.ts'
+import { embeddedValues } from '#test/support/people/policy-values.ts'
 
 const site: Site = {
   origin: 'https://ajo.example',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 import { sandboxSecretKey } from './state/integration.ts'
 import { createSandbox } from './sandbox.ts'

@@ -10,7 +10,7 @@ import pg from 'pg'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
-import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { openDonationDriver } from '#test/kill/donation-driver.ts'
 import { createDataDir, createKillableAjo } from '#test/kill/killable-ajo.ts'
 import { booked } from '#test/ledger.ts'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { openMailServer } from '#test/mail-server.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
 
 import { readCommands } from './commands-in-document.ts'
 import {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 import { chargeTestMeans } from './charge.ts'
 import { recorder, recordingSchema, replayer, toText, type Recording } from './recording.ts'

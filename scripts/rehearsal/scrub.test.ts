@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { personalValues, webhookBodies } from '#test/webhook-bodies.ts'
+import { personalValues, webhookBodies } from '#test/support/money/webhook-bodies.ts'
 
 import { scrubber } from './scrub.ts'
 

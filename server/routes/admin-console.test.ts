@@ -9,10 +9,10 @@ import {
   personFileSchema,
   searchResultSchema,
 } from '#shared/console.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { ada, as, bola, createPerson, dada, type Person } from '#test/people.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { ada, as, bola, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { auditLogSchema, emailsSchema, failedJobsSchema } from '#shared/admin.ts'
-import { testDatabase } from '#test/database.ts'
-import { insertFailedJob, listWaitingJobs } from '#test/jobs.ts'
-import { insertSuppressed } from '#test/mails.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { insertFailedJob, listWaitingJobs } from '#test/support/database/jobs.ts'
+import { insertSuppressed } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { as, createPerson, dada, type Person } from '#test/people.ts'
+import { as, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 

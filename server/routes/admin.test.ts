@@ -13,11 +13,16 @@ import {
   webhookEventsSchema,
   quarantineSchema,
 } from '#shared/admin.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { testOutbox as outbox, listMails, listSubjects, plainMail } from '#test/mails.ts'
+import {
+  testOutbox as outbox,
+  listMails,
+  listSubjects,
+  plainMail,
+} from '#test/support/mail/mails.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
+import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 

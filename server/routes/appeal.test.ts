@@ -9,14 +9,23 @@ import {
   decisionKinds,
   type DecisionKind,
 } from '#shared/moderation.ts'
-import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { startDuring } from '#test/during-transaction.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { listMails } from '#test/mails.ts'
-import { moderate, named, question, takedownForm } from '#test/moderation.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
-import { openStoreApps } from '#test/store-apps.ts'
+import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { startDuring } from '#test/support/database/during-transaction.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { moderate, named, question, takedownForm } from '#test/support/campaigns/moderation.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
+import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { apps, emptyHosted, createOwner } = await openStoreApps(database)

@@ -9,11 +9,19 @@ import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { consentListSchema } from '#shared/consent.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { invalid } from '#shared/messages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { campaignForm } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { jpeg } from '#test/image-files.ts'
-import { ada, as, bola, chidi, createPerson, dada, type Person } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { campaignForm } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, images } = await openCampaignApp(database)

@@ -13,10 +13,10 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { campaignEditsSchema, campaignHistorySchema } from '#shared/campaign-history.ts'
 import { kobo } from '#shared/money.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { approvalReason, inDays, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { testOutbox as outbox, listMails, listSubjects } from '#test/mails.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { approvalReason, inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { testOutbox as outbox, listMails, listSubjects } from '#test/support/mail/mails.ts'
 import {
   ada,
   as,
@@ -26,8 +26,8 @@ import {
   testOrigin,
   visitor,
   type Person,
-} from '#test/people.ts'
-import { jpeg } from '#test/image-files.ts'
+} from '#test/support/people/people.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0

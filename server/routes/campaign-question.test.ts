@@ -5,9 +5,9 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 import { campaignQuestionsSchema, questionAskedSchema } from '#shared/campaign-question.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { listMails } from '#test/mails.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import {
   ada,
@@ -19,7 +19,7 @@ import {
   unverified,
   visitor,
   type Person,
-} from '#test/people.ts'
+} from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'

@@ -6,11 +6,19 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { invalid } from '#shared/messages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
-import { jpeg } from '#test/image-files.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content, images, provider, sealing } = await openCampaignApp(database)

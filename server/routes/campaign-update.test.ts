@@ -5,13 +5,16 @@ import * as z from 'zod/mini'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { problemSchema } from '#shared/errors.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
-import { testDatabase } from '#test/database.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
-import { deliverMails } from '#test/mail-outbox.ts'
-import { listMails } from '#test/mails.ts'
-import { moderate, takedownForm } from '#test/moderation.ts'
-import { as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import { deliverMails } from '#test/support/mail/mail-outbox.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { moderate, takedownForm } from '#test/support/campaigns/moderation.ts'
+import { as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { openCampaignUpdates } from '../people/supporters/updates.ts'

@@ -11,12 +11,12 @@ import {
   liveEditsSchema,
 } from '#shared/campaign-version.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { jpeg } from '#test/image-files.ts'
-import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
-import { openStoreApps } from '#test/store-apps.ts'
+import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { ada, as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { apps, emptyHosted, createOwner } = await openStoreApps(database)

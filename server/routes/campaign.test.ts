@@ -7,9 +7,9 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { inDays, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   as,
@@ -20,7 +20,7 @@ import {
   unverified,
   visitor,
   type Person,
-} from '#test/people.ts'
+} from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, history } = await openCampaignApp(database)

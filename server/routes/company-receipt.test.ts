@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { invalid } from '#shared/messages.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { readPdfText } from '#test/pdf-text.ts'
-import { as, visitor } from '#test/people.ts'
-import { searchTables } from '#test/privacy/search-everything.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
+import { as, visitor } from '#test/support/people/people.ts'
+import { searchTables } from '#test/support/privacy/search-everything.ts'
 
 import { openLog } from '../platform/runtime/log.ts'
 import { texts } from '../text/texts.ts'

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
-import { openBuiltPages } from '#test/built-pages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedContent, sampleUser } from '#test/hosted-content.ts'
-import { ada } from '#test/people.ts'
+import { openBuiltPages } from '#test/support/servers/built-pages.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedContent, sampleUser } from '#test/support/campaigns/hosted-content.ts'
+import { ada } from '#test/support/people/people.ts'
 
 const secret = 'a secret of at least twenty characters'
 const { database, empty } = await testDatabase()

@@ -5,14 +5,22 @@ import { disputeSchema, disputesSchema } from '#shared/dispute.ts'
 import { kobo } from '#shared/money.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
-import { listSubjects } from '#test/mails.ts'
+import { listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, chidi, createPerson, dada, type Person } from '#test/people.ts'
-import { readPdfText } from '#test/pdf-text.ts'
-import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  type Person,
+} from '#test/support/people/people.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
+import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'

@@ -14,12 +14,24 @@ import {
   publicDocumentsSchema,
 } from '#shared/document.ts'
 import { invalid } from '#shared/messages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { approvalReason, campaignForm, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { hugePng, jpeg } from '#test/image-files.ts'
-import { pdf } from '#test/pdf-files.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import {
+  approvalReason,
+  campaignForm,
+  insertCampaignBy,
+} from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hugePng, jpeg } from '#test/support/campaigns/image-files.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, folder, history, images } = await openCampaignApp(database)

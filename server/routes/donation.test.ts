@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { checkoutSchema, donationDetailsSchema } from '#shared/donation.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

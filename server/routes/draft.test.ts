@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { savedDraftSchema } from '#shared/campaign.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app } = await openCampaignApp(database)

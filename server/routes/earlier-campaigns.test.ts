@@ -6,11 +6,11 @@ import { saveAccountUse, saveNames } from '#server/campaigns/similarity/comparis
 import type { User } from '#server/platform/policy/actor.ts'
 import type { NewCampaign } from '#server/providers/content/content.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { ada, as, bola, chidi, createPerson, type Person } from '#test/people.ts'
-import { openStoreApps } from '#test/store-apps.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { ada, as, bola, chidi, createPerson, type Person } from '#test/support/people/people.ts'
+import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, empty } = await testDatabase()
 const { apps, emptyHosted } = await openStoreApps(database)

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
-import { openAccountApp } from '#test/account-app.ts'
-import { adminEmail } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
+import { openAccountApp } from '#test/support/people/account-app.ts'
+import { adminEmail } from '#test/support/servers/app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, createPerson, unverified, visitor } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 const { app, mailsTo } = await openAccountApp({ database, owner })

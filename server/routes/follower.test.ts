@@ -4,12 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { deliverMails } from '#test/mail-outbox.ts'
-import { listMails } from '#test/mails.ts'
-import { ada, as, visitor } from '#test/people.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { deliverMails } from '#test/support/mail/mail-outbox.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { ada, as, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { toUnsubscribeToken } from '../people/supporters/mail-links.ts'

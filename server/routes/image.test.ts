@@ -9,9 +9,9 @@ import { sql } from '#server/platform/database/sql.ts'
 import { imageMaxBytes } from '#shared/image.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   as,
@@ -21,8 +21,15 @@ import {
   unverified,
   visitor,
   type Person,
-} from '#test/people.ts'
-import { testImage, hugePng, jpeg, phoneJpeg, png, webp } from '#test/image-files.ts'
+} from '#test/support/people/people.ts'
+import {
+  testImage,
+  hugePng,
+  jpeg,
+  phoneJpeg,
+  png,
+  webp,
+} from '#test/support/campaigns/image-files.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, folder } = await openCampaignApp(database)

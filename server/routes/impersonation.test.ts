@@ -5,12 +5,12 @@ import { sql } from '#server/platform/database/sql.ts'
 import type { NewCampaign } from '#server/providers/content/content.ts'
 import { documentSchema } from '#shared/document.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { pdf } from '#test/pdf-files.ts'
-import { ada, as, bola, chidi, createPerson, type Person } from '#test/people.ts'
-import { openStoreApps } from '#test/store-apps.ts'
+import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
+import { ada, as, bola, chidi, createPerson, type Person } from '#test/support/people/people.ts'
+import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, empty } = await testDatabase()
 const { apps, emptyHosted, createOwner } = await openStoreApps(database)

@@ -7,8 +7,8 @@ import { visitor } from '#server/platform/policy/actor.ts'
 import { signUpSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 import { invalid as pidgin } from '#shared/pcm/messages.ts'
-import { testDatabase } from '#test/database.ts'
-import { testOrigin } from '#test/people.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { testOrigin } from '#test/support/people/people.ts'
 
 import { languageRoutes } from './language.ts'
 

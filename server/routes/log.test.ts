@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { openCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { decodeBundle, formatTilePath, listNewTiles } from '#shared/transparency/tiles.ts'
-import { testDatabase } from '#test/database.ts'
-import { openLogApp } from '#test/log-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })

@@ -6,14 +6,23 @@ import { invalid } from '#shared/messages.ts'
 import { caseReportsSchema } from '#shared/moderation.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { reportReferencePattern } from '#shared/report.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { runJobs } from '#test/jobs.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { runJobs } from '#test/support/database/jobs.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
-import { listMails } from '#test/mails.ts'
-import { moderate, question, takedownForm } from '#test/moderation.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { moderate, question, takedownForm } from '#test/support/campaigns/moderation.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content, tasks, caseDecisions, subjects } = await openCampaignApp(database)

@@ -16,13 +16,22 @@ import {
 } from '#shared/payee.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { trustSchema } from '#shared/trust.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { approvalReason, campaignForm } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { startDuring } from '#test/during-transaction.ts'
-import { jpeg } from '#test/image-files.ts'
-import { pdf } from '#test/pdf-files.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { approvalReason, campaignForm } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { startDuring } from '#test/support/database/during-transaction.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, images, history, provider, tasks, sealing } = await openCampaignApp(database)

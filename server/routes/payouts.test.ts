@@ -7,13 +7,21 @@ import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignPayoutsSchema, receivedDonationsSchema } from '#shared/payouts.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
-import { listMails } from '#test/mails.ts'
+import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
-import { passRefundTime } from '#test/refunds.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
+import { passRefundTime } from '#test/support/money/refunds.ts'
 
 import { sql } from '../platform/database/sql.ts'
 

@@ -7,9 +7,12 @@ import {
   donationSourcesSchema,
   personalLinkSchema,
 } from '#shared/personal-link.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { as, visitor } from '#test/people.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

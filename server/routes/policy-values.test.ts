@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { policyValuesSchema } from '#shared/policy.ts'
-import { openTestApp } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
+import { openTestApp } from '#test/support/servers/app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 const { database } = await testDatabase()
 

@@ -6,11 +6,19 @@ import { donationDetailsSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { receivedDonationsSchema } from '#shared/payouts.ts'
 import { refundPreviewSchema } from '#shared/refund.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { sendDueRefunds } from '#test/refunds.ts'
-import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { sendDueRefunds } from '#test/support/money/refunds.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

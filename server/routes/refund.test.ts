@@ -5,13 +5,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { listMails } from '#test/mails.ts'
+import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { listRefunds, passRefundTime } from '#test/refunds.ts'
-import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/people.ts'
+import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -6,11 +6,19 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { approvalReason, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { listMails } from '#test/mails.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content } = await openCampaignApp(database)

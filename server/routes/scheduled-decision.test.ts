@@ -3,12 +3,20 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { deleteJobs, listWaitingJobs, retryJobsNow, runJobs } from '#test/jobs.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
-import { openStoreApps } from '#test/store-apps.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { deleteJobs, listWaitingJobs, retryJobsNow, runJobs } from '#test/support/database/jobs.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
+import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 // Longer than any test.

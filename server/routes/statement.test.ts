@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { statementSchema } from '#shared/receipt.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation, startDonation } from '#test/paid-donation.ts'
-import { readPdfText } from '#test/pdf-text.ts'
-import { ada, as, bola, createPerson, type Person } from '#test/people.ts'
+import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
+import { ada, as, bola, createPerson, type Person } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

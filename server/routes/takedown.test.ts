@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { jpeg } from '#test/image-files.ts'
-import { moderate, takedownForm } from '#test/moderation.ts'
-import { ada, as, chidi, createPerson, visitor, type Person } from '#test/people.ts'
-import { openStoreApps } from '#test/store-apps.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { moderate, takedownForm } from '#test/support/campaigns/moderation.ts'
+import { ada, as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, empty } = await testDatabase()
 let passedMs = 0

@@ -5,11 +5,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { donationListSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import type { StoredCampaign } from '../providers/content/content.ts'
 

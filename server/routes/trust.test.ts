@@ -8,10 +8,10 @@ import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import { lagosToday } from '#shared/day.ts'
 import { trustSchema } from '#shared/trust.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, createPerson, visitor } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, bola, createPerson, visitor } from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, history } = await openCampaignApp(database)

@@ -4,11 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { imagePath, jpegPath } from '#shared/image.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/campaign-money-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { jpeg } from '#test/image-files.ts'
-import { listMails } from '#test/mails.ts'
-import { as, visitor, type Person } from '#test/people.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { as, visitor, type Person } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { deleteJobs } from '#test/jobs.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { deleteJobs } from '#test/support/database/jobs.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { yearlyFiguresSchema } from '#shared/moderation.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { as, visitor } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let passedMs = 0

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { mailSamples, typed, type InLanguage } from '#dev/mailbox/mail-samples.ts'
 import { staffMailSamples } from '#dev/mailbox/staff-mail-samples.ts'
 import { languageCodes, type Language } from '#shared/language.ts'
-import { testMailSite } from '#test/mails.ts'
+import { testMailSite } from '#test/support/mail/mails.ts'
 
 import type { RenderedMail } from '../platform/mail/mail.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { languageCodes } from '#shared/language.ts'
-import { flattenTexts } from '#test/flatten-texts.ts'
+import { flattenTexts } from '#test/support/cases/flatten-texts.ts'
 
 import { texts } from './texts.ts'
 

@@ -6,9 +6,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { verificationSchema } from '#shared/receipt.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda } from '#test/ledger.ts'
-import { openLogApp, type LogApp } from '#test/log-app.ts'
+import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { generateSigningKey } from '../platform/runtime/signing-key.ts'

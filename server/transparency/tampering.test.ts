@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { openLogApp } from '#test/log-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { logChecks } from './check-log.ts'

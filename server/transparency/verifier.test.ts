@@ -9,9 +9,9 @@ import * as z from 'zod/mini'
 import { encodeText, toBase64 } from '#shared/transparency/bytes.ts'
 import { formatVerifierKey } from '#shared/transparency/note.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
-import { testDatabase } from '#test/database.ts'
-import { openLogApp } from '#test/log-app.ts'
-import { readPdfText } from '#test/pdf-text.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
 import { sql } from '../platform/database/sql.ts'
 

@@ -23,7 +23,7 @@ const lockSchema = z.object({
 const lockFiles = [
   'package-lock.json',
   'deploy/postgres-18/package-lock.json',
-  'test/emulators/package-lock.json',
+  'test/support/providers/firebase-emulator/package-lock.json',
 ]
 
 describe.each(lockFiles)('%s', (file) => {

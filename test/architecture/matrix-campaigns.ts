@@ -1,4 +1,4 @@
-import { approvalReason } from '#test/campaigns.ts'
+import { approvalReason } from '#test/support/campaigns/campaigns.ts'
 import { randomUUID } from 'node:crypto'
 
 import {

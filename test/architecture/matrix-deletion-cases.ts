@@ -4,9 +4,9 @@ import { sql } from '#server/platform/database/sql.ts'
 import { attachDraftDocuments } from '#server/campaigns/documents/document-rows.ts'
 import { retireSlugs } from '#server/providers/content/retired-slugs.ts'
 import type { Services } from '#server/services.ts'
-import { surgeryEvidence as body } from '#test/evidence.ts'
-import { webp } from '#test/image-files.ts'
-import { pdf } from '#test/pdf-files.ts'
+import { surgeryEvidence as body } from '#test/support/campaigns/evidence.ts'
+import { webp } from '#test/support/campaigns/image-files.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
 
 const noOne = body.owner.uid
 

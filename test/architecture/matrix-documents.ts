@@ -1,4 +1,4 @@
-import { pdf } from '#test/pdf-files.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
 
 import {
   everyone,

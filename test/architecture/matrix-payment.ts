@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Services } from '#server/services.ts'
 import { kobo } from '#shared/money.ts'
-import { testOrigin, type Person } from '#test/people.ts'
+import { testOrigin, type Person } from '#test/support/people/people.ts'
 
 type App = ReturnType<typeof createApp>
 

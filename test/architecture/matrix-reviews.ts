@@ -5,8 +5,8 @@ import { sql } from '#server/platform/database/sql.ts'
 import { sealRecipient } from '#server/platform/mail/recipient.ts'
 import { toLinkHash } from '#server/money/refunds/bank-account-links.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
-import { insertFailedJob } from '#test/jobs.ts'
-import { insertSuppressed } from '#test/mails.ts'
+import { insertFailedJob } from '#test/support/database/jobs.ts'
+import { insertSuppressed } from '#test/support/mail/mails.ts'
 
 /** One webhook, one quarantined payment and one failed mail about an existing donation, one failed job and one suppressed address. */
 export type AdminCases = {

@@ -1,4 +1,4 @@
-import { as, visitor } from '#test/people.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
 import { getExpectedKeys, getExpected, toKeys, type Case } from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'

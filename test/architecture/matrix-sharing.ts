@@ -1,4 +1,4 @@
-import { testOrigin } from '#test/people.ts'
+import { testOrigin } from '#test/support/people/people.ts'
 
 import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
 

@@ -15,12 +15,19 @@ import { openLog, type Log } from '#server/platform/runtime/log.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import type { User } from '#server/platform/policy/actor.ts'
 import { openServices, type Services } from '#server/services.ts'
-import { campaignForm, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabaseUrl } from '#test/database.ts'
-import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/people.ts'
-import { jpeg } from '#test/image-files.ts'
-import { insertVersions, showPicture } from '#test/versions.ts'
-import { pdf } from '#test/pdf-files.ts'
+import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import {
+  ada,
+  bola,
+  chidi,
+  createPerson,
+  testOrigin,
+  type Person,
+} from '#test/support/people/people.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { insertVersions, showPicture } from '#test/support/campaigns/versions.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
 
 import { insertDeletedCampaign } from './matrix-deletion-cases.ts'
 import { createMailLinks, type MailLinks } from './matrix-mail-links.ts'

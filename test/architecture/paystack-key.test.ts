@@ -4,9 +4,9 @@ import { afterAll, expect, it, vi } from 'vitest'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabaseUrl } from '#test/database.ts'
-import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { donationForm } from './matrix-payment.ts'
 import { openApp } from './matrix-world.ts'

@@ -9,17 +9,17 @@ import type { ListingOrder } from '#server/providers/content/content.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { categories } from '#shared/category.ts'
 import { campaignSorts } from '#shared/campaign-query.ts'
-import { bigCampaign } from '#test/big-campaign.ts'
+import { bigCampaign } from '#test/support/campaigns/big-campaign.ts'
 import { openStoredDatabase } from '#test/stored-database.ts'
-import { as, visitor } from '#test/people.ts'
-import { withClient } from '#test/query.ts'
+import { as, visitor } from '#test/support/people/people.ts'
+import { withClient } from '#test/support/database/query.ts'
 import {
   describeWork,
   findSlowPlan,
   recordStatements,
   type Statement,
   type Work,
-} from '#test/query-plans.ts'
+} from '#test/support/database/query-plans.ts'
 
 import { acceptedPlans } from './accepted-plans.ts'
 import { getExpected } from './matrix-cells.ts'

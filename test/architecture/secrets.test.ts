@@ -8,7 +8,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
-import { openFakeS3 } from '#test/fakes/s3.ts'
+import { openFakeS3 } from '#test/support/providers/s3.ts'
 
 import { getCells, matrix } from './matrix.ts'
 import { sendRequest } from './matrix-run.ts'

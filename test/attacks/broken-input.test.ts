@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { donationForm } from '#test/architecture/matrix-payment.ts'
 import { openWorld, toForm } from '#test/architecture/matrix-world.ts'
-import { as, testOrigin, visitor } from '#test/people.ts'
+import { as, testOrigin, visitor } from '#test/support/people/people.ts'
 
 const world = await openWorld()
 const { app, owner, campaigns, people } = world

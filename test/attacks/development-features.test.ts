@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabaseUrl } from '#test/database.ts'
-import { openListeningApp } from '#test/listening-app.ts'
-import { createPerson, dada } from '#test/people.ts'
-import { sendRaw } from '#test/raw-http.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
+import { createPerson, dada } from '#test/support/people/people.ts'
+import { sendRaw } from '#test/support/servers/raw-http.ts'
 
 const pages = [
   '/development/mailbox',

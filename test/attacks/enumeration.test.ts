@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openAccountApp } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, createPerson, unverified, visitor } from '#test/people.ts'
+import { openAccountApp } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, bola, createPerson, unverified, visitor } from '#test/support/people/people.ts'
 
 import { password, signUpForm } from './person.ts'
 

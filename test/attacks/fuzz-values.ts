@@ -1,5 +1,5 @@
 import { hostileTexts } from './hostile-texts.ts'
-import { hostile } from '../hostile-text.ts'
+import { hostile } from '../support/cases/hostile-text.ts'
 
 const deepList = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`

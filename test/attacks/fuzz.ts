@@ -1,7 +1,7 @@
 import { seededRandom, type Random } from '#dev/sample-data/random.ts'
 import type { World } from '#test/architecture/matrix-world.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { testOrigin } from '#test/people.ts'
+import { testOrigin } from '#test/support/people/people.ts'
 import * as z from 'zod/mini'
 
 import {

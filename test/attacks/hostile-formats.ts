@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-import { testImage, hugePng, pngChunk } from '#test/image-files.ts'
+import { testImage, hugePng, pngChunk } from '#test/support/campaigns/image-files.ts'
 
 import { script, type HostilePicture, type Verdict } from './hostile-picture.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 import { imageMaxBytes } from '#shared/image.ts'
-import { testImage, jpeg, png, webp } from '#test/image-files.ts'
+import { testImage, jpeg, png, webp } from '#test/support/campaigns/image-files.ts'
 
 import { decompressionBombs, otherFormats, withMetadata } from './hostile-formats.ts'
 import { script, type HostilePicture } from './hostile-picture.ts'

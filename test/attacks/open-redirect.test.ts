@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { openWorld, password } from '#test/architecture/matrix-world.ts'
-import { as, testOrigin, visitor } from '#test/people.ts'
+import { as, testOrigin, visitor } from '#test/support/people/people.ts'
 
 import { openRedirects } from './redirect-vectors.ts'
 

@@ -6,8 +6,8 @@ import { donateTo, pay } from '#test/architecture/matrix-payment.ts'
 import { sendRequest, type Cell } from '#test/architecture/matrix-run.ts'
 import { openWorld } from '#test/architecture/matrix-world.ts'
 import { matrix } from '#test/architecture/matrix.ts'
-import { as } from '#test/people.ts'
-import { readPdfText } from '#test/pdf-text.ts'
+import { as } from '#test/support/people/people.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
 /** Each address has a local part and a domain that stand nowhere else, so that a masked address is found too. */
 const donors = {

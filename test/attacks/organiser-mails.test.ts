@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 
 import type { DonationForm } from '#shared/donation.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
-import { listMails } from '#test/mails.ts'
+import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp } from '#test/money-app.ts'
-import { ada, as, createPerson, dada, visitor } from '#test/people.ts'
+import { ada, as, createPerson, dada, visitor } from '#test/support/people/people.ts'
 
 const { database, owner } = await testDatabase()
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { testDatabaseUrl } from '#test/database.ts'
-import { openListeningApp } from '#test/listening-app.ts'
-import { sendRaw } from '#test/raw-http.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
+import { sendRaw } from '#test/support/servers/raw-http.ts'
 
 const app = await openListeningApp({ DATABASE_URL: await testDatabaseUrl() })
 afterAll(() => app[Symbol.asyncDispose]())

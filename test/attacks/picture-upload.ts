@@ -7,8 +7,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { ada, as, createPerson } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { ada, as, createPerson } from '#test/support/people/people.ts'
 
 import type { HostilePicture } from './hostile-picture.ts'
 

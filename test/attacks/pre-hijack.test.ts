@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openAccountApp, openBrowser } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { getCodes } from '#test/mails.ts'
-import { visitor } from '#test/people.ts'
+import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { getCodes } from '#test/support/mail/mails.ts'
+import { visitor } from '#test/support/people/people.ts'
 
 import { ngozi, otherPassword, password, signUpForm } from './person.ts'
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openAccountApp } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { toTestAddress, behindProxy } from '#test/rate-limits.ts'
-import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { openAccountApp } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { toTestAddress, behindProxy } from '#test/support/servers/rate-limits.ts'
+import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { password, signUpForm } from './person.ts'
 

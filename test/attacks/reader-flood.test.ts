@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, it } from 'vitest'
 
-import { as, visitor } from '#test/people.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
 import { donationForm } from '../architecture/matrix-payment.ts'
 import { openWorld } from '../architecture/matrix-world.ts'

@@ -6,10 +6,10 @@ import {
   grantRole,
   revokeRole,
 } from '#server/people/accounts/account-commands.ts'
-import { openAccountApp, openBrowser } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { getCodes } from '#test/mails.ts'
-import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { getCodes } from '#test/support/mail/mails.ts'
+import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { otherPassword, password } from './person.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-import { listSpecs } from '../browser-report.ts'
+import { listSpecs } from '../support/servers/browser-report.ts'
 
 /** The rows that ran, from Playwright's JSON report: true if the row passed in every test that proves it. */
 export function readRowResults(report: string): Map<string, boolean> {

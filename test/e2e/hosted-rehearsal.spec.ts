@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { openHostedServices } from '../rehearsal/hosted-services.ts'
+import { openHostedServices } from '../support/servers/hosted-services.ts'
 import { startAjo, type Ajo } from './ajo.ts'
 import { bringDraft, fillContact, fillSignUp, openWizard } from './forms.ts'
 import { donateAsGuest, logIn, openNewestMail } from './steps.ts'

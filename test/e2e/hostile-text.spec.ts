@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { cleanLine, cleanParagraphs } from '#shared/text.ts'
 import { hostileTexts } from '#test/attacks/hostile-texts.ts'
-import { campaignForm } from '#test/campaigns.ts'
+import { campaignForm } from '#test/support/campaigns/campaigns.ts'
 
 import { startAjo, type Ajo } from './ajo.ts'
 import { goodCard, payWithCard, photograph, signIn } from './steps.ts'

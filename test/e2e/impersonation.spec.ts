@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { campaignForm } from '#test/campaigns.ts'
-import { pdf } from '#test/pdf-files.ts'
+import { campaignForm } from '#test/support/campaigns/campaigns.ts'
+import { pdf } from '#test/support/documents/pdf-files.ts'
 
 import { approveItem, openNewestMail, photograph, signIn } from './steps.ts'
 import { expect, test } from './story.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 
 import { listMails } from '#dev/mailbox/mail-preview-page.ts'
-import { testMailSite } from '#test/mails.ts'
+import { testMailSite } from '#test/support/mail/mails.ts'
 
 import { beside320, violations } from './accessible.ts'
 

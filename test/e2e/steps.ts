@@ -7,7 +7,7 @@ import type { Problem } from '#shared/errors.ts'
 import { challengeHeader } from '#shared/challenge-header.ts'
 import { solveChallenge } from '#web/api/solve-challenge.ts'
 
-import { readPdfText } from '../pdf-text.ts'
+import { readPdfText } from '../support/documents/pdf-text.ts'
 import type { Ajo } from './ajo.ts'
 import { sampleTitle } from './story-campaign.ts'
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 
-import { withClient } from '../query.ts'
+import { withClient } from '../support/database/query.ts'
 import type { Ajo } from './ajo.ts'
 
 /** A sample campaign of the sample organiser, approved by the sample reviewer. Stories read it and donate to it. */

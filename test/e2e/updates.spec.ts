@@ -1,4 +1,4 @@
-import { jpeg } from '#test/image-files.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 import { beside320, violations } from './accessible.ts'
 import {

@@ -11,8 +11,8 @@ import { embeddedContent } from '#server/providers/content/embedded/embedded-con
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignResponseSchema } from '#shared/campaign.ts'
 import { checkoutSchema, donationDetailsSchema } from '#shared/donation.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { ada, createPerson } from '#test/people.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { ada, createPerson } from '#test/support/people/people.ts'
 
 import type { KillableAjo } from './killable-ajo.ts'
 

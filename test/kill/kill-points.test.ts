@@ -17,7 +17,7 @@ import {
 } from './donation-driver.ts'
 import { createKillableAjo, createDataDir, type KillableAjo } from './killable-ajo.ts'
 import { killPoints, type KillPoint } from './kill-points.ts'
-import { shareSeed, takeShare } from '../take-share.ts'
+import { shareSeed, takeShare } from '../support/cases/take-share.ts'
 import { statementProxy, type StatementProxy } from './statement-proxy.ts'
 
 const victims = ['the server', 'PostgreSQL', 'both the server and PostgreSQL'] as const
@@ -47,7 +47,9 @@ const refunded: MadeDonation[] = []
 
 beforeAll(async () => {
   const dataDir = createDataDir()
-  postgres = fork('test/hold-postgres.ts', [dataDir, 'durable'], { stdio: 'ignore' })
+  postgres = fork('test/support/database/hold-postgres.ts', [dataDir, 'durable'], {
+    stdio: 'ignore',
+  })
   const connection = await receiveConnection(postgres)
   proxy = await statementProxy(connection)
   const { user, password, database } = connection

@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 
 import { freePort } from '../e2e/ajo.ts'
-import { processEnv } from '../process-env.ts'
+import { processEnv } from '../support/servers/process-env.ts'
 
 /** A server process that can be killed and restarted at the same address with the same data. */
 export interface KillableAjo extends AsyncDisposable {

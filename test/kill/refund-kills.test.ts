@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
-import { createPerson, ada } from '#test/people.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { createPerson, ada } from '#test/support/people/people.ts'
 
 import { openRefundWorld, playRefundRound } from './refund-rounds.ts'
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
-import { testLogKey, testReceiptKey, testSecret } from '#test/app.ts'
-import { testDatabaseUrl } from '#test/database.ts'
+import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
 
 import { openDonationDriver, type DonationDriver, type MadeDonation } from './donation-driver.ts'
 import { createDataDir, createKillableAjo, type KillableAjo } from './killable-ajo.ts'

@@ -12,12 +12,18 @@ import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignResponseSchema, savedDraftSchema } from '#shared/campaign.ts'
 import { checkoutSchema } from '#shared/donation.ts'
 import { imageSchema } from '#shared/image-schema.ts'
-import { testLogKey, testReceiptKey } from '#test/app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabaseUrl } from '#test/database.ts'
-import { openFakeS3 } from '#test/fakes/s3.ts'
-import { jpeg } from '#test/image-files.ts'
-import { createPerson, newUser, signInAgain, testSecret, type Person } from '#test/people.ts'
+import { testLogKey, testReceiptKey } from '#test/support/servers/app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { openFakeS3 } from '#test/support/providers/s3.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import {
+  createPerson,
+  newUser,
+  signInAgain,
+  testSecret,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { createDataDir, createKillableAjo } from './killable-ajo.ts'
 import { clientHeader, openRoundRobin } from './round-robin.ts'

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { openTestApp } from '#test/app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { cards } from '#test/fakes/sandbox-payments.ts'
+import { openTestApp } from '#test/support/servers/app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { cards } from '#test/support/providers/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
-import { ada, createPerson } from '#test/people.ts'
-import { passRefundTime } from '#test/refunds.ts'
+import { ada, createPerson } from '#test/support/people/people.ts'
+import { passRefundTime } from '#test/support/money/refunds.ts'
 
 /** `npm run test:long` cancels a campaign of 10,000 donations. */
 const count = Number(process.env['CANCELLED'] ?? 100)

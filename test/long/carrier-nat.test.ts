@@ -4,13 +4,17 @@ import { expect, it } from 'vitest'
 
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import type { Challenge } from '#shared/challenge.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked } from '#test/ledger.ts'
-import { listMails } from '#test/mails.ts'
-import { ada, createPerson } from '#test/people.ts'
-import { cheapChallenges, openLimitedDonations, savedBits } from '#test/rate-limited-donations.ts'
-import { solveChallenge, toTestAddress } from '#test/rate-limits.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { ada, createPerson } from '#test/support/people/people.ts'
+import {
+  cheapChallenges,
+  openLimitedDonations,
+  savedBits,
+} from '#test/support/money/rate-limited-donations.ts'
+import { solveChallenge, toTestAddress } from '#test/support/servers/rate-limits.ts'
 
 import { runActors, type Actor } from './simulated-time.ts'
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
-import { openAccountApp } from '#test/account-app.ts'
+import { openAccountApp } from '#test/support/people/account-app.ts'
 import { signUpForm } from '#test/attacks/person.ts'
 import { rankTest } from '#test/attacks/rank-test.ts'
-import { testDatabase } from '#test/database.ts'
-import { as, visitor } from '#test/people.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
 /** Pairs of a known and an unknown address per request. */
 const pairs = Number(process.env.TIMINGS ?? '12')

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CampaignPage, PageRequest } from '#server/providers/content/content.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 import { maxListTotal } from '#shared/campaign-query.ts'
-import { inDays, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedContent, sampleUser } from '#test/hosted-content.ts'
-import { ada, bola } from '#test/people.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedContent, sampleUser } from '#test/support/campaigns/hosted-content.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 
 /** `npm run test:long` stores 20,000. */
 const campaigns = Number(process.env['HOSTED_CAMPAIGNS'] ?? 1_200)

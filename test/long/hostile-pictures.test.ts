@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { goodPictures, mutants } from '#test/attacks/hostile-pictures.ts'
 import { findExtraChunks, openPictureUpload } from '#test/attacks/picture-upload.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 const { database } = await testDatabase()
 const send = await openPictureUpload(database)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
 import { daysLeft } from '#shared/day.ts'
-import { testDatabase } from '../database.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { historyArbitrary } from '../ledger-history.ts'
 import { campaignOfAda, donationBy, testLedger } from '../ledger.ts'
 import { playHistory } from '../play-history.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { payDuringMails } from '../mail-outage.ts'
+import { payDuringMails } from '../support/mail/mail-outage.ts'
 
 /** `npm run test:long` queues 500 mails and pays 200 donations. */
 const counts = {

@@ -7,7 +7,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import type { Postings } from '#server/money/ledger/chart/accounts.ts'
 import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
 
-import { testDatabase } from '../database.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { modelAccounts, modelTotals, type Debtor } from '../ledger-model.ts'
 import { booked, listBalances, listBalancesByOwner } from '../ledger.ts'
 import { moneyHistories, ownersPerPlay, type MoneyHistories } from '../money-history.ts'

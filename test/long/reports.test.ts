@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { moderate } from '#test/moderation.ts'
-import { ada, as, chidi, createPerson } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { moderate } from '#test/support/campaigns/moderation.ts'
+import { ada, as, chidi, createPerson } from '#test/support/people/people.ts'
 
 /** `npm run test:long` stores 10,000. */
 const reports = Number(process.env['REPORTS'] ?? 600)

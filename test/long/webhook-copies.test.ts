@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { testDatabase } from '../database.ts'
+import { testDatabase } from '../support/database/database.ts'
 import { booked, donationBy } from '../ledger.ts'
 import { chargeSuccess, openMoneyApp } from '../money-app.ts'
 

@@ -4,8 +4,8 @@ import { beforeAll } from 'vitest'
 
 import { contentStoreContract } from '#server/providers/content/content.contract.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
-import { testDatabase } from '#test/database.ts'
-import { ownImageStorage } from '#test/hosted-content.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ownImageStorage } from '#test/support/campaigns/hosted-content.ts'
 
 // Run by `npm run test:sanity` only, because it calls the real service.
 const { SANITY_PROJECT = '', SANITY_TOKEN = '', SANITY_DATASET = '' } = process.env

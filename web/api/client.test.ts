@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 
 import { browserApi, createApi, noContent } from './client.ts'
 import { retryOutages, readConnection, watchConnection } from './connection.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { renderRoutes } from '#test/web/render.tsx'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import { ErrorScreen } from './error-screen.tsx'
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { renderRoutes } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import { Component } from './not-found.tsx'
 

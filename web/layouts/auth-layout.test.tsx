@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { AuthLayout } from './auth-layout.tsx'
 

@@ -2,8 +2,8 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { renderAt } from '#test/support/web/render.tsx'
 import { setSignedIn } from '#web/pages/parts/session/signed-in.ts'
 
 import { PublicLayout } from './public-layout.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { flattenTexts } from '#test/flatten-texts.ts'
+import { flattenTexts } from '#test/support/cases/flatten-texts.ts'
 
 type Module = Record<string, unknown>
 

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
 
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 const { sandbox } = await standingSandbox()
 

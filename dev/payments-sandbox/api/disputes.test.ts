@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 import { publishedPeriods } from '../lifecycle/periods.ts'
 

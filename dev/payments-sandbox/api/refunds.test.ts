@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
-import { cards } from '#test/fakes/sandbox-payments.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { cards } from '#test/support/providers/sandbox-payments.ts'
 
 import { publishedPeriods } from '../lifecycle/periods.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
-import { openSandbox } from '#test/fakes/payments-sandbox.ts'
-import { sandboxPayments } from '#test/fakes/sandbox-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openSandbox } from '#test/support/providers/payments-sandbox.ts'
+import { sandboxPayments } from '#test/support/providers/sandbox-payments.ts'
 
 // Field names as in the provider's published samples and recorded responses.
 const { database, empty } = await testDatabase()

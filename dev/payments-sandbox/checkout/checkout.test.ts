@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { openSandbox } from '#test/fakes/payments-sandbox.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openSandbox } from '#test/support/providers/payments-sandbox.ts'
 
 import { testCards } from '../state/test-cards.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
-import { openSandbox } from '#test/fakes/payments-sandbox.ts'
-import { cards, sandboxPayments } from '#test/fakes/sandbox-payments.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { openSandbox } from '#test/support/providers/payments-sandbox.ts'
+import { cards, sandboxPayments } from '#test/support/providers/sandbox-payments.ts'
 
 import { publishedPeriods } from '../lifecycle/periods.ts'
 

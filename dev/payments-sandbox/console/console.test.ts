@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { sandboxPayments } from '#test/fakes/sandbox-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { sandboxPayments } from '#test/support/providers/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 const closed = await openSandbox(database)

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { standingSandbox } from '#test/standing-sandbox.ts'
-import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
 
 import { deliverDue } from '../webhooks/deliveries.ts'
 import type { FaultSettings } from './faults.ts'

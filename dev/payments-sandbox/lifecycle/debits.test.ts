@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { splitPayments } from '#test/split-payments.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { splitPayments } from '#test/support/money/split-payments.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 import type { FaultSettings } from '../faults/faults.ts'
 

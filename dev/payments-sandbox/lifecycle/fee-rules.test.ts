@@ -13,7 +13,7 @@ import {
   quoteTransferFees,
 } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'
 
 const { database, empty } = await testDatabase()

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
-import { objectStream, pdf, pdfStream } from '#test/pdf-files.ts'
+import { objectStream, pdf, pdfStream } from '#test/support/documents/pdf-files.ts'
 
 import { checkPdf } from './check-pdf.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testImage } from '#test/image-files.ts'
-import { readPdfQrCode } from '#test/pdf-qr-code.ts'
-import { readPdfText } from '#test/pdf-text.ts'
+import { testImage } from '#test/support/campaigns/image-files.ts'
+import { readPdfQrCode } from '#test/support/documents/pdf-qr-code.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
 import { posterPdf, type PosterFormat } from './poster-pdf.ts'
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { newCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, bola } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 
 import { openFingerprints, type FingerprintedCampaign } from './fingerprints.ts'
 import { toTextFingerprint } from './text-fingerprint.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { newCampaignBy } from '#test/campaigns.ts'
-import { ada } from '#test/people.ts'
+import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { ada } from '#test/support/people/people.ts'
 
 import type { CampaignContent } from './campaign-fields.ts'
 import { editSignals, scoreEdit, waitsFrom } from './edit-score.ts'

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { openCounters } from '#server/platform/rate-limits/counters.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, bola, testSecret, unverified, visitor } from '#test/people.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, bola, testSecret, unverified, visitor } from '#test/support/people/people.ts'
 
 import { contactLimits, openContactAccess } from './contact-access.ts'
 

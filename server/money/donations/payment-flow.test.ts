@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { donationDetailsSchema } from '#shared/donation.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
 
 import { deliverDue } from '#dev/payments-sandbox/webhooks/deliveries.ts'
 import { paystackPayments } from '../../providers/payments/paystack.ts'

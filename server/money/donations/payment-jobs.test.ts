@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
-import { lockAsKilledProcess } from '#test/jobs.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { lockAsKilledProcess } from '#test/support/database/jobs.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { corruptibleLedger, type Corruption } from '#test/corruptible-ledger.ts'
+import { corruptibleLedger, type Corruption } from '#test/support/money/corruptible-ledger.ts'
 
 const { corrupt, findAll } = await corruptibleLedger()
 

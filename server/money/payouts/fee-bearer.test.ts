@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { quoteFees } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { cards } from '#test/fakes/sandbox-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { cards } from '#test/support/providers/sandbox-payments.ts'
 import { donationBy, listBalances } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world.ts'
 

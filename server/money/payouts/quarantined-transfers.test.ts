@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, listBalances } from '#test/ledger.ts'
 import { addAccountNumber, openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
 

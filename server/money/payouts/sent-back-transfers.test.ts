@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
-import { ada } from '#test/people.ts'
-import { refundAtProvider } from '#test/refunds.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada } from '#test/support/people/people.ts'
+import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'
 
 import { findQuarantined, quarantineResolutions } from '../../staff/admin/quarantine.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { ProviderSettlement } from '#server/providers/payments/settlements.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'

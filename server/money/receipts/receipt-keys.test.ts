@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { openReceiptSigning } from './receipt-keys.ts'
 import { openSigning } from './signing.ts'

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { verificationSchema } from '#shared/receipt.ts'
 import { parseProofFile } from '#shared/transparency/proof-file.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
-import { testDatabase } from '#test/database.ts'
-import { openLogApp, type LogApp } from '#test/log-app.ts'
-import { readPdfText } from '#test/pdf-text.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation, startDonation } from '#test/paid-donation.ts'
-import { ada, bola, createPerson } from '#test/people.ts'
+import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
+import { ada, bola, createPerson } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

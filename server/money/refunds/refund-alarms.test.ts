@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { listSubjects } from '#test/mails.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { ada, as, createPerson, dada, type Person } from '#test/people.ts'
-import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { ada, as, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, createPerson, dada } from '#test/people.ts'
-import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
+import { ada, createPerson, dada } from '#test/support/people/people.ts'
+import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

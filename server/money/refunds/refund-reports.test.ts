@@ -4,12 +4,12 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo, type Kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { listSubjects } from '#test/mails.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { ada, createPerson } from '#test/people.ts'
-import { listRefunds, sendDueRefunds } from '#test/refunds.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { ada, createPerson } from '#test/support/people/people.ts'
+import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
-import { listMails } from '#test/mails.ts'
-import { ada, createPerson, testEvents } from '#test/people.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { ada, createPerson, testEvents } from '#test/support/people/people.ts'
 
 import { texts } from '../../text/texts.ts'
 import { listEvents, noticesByKind, type AccountEventKind } from './account-events.ts'

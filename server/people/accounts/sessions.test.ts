@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { visitor, type User } from '#server/platform/policy/actor.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   bola,
@@ -14,7 +14,7 @@ import {
   unverified,
   testEvents,
   type Person,
-} from '#test/people.ts'
+} from '#test/support/people/people.ts'
 
 import { openSessions, sessionCookies, deviceName } from './sessions.ts'
 

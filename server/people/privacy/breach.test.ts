@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { ada, bola, createPerson } from '#test/people.ts'
-import { hostedValues } from '#test/policy-values.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { ada, bola, createPerson } from '#test/support/people/people.ts'
+import { hostedValues } from '#test/support/people/policy-values.ts'
 
 import {
   listAffectedPeople,

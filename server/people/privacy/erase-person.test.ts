@@ -7,18 +7,18 @@ import {
   listColumns,
 } from '#server/people/privacy/inventory/inventory.ts'
 import { imagePath } from '#shared/image.ts'
-import { openDeletionApp, password } from '#test/deletion-app.ts'
-import { storeKinds } from '#test/hosted-content.ts'
-import { openFakeS3 } from '#test/fakes/s3.ts'
-import { ada, as, visitor } from '#test/people.ts'
+import { openDeletionApp, password } from '#test/support/people/deletion-app.ts'
+import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
+import { openFakeS3 } from '#test/support/providers/s3.ts'
+import { ada, as, visitor } from '#test/support/people/people.ts'
 
 import {
   contains,
   searchFiles,
   searchTables,
   type Needle,
-} from '#test/privacy/search-everything.ts'
-import { liveLife, turnOnTwoFactor, words } from '#test/privacy/whole-life.ts'
+} from '#test/support/privacy/search-everything.ts'
+import { liveLife, turnOnTwoFactor, words } from '#test/support/privacy/whole-life.ts'
 
 /** Tables where the search still finds the person after the erasure, with the term that the inventory names, and why. */
 const expected: Record<string, string> = {

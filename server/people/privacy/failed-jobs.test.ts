@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { openDeletionApp } from '#test/deletion-app.ts'
-import { ada, as, bola, visitor, type Person } from '#test/people.ts'
+import { openDeletionApp } from '#test/support/people/deletion-app.ts'
+import { ada, as, bola, visitor, type Person } from '#test/support/people/people.ts'
 
 import { createGuestDataUrl } from './guest-data.ts'
 

@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { Sql } from '#server/platform/database/sql.ts'
-import { exportQueries } from '#test/privacy/export-queries.ts'
-import { liveLife, turnOnTwoFactor, words, zainab } from '#test/privacy/whole-life.ts'
-import { openDeletionApp } from '#test/deletion-app.ts'
-import { ada, as } from '#test/people.ts'
+import { exportQueries } from '#test/support/privacy/export-queries.ts'
+import { liveLife, turnOnTwoFactor, words, zainab } from '#test/support/privacy/whole-life.ts'
+import { openDeletionApp } from '#test/support/people/deletion-app.ts'
+import { ada, as } from '#test/support/people/people.ts'
 
 const at = await openDeletionApp('embedded')
 const { owner } = at
@@ -48,7 +48,7 @@ it('exports exactly what separate queries find about the person in the database'
     const query = queries.lists[key]
     const found = z.parse(z.array(anyRow), query ? await read(query) : [])
     expect
-      .soft(sort(list), `${key}: add a query to test/privacy/export-queries.ts`)
+      .soft(sort(list), `${key}: add a query to test/support/privacy/export-queries.ts`)
       .toEqual(sort(found))
     rows += found.length
     filled += found.length > 0 ? 1 : 0

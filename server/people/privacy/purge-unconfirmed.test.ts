@@ -5,12 +5,19 @@ import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
-import { testOutbox as outbox } from '#test/mails.ts'
-import { ada, bola, createPerson, testOrigin, unverified, testEvents } from '#test/people.ts'
+import { testOutbox as outbox } from '#test/support/mail/mails.ts'
+import {
+  ada,
+  bola,
+  createPerson,
+  testOrigin,
+  unverified,
+  testEvents,
+} from '#test/support/people/people.ts'
 
 import { purgeUnconfirmed } from './purge-unconfirmed.ts'
 

@@ -14,11 +14,11 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { insertPaidDonations } from '#test/insert-donations.ts'
+import { insertPaidDonations } from '#test/support/money/insert-donations.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp } from '#test/money-app.ts'
-import { processEnv } from '#test/process-env.ts'
-import { query } from '#test/query.ts'
+import { processEnv } from '#test/support/servers/process-env.ts'
+import { query } from '#test/support/database/query.ts'
 
 import { applicationRole } from '../database/application-role.ts'
 import { openDatabase } from '../database/database.ts'

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { testSecret } from '#test/app.ts'
-import { query } from '#test/query.ts'
+import { testSecret } from '#test/support/servers/app.ts'
+import { query } from '#test/support/database/query.ts'
 
 import { locateCluster } from '../database/embedded/cluster-location.ts'
 import {

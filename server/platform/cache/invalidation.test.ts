@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Env } from '#server/platform/http/context.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { purgeInAllProcesses } from './invalidation.ts'
 import { purgeAfterChange } from './purge-after-change.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { openWriteReports } from './purge-on-write.ts'
 import { openResponseCache } from './response-cache.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { errorsIn } from '#test/settings.ts'
+import { errorsIn } from '#test/support/servers/settings.ts'
 
 import { getLocalUrl, readConfig, withPort } from './config.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { errorsIn, publicSettings } from '#test/settings.ts'
+import { errorsIn, publicSettings } from '#test/support/servers/settings.ts'
 
 import { readConfig } from './config.ts'
 import { modes, modeTable } from './modes.ts'

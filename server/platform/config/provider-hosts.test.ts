@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
-import { errorsIn, publicSettings } from '#test/settings.ts'
+import { errorsIn, publicSettings } from '#test/support/servers/settings.ts'
 
 import { readConfig } from './config.ts'
 import { realHosts } from './provider-hosts.ts'

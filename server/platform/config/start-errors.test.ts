@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { processEnv } from '#test/process-env.ts'
+import { processEnv } from '#test/support/servers/process-env.ts'
 
 import { startErrorMessage } from './start-errors.ts'
 

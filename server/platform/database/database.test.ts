@@ -2,7 +2,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { isDuplicate, maxPrepared, openDatabase } from './database.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { withClient } from '#test/query.ts'
+import { withClient } from '#test/support/database/query.ts'
 
 import { openLog } from '../runtime/log.ts'
 import { enqueueJob } from '../queue/queue.ts'

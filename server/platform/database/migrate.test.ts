@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { emptyTestDatabase } from '#test/database.ts'
-import { query } from '#test/query.ts'
+import { emptyTestDatabase } from '#test/support/database/database.ts'
+import { query } from '#test/support/database/query.ts'
 
 import { compareSchema, migrate } from './migrate.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { emptyTestDatabase, testDatabase } from '#test/database.ts'
-import { openListeningApp } from '#test/listening-app.ts'
-import { query } from '#test/query.ts'
-import { startupProxy } from '#test/startup-proxy.ts'
-import { transactionPooler } from '#test/transaction-pooler.ts'
+import { emptyTestDatabase, testDatabase } from '#test/support/database/database.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
+import { query } from '#test/support/database/query.ts'
+import { startupProxy } from '#test/support/database/startup-proxy.ts'
+import { transactionPooler } from '#test/support/database/transaction-pooler.ts'
 
 import { applicationRole } from './application-role.ts'
 import { examinePooler } from './pooler.ts'

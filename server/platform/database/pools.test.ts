@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { openDatabasePools, withPool, type PoolName } from './pools.ts'
 import { sql } from './sql.ts'

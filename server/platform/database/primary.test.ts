@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { startPrimaryAndStandby } from '#test/other-postgres.ts'
+import { startPrimaryAndStandby } from '#test/support/database/other-postgres.ts'
 
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { openDatabase } from './database.ts'

@@ -6,8 +6,8 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { openServices } from '#server/services.ts'
-import { testDatabaseUrl } from '#test/database.ts'
-import { testSecret } from '#test/people.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { testSecret } from '#test/support/people/people.ts'
 
 const token = 'metrics-token-of-this-test'
 

@@ -6,9 +6,9 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { testDatabase } from '#test/database.ts'
-import { insertFailedJob } from '#test/jobs.ts'
-import { plainMail, testOutbox as outbox } from '#test/mails.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { insertFailedJob } from '#test/support/database/jobs.ts'
+import { plainMail, testOutbox as outbox } from '#test/support/mail/mails.ts'
 
 const { database, owner, empty } = await testDatabase()
 beforeEach(empty)

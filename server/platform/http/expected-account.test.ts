@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { shownAccountHeader } from '#shared/account-header.ts'
-import { ada, bola, visitor } from '#test/people.ts'
+import { ada, bola, visitor } from '#test/support/people/people.ts'
 
 import { createShell } from '../../shell.ts'
 import { readConfig } from '../config/config.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, bola } from '#test/people.ts'
-import { jpeg } from '#test/image-files.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, bola } from '#test/support/people/people.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 import { diskImageStorage } from './disk-storage.ts'
 import { openImages } from './images.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { openFakeS3 } from '#test/fakes/s3.ts'
+import { openFakeS3 } from '#test/support/providers/s3.ts'
 
 import { imageStorageContract } from './image-storage.contract.ts'
 import { ImageStorageUnavailable } from './image-storage.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openKeyRing } from '#server/platform/runtime/sealing.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { openSealing } from './open-sealing.ts'
 import { countSealed, reseal } from './reseal.ts'

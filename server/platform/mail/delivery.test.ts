@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { adminEmail, openOutbox, openPickyMailServer } from '#test/mail-outbox.ts'
-import { openMailServer } from '#test/mail-server.ts'
-import { insertSuppressed, listMails } from '#test/mails.ts'
-import { testSealing } from '#test/sealing.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { adminEmail, openOutbox, openPickyMailServer } from '#test/support/mail/mail-outbox.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
+import { insertSuppressed, listMails } from '#test/support/mail/mails.ts'
+import { testSealing } from '#test/support/servers/sealing.ts'
 
 import { openRecipient } from './recipient.ts'
 

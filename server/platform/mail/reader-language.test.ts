@@ -5,13 +5,21 @@ import * as z from 'zod/mini'
 
 import type { Language } from '#shared/language.ts'
 import { casesSchema } from '#shared/moderation.ts'
-import { openAccountApp, openBrowser } from '#test/account-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { mailsTo } from '#test/mails.ts'
+import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { mailsTo } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { readPdfText } from '#test/pdf-text.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/people.ts'
+import { readPdfText } from '#test/support/documents/pdf-text.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { texts } from '../../text/texts.ts'
 import { saveLanguage } from './reader-language.ts'

@@ -2,8 +2,8 @@ import PostalMime from 'postal-mime'
 import { expect, it } from 'vitest'
 
 import { listMails } from '#dev/mailbox/mail-preview-page.ts'
-import { openMailServer } from '#test/mail-server.ts'
-import { plainMail, testMailSite } from '#test/mails.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
+import { plainMail, testMailSite } from '#test/support/mail/mails.ts'
 
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { renderMail } from './render-mail.ts'

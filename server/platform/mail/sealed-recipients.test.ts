@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { reseal } from '#server/platform/keys/reseal.ts'
 import { openKeyRing } from '#server/platform/runtime/sealing.ts'
-import { testDatabase } from '#test/database.ts'
-import { openOutbox, openPickyMailServer } from '#test/mail-outbox.ts'
-import { insertSuppressed } from '#test/mails.ts'
-import { testSecret } from '#test/sealing.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openOutbox, openPickyMailServer } from '#test/support/mail/mail-outbox.ts'
+import { insertSuppressed } from '#test/support/mail/mails.ts'
+import { testSecret } from '#test/support/servers/sealing.ts'
 
 const at = await testDatabase()
 const { database, owner, empty } = at

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 
 import { expect, it } from 'vitest'
 
-import { openMailServer } from '#test/mail-server.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
 
 import { findSenderRefusal } from './sender-check.ts'
 

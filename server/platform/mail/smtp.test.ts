@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, it } from 'vitest'
 
-import { openMailServer } from '#test/mail-server.ts'
-import { testMailSite } from '#test/mails.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
+import { testMailSite } from '#test/support/mail/mails.ts'
 
 import { smtpTransport } from './smtp.ts'
 import { resetMail, verificationMail } from './account-mail.ts'

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, it } from 'vitest'
 
-import { openMailServer } from '#test/mail-server.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
 
 import { smtpTransport } from './smtp.ts'
 

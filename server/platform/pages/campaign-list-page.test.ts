@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { openBuiltPages } from '#test/built-pages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { inDays, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, testOrigin } from '#test/people.ts'
+import { openBuiltPages } from '#test/support/servers/built-pages.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, testOrigin } from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const pages = await openBuiltPages()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { openBuiltPages } from '#test/built-pages.ts'
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { openBuiltPages } from '#test/support/servers/built-pages.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { toPayeeLinkHash } from '../../campaigns/payee/payee-links.ts'
 import { payeeEmailPurpose } from '../../campaigns/payee/payee-rows.ts'

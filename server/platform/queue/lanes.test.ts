@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
-import { listWaitingJobs } from '#test/jobs.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listWaitingJobs } from '#test/support/database/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
 import { Outage } from '../runtime/outage.ts'

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { openTestApp } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
-import { listWaitingJobs, lockAsKilledProcess, runJobs } from '#test/jobs.ts'
+import { openTestApp } from '#test/support/servers/app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listWaitingJobs, lockAsKilledProcess, runJobs } from '#test/support/database/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
 import { toCronOptions } from './lane-runner.ts'

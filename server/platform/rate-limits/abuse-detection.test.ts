@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
-import { adminEmail } from '#test/app.ts'
-import { mailsTo, testOutbox as outbox } from '#test/mails.ts'
+import { adminEmail } from '#test/support/servers/app.ts'
+import { mailsTo, testOutbox as outbox } from '#test/support/mail/mails.ts'
 import {
   behindProxy,
   openLimitedProcesses,
@@ -12,7 +12,7 @@ import {
   solveChallenge,
   toRulePath,
   toTestAddress,
-} from '#test/rate-limits.ts'
+} from '#test/support/servers/rate-limits.ts'
 
 import { abuseDetectionTasks } from './abuse-detection.ts'
 import { countFailedLogin } from './failed-logins.ts'

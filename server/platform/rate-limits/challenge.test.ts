@@ -8,7 +8,7 @@ import {
   solveChallenge,
   toRulePath,
   type LimitedApp,
-} from '#test/rate-limits.ts'
+} from '#test/support/servers/rate-limits.ts'
 
 import { challengeCosts } from './challenge.ts'
 

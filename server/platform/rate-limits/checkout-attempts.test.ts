@@ -4,11 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, createPerson } from '#test/people.ts'
-import { cheapChallenges, openLimitedDonations } from '#test/rate-limited-donations.ts'
-import { toTestAddress } from '#test/rate-limits.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, createPerson } from '#test/support/people/people.ts'
+import {
+  cheapChallenges,
+  openLimitedDonations,
+} from '#test/support/money/rate-limited-donations.ts'
+import { toTestAddress } from '#test/support/servers/rate-limits.ts'
 
 const databases = await testDatabase()
 const minuteMs = 60_000

@@ -9,7 +9,7 @@ import type {
   RateLimitPolicy,
 } from '#server/platform/policy/rate-limit.ts'
 import * as rules from '#server/platform/policy/rules.ts'
-import { ada } from '#test/people.ts'
+import { ada } from '#test/support/people/people.ts'
 import {
   behindProxy,
   openLimitedProcesses,
@@ -19,7 +19,7 @@ import {
   toTestAddress,
   type LimitedApp,
   type RuleName,
-} from '#test/rate-limits.ts'
+} from '#test/support/servers/rate-limits.ts'
 
 const { database, advanceClock, openProcess } = await openLimitedProcesses()
 

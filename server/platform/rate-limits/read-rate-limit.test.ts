@@ -8,8 +8,8 @@ import {
   post,
   toRulePath,
   type LimitedApp,
-} from '#test/rate-limits.ts'
-import { as, visitor } from '#test/people.ts'
+} from '#test/support/servers/rate-limits.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
 import { readRateLimit } from './thresholds.ts'
 

@@ -4,9 +4,16 @@ import { sessionRoutes } from '#server/routes/account/session.ts'
 import { accountRoutes } from '#server/routes/account/account.ts'
 import { privacyRoutes } from '#server/routes/account/privacy.ts'
 import { twoFactorRoutes } from '#server/routes/account/two-factor.ts'
-import { openTestApp } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, createPerson, signInAgain, type Person } from '#test/people.ts'
+import { openTestApp } from '#test/support/servers/app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  signInAgain,
+  type Person,
+} from '#test/support/people/people.ts'
 import {
   behindProxy,
   createLimitedShell,
@@ -14,7 +21,7 @@ import {
   readError,
   toTestAddress,
   type LimitedApp,
-} from '#test/rate-limits.ts'
+} from '#test/support/servers/rate-limits.ts'
 
 import { secretDelay } from './thresholds.ts'
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignStatuses } from '#shared/campaign.ts'
 import { campaignSorts } from '#shared/campaign-query.ts'
-import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
-import { hostile } from '#test/hostile-text.ts'
-import { ada, bola } from '#test/people.ts'
+import { inDays, insertCampaignBy, newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { hostile } from '#test/support/cases/hostile-text.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 
 import { UnknownCursor, type CampaignFilter, type ContentStore } from './content.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
-import { hostile } from '#test/hostile-text.ts'
-import { ada, bola } from '#test/people.ts'
+import { inDays, insertCampaignBy, newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { hostile } from '#test/support/cases/hostile-text.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 
 import type { ContentStore, NewCampaign } from './content.ts'
 

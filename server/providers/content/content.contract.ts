@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { inDays, insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
-import { hostile } from '#test/hostile-text.ts'
+import { inDays, insertCampaignBy, newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { hostile } from '#test/support/cases/hostile-text.ts'
 import { kobo } from '#shared/money.ts'
-import { ada, bola } from '#test/people.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 
 import { campaignSearch } from './campaign-search.contract.ts'
 import { campaignLists } from './campaign-lists.contract.ts'

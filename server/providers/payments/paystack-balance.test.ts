@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { splitPayments } from '#test/split-payments.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { splitPayments } from '#test/support/money/split-payments.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 import { paystackPayments } from './paystack.ts'
 

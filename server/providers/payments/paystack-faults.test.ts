@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { FaultSettings } from '#dev/payments-sandbox/faults/faults.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { sandboxPayments } from '#test/fakes/sandbox-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { sandboxPayments } from '#test/support/providers/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'

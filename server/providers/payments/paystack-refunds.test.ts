@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
-import { startLocalServer } from '#test/fakes/local-server.ts'
-import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { cards } from '#test/fakes/sandbox-payments.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { startLocalServer } from '#test/support/providers/local-server.ts'
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { cards } from '#test/support/providers/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'

@@ -4,9 +4,9 @@ import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
-import { startLocalServer } from '#test/fakes/local-server.ts'
-import { openSandbox, sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { startLocalServer } from '#test/support/providers/local-server.ts'
+import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
 import { card as paidCard } from '#test/paystack/answers/answer.ts'
 
 import { paymentsContract } from './payments.contract.ts'

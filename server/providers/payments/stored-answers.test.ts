@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 
 import { readWebhook } from '#server/money/donations/read-webhook.ts'
 import { kobo } from '#shared/money.ts'
-import { startLocalServer } from '#test/fakes/local-server.ts'
-import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
+import { startLocalServer } from '#test/support/providers/local-server.ts'
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
 import {
   accountNumbers,
   balanceChanges,

@@ -7,11 +7,19 @@ import { sql } from '#server/platform/database/sql.ts'
 import { sessionSchema } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
-import { openAccountApp, openBrowser } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { runJobs } from '#test/jobs.ts'
-import { getCodes } from '#test/mails.ts'
-import { ada, as, bola, createPerson, signInAgain, unverified, visitor } from '#test/people.ts'
+import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { runJobs } from '#test/support/database/jobs.ts'
+import { getCodes } from '#test/support/mail/mails.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  signInAgain,
+  unverified,
+  visitor,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>

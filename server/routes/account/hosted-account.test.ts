@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { openTestApp } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
-import { runJobs } from '#test/jobs.ts'
-import { getCodes, listMails, listSubjects } from '#test/mails.ts'
-import { as, visitor } from '#test/people.ts'
+import { openTestApp } from '#test/support/servers/app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
+import { runJobs } from '#test/support/database/jobs.ts'
+import { getCodes, listMails, listSubjects } from '#test/support/mail/mails.ts'
+import { as, visitor } from '#test/support/people/people.ts'
 
-import { openBrowser } from '#test/account-app.ts'
+import { openBrowser } from '#test/support/people/account-app.ts'
 
 const { database, owner, empty } = await testDatabase()
 const [email, newEmail, password] = ['ada@example.com', 'thief@example.com', 'mango rain 47']

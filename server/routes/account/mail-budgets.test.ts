@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { openAccountApp } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, createPerson, unverified, visitor } from '#test/people.ts'
-import { behindProxy, readError, toTestAddress } from '#test/rate-limits.ts'
+import { openAccountApp } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, createPerson, unverified, visitor } from '#test/support/people/people.ts'
+import { behindProxy, readError, toTestAddress } from '#test/support/servers/rate-limits.ts'
 
 const databases = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>

@@ -5,11 +5,11 @@ import { openDrafts } from '#server/campaigns/submission/drafts.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { problemSchema } from '#shared/errors.ts'
-import { openTestApp } from '#test/app.ts'
-import { inDays, insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
+import { openTestApp } from '#test/support/servers/app.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
-import { listSubjects } from '#test/mails.ts'
+import { listSubjects } from '#test/support/mail/mails.ts'
 import {
   ada,
   as,
@@ -19,8 +19,12 @@ import {
   unverified,
   visitor,
   type Person,
-} from '#test/people.ts'
-import { findDonation, insertPersonalRecords, insertRefund } from '#test/personal-records.ts'
+} from '#test/support/people/people.ts'
+import {
+  findDonation,
+  insertPersonalRecords,
+  insertRefund,
+} from '#test/support/people/personal-records.ts'
 
 const { database, owner, empty } = await testDatabase()
 const password = 'mango rain 47'

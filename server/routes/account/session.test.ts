@@ -4,9 +4,17 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { sessionSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
-import { openAccountApp, openBrowser } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, bola, chidi, createPerson, unverified, visitor } from '#test/people.ts'
+import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  unverified,
+  visitor,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 const { app } = await openAccountApp({ database, owner })

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
-import { openAccountApp } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada, as, createPerson, visitor } from '#test/people.ts'
+import { openAccountApp } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 const { app } = await openAccountApp({ database, owner })

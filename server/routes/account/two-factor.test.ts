@@ -13,8 +13,8 @@ import {
   sessionSchema,
 } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
-import { openAccountApp, openBrowser } from '#test/account-app.ts'
-import { testDatabase } from '#test/database.ts'
+import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   chidi,
@@ -23,7 +23,7 @@ import {
   testOrigin,
   visitor,
   testEvents,
-} from '#test/people.ts'
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>

@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openRefundsSchema } from '#shared/admin.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp } from '#test/money-app.ts'
-import { payDonation } from '#test/paid-donation.ts'
-import { ada, as, createPerson, dada } from '#test/people.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
+import { ada, as, createPerson, dada } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { openCampaignApp } from '#test/campaign-app.ts'
-import { insertCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { listMails } from '#test/mails.ts'
-import { moderate, question } from '#test/moderation.ts'
-import { ada, as, chidi, createPerson, dada, type Person } from '#test/people.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { listMails } from '#test/support/mail/mails.ts'
+import { moderate, question } from '#test/support/campaigns/moderation.ts'
+import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { countUnstaffed } from './conflicts.ts'

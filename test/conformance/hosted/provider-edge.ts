@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { resolve } from 'node:path'
 
-import { createIdentityToolkitFake } from '#test/fakes/identity-toolkit.ts'
-import { startLocalFetchServer } from '#test/fakes/local-server.ts'
-import { openFakeSanity } from '#test/fakes/sanity.ts'
+import { createIdentityToolkitFake } from '#test/support/providers/identity-toolkit.ts'
+import { startLocalFetchServer } from '#test/support/providers/local-server.ts'
+import { openFakeSanity } from '#test/support/providers/sanity.ts'
 
 /** A request of the server to a provider. `body` is parsed where it is JSON or a form. */
 export type ProviderRequest = {

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
-import { renderRoutes } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as forgotData from './forgot-password.data.ts'
 import * as forgotScreen from './forgot-password.tsx'

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/web/accounts.ts'
-import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
-import { renderRoutes } from '#test/web/render.tsx'
+import { adaAccount } from '#test/support/web/accounts.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as createData from './create-campaign.data.ts'
 import * as createScreen from './create-campaign.tsx'

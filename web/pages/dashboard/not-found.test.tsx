@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { renderAt } from '#test/web/render.tsx'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { Component } from './not-found.tsx'
 

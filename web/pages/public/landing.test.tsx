@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { toCampaignList, wellCard } from '#test/web/campaigns.ts'
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
-import { renderRoutes } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as landing from './landing.tsx'
 

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { invalid } from '#shared/messages.ts'
-import { expectAccessible } from '#test/web/axe.ts'
-import { wellDetail } from '#test/web/campaigns.ts'
-import { fakeApi } from '#test/web/fake-api.ts'
-import { renderRoutes } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { wellDetail } from '#test/support/web/campaigns.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as report from './report.tsx'
 

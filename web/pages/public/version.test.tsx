@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import type { CampaignVersion } from '#shared/campaign-version.ts'
-import { expectAccessible } from '#test/web/axe.ts'
-import { wellDetail } from '#test/web/campaigns.ts'
-import { fakeApi } from '#test/web/fake-api.ts'
-import { renderRoutes } from '#test/web/render.tsx'
-import { wellContent, wellVersion } from '#test/web/versions.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { wellDetail } from '#test/support/web/campaigns.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
+import { wellContent, wellVersion } from '#test/support/web/versions.ts'
 
 import * as version from './version.tsx'
 

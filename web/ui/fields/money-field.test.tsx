@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { describe, expect, it, vi } from 'vitest'
 
 import { amountSentences } from '#shared/amount-sentences.ts'
-import { expectAccessible } from '#test/web/axe.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
 
 import { MoneyField } from './money-field.tsx'
 import { groupThousands } from './money-text.ts'

@@ -2,7 +2,7 @@ import { createEvent, fireEvent, render, screen, within } from '@testing-library
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
 
 import { Gallery } from './gallery.tsx'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { transferClaimSchema } from '#shared/transfer-claim.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda } from '#test/ledger.ts'
 import type { Mail } from '../../../platform/mail/mail.ts'
 import { openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, listBalances } from '#test/ledger.ts'
-import { refundAtProvider } from '#test/refunds.ts'
+import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
 
 const { database, empty } = await testDatabase()

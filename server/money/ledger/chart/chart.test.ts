@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { accountColumns, accounts, type Account } from './accounts.ts'
 import { chart, entryKinds, getAllowedAccounts, type EntryKind } from './chart.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/ledger.ts'
 
 import type { ProviderPayment } from '../../../providers/payments/provider-payment.ts'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sandboxKey } from '#test/fakes/payments-sandbox.ts'
-import { cards } from '#test/fakes/sandbox-payments.ts'
-import { splitPayments } from '#test/split-payments.ts'
-import { standingSandbox } from '#test/standing-sandbox.ts'
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { cards } from '#test/support/providers/sandbox-payments.ts'
+import { splitPayments } from '#test/support/money/split-payments.ts'
+import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
 
 import { sql } from '../../../platform/database/sql.ts'
 import { paystackPayments } from '../../../providers/payments/paystack.ts'

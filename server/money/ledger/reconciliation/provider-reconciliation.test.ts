@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../../platform/database/sql.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 
 const { database, owner, empty } = await testDatabase()

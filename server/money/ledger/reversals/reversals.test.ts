@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
-import { ada } from '#test/people.ts'
+import { ada } from '#test/support/people/people.ts'
 
 import { sql } from '../../../platform/database/sql.ts'
 import type { ProviderDispute } from '../../../providers/payments/disputes.ts'

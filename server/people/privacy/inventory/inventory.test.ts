@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { erasureCode } from '../erase-person.ts'
 import { toInventoryDocument } from './document.ts'

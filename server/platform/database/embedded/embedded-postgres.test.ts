@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { query } from '#test/query.ts'
+import { query } from '#test/support/database/query.ts'
 
 import { availableMemory, memorySettings } from './memory-settings.ts'
 import { mayEnter, unprivilegedAccount } from './unprivileged-account.ts'
@@ -25,7 +25,7 @@ type Message = { event?: string; failure?: string; connection?: pg.ClientConfig 
 const unprivileged = unprivilegedAccount()
 const canRunUnprivileged =
   unprivileged && mayEnter(process.execPath, unprivileged) && mayEnter(process.cwd(), unprivileged)
-const holdPostgres = join(process.cwd(), 'test/hold-postgres.ts')
+const holdPostgres = join(process.cwd(), 'test/support/database/hold-postgres.ts')
 
 let dataDir: string
 let children: ChildProcess[]

@@ -7,8 +7,8 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { openServices } from '#server/services.ts'
-import { hasPromtool, rulesFile } from '#test/alert-rules.ts'
-import { testDatabase } from '#test/database.ts'
+import { hasPromtool, rulesFile } from '#test/support/servers/alert-rules.ts'
+import { testDatabase } from '#test/support/database/database.ts'
 
 import { monitoringFiles } from './monitoring-files.ts'
 

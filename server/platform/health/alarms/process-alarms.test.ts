@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { findRuleFault, hasPromtool } from '#test/alert-rules.ts'
-import { testDatabaseUrl } from '#test/database.ts'
+import { findRuleFault, hasPromtool } from '#test/support/servers/alert-rules.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
 import { freePort } from '#test/e2e/ajo.ts'
-import { openListeningApp } from '#test/listening-app.ts'
-import { query, withClient } from '#test/query.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
+import { query, withClient } from '#test/support/database/query.ts'
 
 import { processAlarms } from './alarm-rules.ts'
 

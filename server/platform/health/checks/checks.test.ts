@@ -8,10 +8,10 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { openChecks } from '#server/platform/health/checks/checks.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase, testDatabaseUrl } from '#test/database.ts'
-import { openListeningApp } from '#test/listening-app.ts'
-import { openMailServer } from '#test/mail-server.ts'
-import { sendRaw } from '#test/raw-http.ts'
+import { testDatabase, testDatabaseUrl } from '#test/support/database/database.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
+import { openMailServer } from '#test/support/mail/mail-server.ts'
+import { sendRaw } from '#test/support/servers/raw-http.ts'
 
 import { runChecks } from './check.ts'
 

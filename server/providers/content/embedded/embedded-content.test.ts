@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { ada } from '#test/people.ts'
+import { insertCampaignBy, newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ada } from '#test/support/people/people.ts'
 
 import { contentStoreContract } from '../content.contract.ts'
 import { embeddedContent } from './embedded-content.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/database.ts'
-import { ownImageStorage, sampleUser } from '#test/hosted-content.ts'
-import { openFakeSanity } from '#test/fakes/sanity.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { ownImageStorage, sampleUser } from '#test/support/campaigns/hosted-content.ts'
+import { openFakeSanity } from '#test/support/providers/sanity.ts'
 
 import { ContentUnavailable } from '../content.ts'
 import { uploadImage } from './images.ts'

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { insertCampaignBy, newCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedContent, sampleUser } from '#test/hosted-content.ts'
-import { ada } from '#test/people.ts'
+import { insertCampaignBy, newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedContent, sampleUser } from '#test/support/campaigns/hosted-content.ts'
+import { ada } from '#test/support/people/people.ts'
 
 import { sanityContent } from './sanity-content.ts'
 

@@ -9,10 +9,10 @@ import {
   informationFields,
 } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
-import { newCampaignBy } from '#test/campaigns.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedContent, sampleUser } from '#test/hosted-content.ts'
-import { ada } from '#test/people.ts'
+import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedContent, sampleUser } from '#test/support/campaigns/hosted-content.ts'
+import { ada } from '#test/support/people/people.ts'
 
 import { campaign, schemaTypes, user, type Field } from '../../../../deploy/sanity/schema.ts'
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { getCodes, mailsTo, testOutbox as outbox, listMails } from '#test/mails.ts'
-import { testEvents } from '#test/people.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { getCodes, mailsTo, testOutbox as outbox, listMails } from '#test/support/mail/mails.ts'
+import { testEvents } from '#test/support/people/people.ts'
 
 import { embeddedIdentity } from './embedded-identity.ts'
 import { openHashQueue } from './hash-queue.ts'

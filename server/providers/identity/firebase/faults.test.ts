@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { readIdentityFaults } from '#server/platform/health/provider-faults.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 
 import { IdentityMisconfigured, isRefusal, type IdentityFault } from '../identity.ts'
 import { createAdminTokenSource } from './admin-token.ts'

@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest'
 
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
-import { testDatabase } from '#test/database.ts'
-import { getCodes, mailsTo, testOutbox } from '#test/mails.ts'
-import { testEvents } from '#test/people.ts'
-import { startAuthEmulator } from '#test/emulators/auth-emulator.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { getCodes, mailsTo, testOutbox } from '#test/support/mail/mails.ts'
+import { testEvents } from '#test/support/people/people.ts'
+import { startAuthEmulator } from '#test/support/providers/firebase-emulator/auth-emulator.ts'
 
 import { firebaseIdentity } from './firebase-identity.ts'
 import { identityContract } from '../identity.contract.ts'

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import type { IdentityToolkitFake } from '#test/fakes/identity-toolkit.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import type { IdentityToolkitFake } from '#test/support/providers/identity-toolkit.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 
 import { createAdminTokenSource } from './admin-token.ts'
 import { identityContract } from '../identity.contract.ts'

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { startJobs } from '#server/platform/queue/start-jobs.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
-import { openOutbox, openPickyMailServer } from '#test/mail-outbox.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
+import { openOutbox, openPickyMailServer } from '#test/support/mail/mail-outbox.ts'
 
 const { database, connection, owner, empty } = await testDatabase()
 

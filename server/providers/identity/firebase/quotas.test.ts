@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { readQuotaShares } from '#server/providers/quotas/quota-meter.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
-import { runJobs } from '#test/jobs.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
+import { runJobs } from '#test/support/database/jobs.ts'
 
 import { isRefusal } from '../identity.ts'
 

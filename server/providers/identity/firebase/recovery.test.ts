@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { listEvents } from '#server/people/accounts/account-events.ts'
-import { testDatabase } from '#test/database.ts'
-import { hostedIdentity } from '#test/hosted-identity.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 
 import { isRefusal } from '../identity.ts'
 

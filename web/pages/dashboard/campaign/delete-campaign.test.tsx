@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { wellDetail } from '#test/web/campaigns.ts'
-import { fakeApi } from '#test/web/fake-api.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { wellDetail } from '#test/support/web/campaigns.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { DeleteCampaign } from './delete-campaign.tsx'
 

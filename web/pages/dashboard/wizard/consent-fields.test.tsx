@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { consentSentences } from '#shared/consent-sentences.ts'
 import { invalid } from '#shared/messages.ts'
-import { expectAccessible } from '#test/web/axe.ts'
-import { fakeApi, nothing } from '#test/web/fake-api.ts'
-import { completeDraft, openWizard, press, wizardBanks } from '#test/web/wizard.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
+import { completeDraft, openWizard, press, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

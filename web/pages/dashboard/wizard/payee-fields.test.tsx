@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { fakeApi } from '#test/web/fake-api.ts'
-import { openLastTab, press, wizardBanks } from '#test/web/wizard.tsx'
+import { fakeApi } from '#test/support/web/fake-api.ts'
+import { openLastTab, press, wizardBanks } from '#test/support/web/wizard.tsx'
 import { invalid } from '#shared/messages.ts'
 
 const user = userEvent.setup()

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { selfPayee, wellDetail } from '#test/web/campaigns.ts'
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { selfPayee, wellDetail } from '#test/support/web/campaigns.ts'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import {
   completeDraft,
   onSubmitted,
@@ -13,7 +13,7 @@ import {
   tab,
   toasts,
   wizardBanks,
-} from '#test/web/wizard.tsx'
+} from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { contactSchema, informationSchema } from '#shared/campaign.ts'
-import { completeDraft } from '#test/web/wizard.tsx'
+import { completeDraft } from '#test/support/web/wizard.tsx'
 
 import { Toaster } from '../../../ui/toasts/toast.tsx'
 import { BasicTab } from './basic-tab.tsx'

@@ -2,9 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
-import { completeDraft, openWizard, press, tab, toasts, wizardBanks } from '#test/web/wizard.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import {
+  completeDraft,
+  openWizard,
+  press,
+  tab,
+  toasts,
+  wizardBanks,
+} from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { wellCard } from '#test/web/campaigns.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { wellCard } from '#test/support/web/campaigns.ts'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { CampaignCard } from './campaign-card.tsx'
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
-import { renderAt } from '#test/web/render.tsx'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { ShareButtons } from './share-buttons.tsx'
 

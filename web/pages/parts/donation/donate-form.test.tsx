@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
 import { errorSentences } from '#shared/error-sentences.ts'
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
-import { renderRoutes } from '#test/web/render.tsx'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
 import { useActionData } from '#web/router/hooks.ts'
 
 import { DonateForm } from './donate-form.tsx'

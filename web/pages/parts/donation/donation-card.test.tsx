@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { DonationDetails } from '#shared/donation.ts'
 import { donationStatuses } from '#shared/donation-status.ts'
 import { kobo } from '#shared/money.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { DonationCard } from './donation-card.tsx'
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { ReceiptActions } from './receipt-actions.tsx'
 

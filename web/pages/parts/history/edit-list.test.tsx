@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { renderAt } from '#test/web/render.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { renderAt } from '#test/support/web/render.tsx'
 
 import { EditList } from './edit-list.tsx'
 

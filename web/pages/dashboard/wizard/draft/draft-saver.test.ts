@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
-import { fakeApi, refusal } from '#test/web/fake-api.ts'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 
 import { clearSessionStorage, enableSessionStorage } from '../../../../api/session-storage.ts'
 import { createDraftSaver, type DraftState } from './draft-saver.ts'

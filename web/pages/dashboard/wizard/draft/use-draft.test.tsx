@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { fakeApi, nothing, refusal } from '#test/web/fake-api.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import {
   completeDraft,
   onDiscarded,
@@ -11,7 +11,7 @@ import {
   tab,
   uploadedImage,
   wizardBanks,
-} from '#test/web/wizard.tsx'
+} from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/web/axe.ts'
-import { fakeApi } from '#test/web/fake-api.ts'
-import { fakeUploads, pickedFile } from '#test/web/fake-upload.ts'
-import { openWizard, press, toasts, uploadedImage, wizardBanks } from '#test/web/wizard.tsx'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
+import { fakeUploads, pickedFile } from '#test/support/web/fake-upload.ts'
+import { openWizard, press, toasts, uploadedImage, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

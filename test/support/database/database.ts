@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+
+import type pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import * as z from 'zod/mini'
+
+import { applicationRole } from '#server/platform/database/application-role.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+
+import { templateDatabase } from '#test/support/servers/global-setup.ts'
+import { query } from './query.ts'
+
+const tableSchema = z.object({ name: z.string() })
+
+/**
+ * A database for one test file: a copy of the migrated template. Tests empty it themselves. `database` has the application's
+ * role, `owner` may do everything.
+ */
+export async function testDatabase(options: { timeoutMs?: number } = {}) {
+  const connection = await copyTemplate()
+  const database = openDatabase(connection, {
+    role: applicationRole,
+    onIdleError: ignore,
+    ...options,
+  })
+  const owner = openDatabase(connection, { max: 2, onIdleError: ignore })
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]()
+    await owner[Symbol.asyncDispose]()
+    await asOwner(`drop database ${connection.database} with (force)`)
+  })
+
+  const tables = await owner.rows(
+    tableSchema,
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname !~ '^pg_|^information_schema$|^graphile_worker$' and tablename <> 'migration'
+        or (schemaname, tablename) = ('graphile_worker', '_private_jobs')`,
+  )
+  return {
+    database,
+    owner,
+    connection,
+    empty: () => deleteRows(owner.pool, tables),
+  }
+}
+
+/** Deletes from tables with rows only. Truncating would write a file per table. */
+async function deleteRows(pool: pg.Pool, tables: { name: string }[]) {
+  const filled = tables.map(
+    ({ name }) => `select '${name}' as name where exists (select from ${name})`,
+  )
+  const { rows } = await pool.query<{ name: string }>(filled.join(' union all '))
+  if (rows.length === 0) return
+  const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
+  // Replica mode skips the foreign keys, so the order does not matter.
+  await pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`)
+}
+
+/** A migrated database as a connection string, for processes that open their own connections. */
+export async function testDatabaseUrl(): Promise<string> {
+  const { host, port, user, password, database } = await copyTemplate()
+  const [name, secret] = [user, password].map(encodeURIComponent)
+  // The host in the query overrides the one in the authority, which a URL must have.
+  return `postgres://${name}:${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+/** A database without tables. */
+export async function emptyTestDatabase() {
+  return createDatabase('template0')
+}
+
+async function copyTemplate() {
+  return createDatabase(templateDatabase)
+}
+
+async function createDatabase(template: string) {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  // The default writes each page to the log as well, which takes twice as long.
+  await asOwner(`create database ${name} template ${template} strategy file_copy`)
+  return { ...inject('postgres'), database: name }
+}
+
+const asOwner = (statement: string) =>
+  query({ ...inject('postgres'), database: 'postgres' }, statement)
+
+function ignore() {}

@@ -1,0 +1,34 @@
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { donationBy } from '#test/ledger.ts'
+import type { MoneyApp } from '#test/money-app.ts'
+import { ada, type Person } from '#test/support/people/people.ts'
+
+type Options = {
+  donor?: Pick<Person, 'uid'>
+  name?: string
+  title?: string
+  paidAt?: Date
+}
+
+/** Starts a donation of ₦5,000 to a new campaign of ada's. */
+export async function startDonation(at: MoneyApp, options: Options = {}) {
+  const { donor, name = '', title = 'A well for Ife' } = options
+  const campaign = await insertCampaignBy(at.content, ada, 'approved', {
+    title,
+    endDate: '2027-06-01',
+  })
+  const donorUid = donor?.uid ?? null
+  const started = await at.donations.startDonation(
+    donationBy('donor@example.com', { campaign, donorUid, form: { name } }),
+  )
+  if (started.kind !== 'started') throw new Error(started.kind)
+  return { accessCode: started.accessCode, reference: at.provider.lastReference() }
+}
+
+/** Starts a donation and books its payment. */
+export async function payDonation(at: MoneyApp, options: Options = {}) {
+  const donation = await startDonation(at, options)
+  at.provider.pay(donation.reference, options.paidAt ? { paidAt: options.paidAt } : {})
+  await at.donations.verifyPayment(donation.reference, 'webhook')
+  return donation
+}
