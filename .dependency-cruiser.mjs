@@ -96,7 +96,7 @@ export default {
     {
       name: 'server-not-web',
       severity: 'error',
-      from: { path: '^(server|dev)/' },
+      from: { path: '^(server|dev)/', pathNot: isTest },
       to: { path: '^web/|node_modules/react' },
     },
     {
