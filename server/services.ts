@@ -22,7 +22,6 @@ import { openPendingChanges } from './campaigns/lifecycle/pending-changes.ts'
 import { withdrawConsent } from './campaigns/lifecycle/withdraw-consent.ts'
 import { openPayeeAnswers } from './campaigns/payee/payee-answers.ts'
 import { openPayees } from './campaigns/payee/payees.ts'
-import { sealPayeesTask } from './campaigns/payee/seal-plain-payees.ts'
 import { openPosters } from './campaigns/posters/posters.ts'
 import { openDecisions } from './campaigns/review/decisions.ts'
 import { openImpersonationChecks } from './campaigns/review/impersonation-checks.ts'
@@ -51,7 +50,6 @@ import { openDonations } from './money/donations/donations.ts'
 import { paymentTasks, resumePayments } from './money/donations/payment-jobs.ts'
 import { accountNumberTasks } from './money/donations/transfers/account-number-jobs.ts'
 import { openTransferClaims } from './money/donations/transfers/claim-transfer.ts'
-import { webhookReductionTask } from './money/donations/webhook-reduction.ts'
 import { ledgerTasks } from './money/ledger/ledger-tasks.ts'
 import { openLedger } from './money/ledger/ledger.ts'
 import { exposures } from './money/payouts/exposure.ts'
@@ -456,7 +454,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       now,
     }),
     purgeDocumentsTask({ database, documentStorage, now }),
-    sealPayeesTask({ database, sealing }),
     reportOutcomesTask({ database, content, sealing, outbox }),
     finishDeletionsTask({ database, content, sealing, now }),
     ...toStoreTasks(hosted, { database, mode, storage: imageStorage, now }),
@@ -467,7 +464,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       onDispute: alerts.sendDisputeAlerts,
       onWebhook: (at) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000),
     }),
-    webhookReductionTask({ database, sealing, now }),
     ...accountNumberTasks({ database, now, isQuiet, mode, payments, content, publicUrl, log }),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),

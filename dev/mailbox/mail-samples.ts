@@ -37,6 +37,7 @@ const facts = {
   donatedAt: new Date('2026-05-01T09:00:00Z'),
   mode: 'test' as const,
   campaign: { id: 'a', title: typed.title },
+  subject: 'donation:a',
 }
 const urls = { donation: url, verification: `${url}/v`, confirmation: `${url}/c` }
 const thankYou = {

@@ -54,10 +54,10 @@ async function detail(who: Actor, path: string) {
 async function insertDonation({ id, ownerUid }: StoredCampaign) {
   await database.run(
     sql`insert into donation (campaign_id, id, mode, reference, access_code, owner_uid, donor_email_sealed, donor_key, donor_name,
-        message, anonymous, amount_kobo, platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug,
+        message, anonymous, amount_kobo, platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo, sub_account_code, campaign_title, campaign_slug,
         state, created_at)
       values (${id}, ${randomUUID()}, 'sandbox', ${`AJO-${randomUUID().replaceAll('-', '').toUpperCase()}`},
-        ${'r'.repeat(22)}, ${ownerUid}, 'x', ${Buffer.alloc(32)}, '', '', false, 500000, 100, 0, 'ACCT_1', 'A well', 'a-well',
+        ${'r'.repeat(22)}, ${ownerUid}, 'x', ${Buffer.alloc(32)}, '', '', false, 500000, 100, 0, 'subaccount', 100, 'ACCT_1', 'A well', 'a-well',
         'paid', now())`,
   )
   await database.run(

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
+import { insertReport } from '#server/staff/moderation/reports.ts'
 import { invalid } from '#shared/messages.ts'
 import { caseReportsSchema } from '#shared/moderation.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
@@ -105,13 +108,6 @@ describe('reports', () => {
       { id: first?.id, outcome: 'dismissed', reports: 1 },
     ])
     expect((await act(reviewer, first?.id ?? 0, 'dismiss')).status).toBe(409)
-  })
-
-  it('that an earlier version of Ajo stored without a case are adopted', async () => {
-    await databaseOwner.run(sql`
-      insert into campaign_report (campaign_id, id, reason, details, at)
-      values (${campaign.id}, gen_random_uuid(), 'fraud', 'From the earlier version', now())`)
-    expect((await list(reviewer)).cases).toMatchObject([{ title: campaign.title, reports: 1 }])
   })
 })
 
@@ -385,9 +381,14 @@ it('names the conflict of interest of a reviewer in the review queue, who cannot
     return items.map(({ campaign: { id: campaignId }, conflicts }) => [campaignId, conflicts])
   }
   expect(await readConflicts(reviewer)).toEqual([[id, []]])
-  await databaseOwner.run(sql`
-    insert into campaign_report (campaign_id, id, reason, details, reporter_uid, at)
-    values (${id}, gen_random_uuid(), 'fraud', 'The photos', ${reviewer.uid}, now())`)
+  await insertReport(databaseOwner, {
+    id: randomUUID(),
+    campaign: { id, title: '', ownerUid: null },
+    reason: 'fraud',
+    details: 'The photos',
+    at: new Date(),
+    reporter: { uid: reviewer.uid, reference: 'R-1', language: 'en', emailSealed: null },
+  })
   expect(await readConflicts(reviewer)).toEqual([[id, ['reported']]])
   expect(await readConflicts(admin)).toEqual([[id, []]])
   const body = { version: 0, ground: 'unclear', reason: question }

@@ -34,7 +34,7 @@ import {
 } from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
-const { app, images, history, provider, tasks, sealing } = await openCampaignApp(database)
+const { app, images, history, provider, sealing } = await openCampaignApp(database)
 const file = await jpeg()
 
 const password = 'mango rain 47'
@@ -291,19 +291,6 @@ describe('another person as the payee', () => {
     expect(stored.row).not.toContain('bisi@example.org')
     expect(sealing.open('payee-email', stored.sealed)).toBe('bisi@example.org')
     expect(await readPayee(id)).toMatchObject({ email: 'bisi@example.org' })
-  })
-
-  it('is read where an earlier version stored the address in plain text, which a task seals', async () => {
-    const id = await submitted(bisi)
-    await database.run(
-      sql`update campaign_payee set email = 'old@example.org', email_sealed = null`,
-    )
-    expect(await readPayee(id)).toMatchObject({ email: 'old@example.org' })
-    await tasks.find(({ name }) => name === 'seal-payees')?.run({})
-    const { row, sealed } = await readStored(id)
-    expect(row).not.toContain('old@example.org')
-    expect(sealing.open('payee-email', sealed)).toBe('old@example.org')
-    expect(await readPayee(id)).toMatchObject({ email: 'old@example.org' })
   })
 
   it('who declines keeps the campaign from approval until the organiser names another one', async () => {

@@ -59,7 +59,7 @@ async function insertLeaves(
   pending: readonly PendingEntry[],
 ) {
   const campaigns = await readCampaigns(queries, mode, pending)
-  const genesis = state.size === 0 ? [await toGenesis(queries, mode)] : []
+  const genesis = state.size === 0 ? [toGenesis()] : []
   const leaves = [...genesis, ...toLeaves(pending, campaigns, state.size + genesis.length)]
   const nodes: { level: number; index: number; hash: Uint8Array }[] = []
   const hashes: Uint8Array[] = []
@@ -159,13 +159,8 @@ export const toSubject = ({
 
 export const toDay = (at: Date) => Math.floor(at.getTime() / 86_400_000)
 
-/** The first leaf binds the hash chain that the log replaced, if there was one. */
-async function toGenesis(queries: Queries, mode: string): Promise<NewLeaf> {
-  const row = await queries.row(
-    z.object({ subject: z.string() }),
-    sql`select subject from log_genesis where log = ${mode}`,
-  )
-  const opening = { salt: randomBytes(32), subject: row?.subject ?? 'genesis:new' }
+function toGenesis(): NewLeaf {
+  const opening = { salt: randomBytes(32), subject: 'genesis:new' }
   const none = { donor: 0, owner: 0, platform: 0, provider: 0, raised: 0, sum: 0 }
   const leaf: Leaf = {
     kind: 'genesis',

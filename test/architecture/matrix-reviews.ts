@@ -41,8 +41,8 @@ export async function insertAdminCases(
   const { sealed, key } = sealRecipient(sealing, 'nobody@example.com')
   const seen = { mode: 'sandbox', currency: 'NGN', amount: 400_000, subAccountCode: null }
   await owner.run(sql`
-    insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
-    values (${cases.event}, 'sandbox', 'charge.success', ${reference}, ${randomBytes(32)}, 'sealed', 'done', now())`)
+    insert into webhook_inbox (id, mode, event, reference, body_hash, facts, state, received_at)
+    values (${cases.event}, 'sandbox', 'charge.success', ${reference}, ${randomBytes(32)}, '{}', 'done', now())`)
   await owner.run(sql`
     insert into quarantined_payment (id, mode, reference, transaction_id, reason, expected, seen, created_at)
     values (

@@ -69,9 +69,12 @@ async function insertCampaigns(): Promise<string[]> {
 /** Half of them are about one campaign, so that its reports have several pages. */
 async function insertReports(ids: string[]) {
   await owner.run(sql`
-    insert into campaign_report (campaign_id, id, reason, details, at)
-    select (${ids}::text[])[case when number % 2 = 0 then 1 else 1 + number / 2 % ${campaigns} end], gen_random_uuid(), 'fraud',
-      'Report ' || number, now() - number % 400 * interval '1 minute'
-    from generate_series(1, ${reports}) number`)
+    with opened as (
+      insert into moderation_case (campaign_id, title, opened_at)
+      select campaign_id, '', now() from unnest(${ids}::text[]) campaign_id returning id, campaign_id)
+    insert into campaign_report (campaign_id, id, case_id, reason, details, at)
+    select campaign_id, gen_random_uuid(), opened.id, 'fraud', 'Report ' || number, now() - number % 400 * interval '1 minute'
+    from generate_series(1, ${reports}) number
+    join opened on campaign_id = (${ids}::text[])[case when number % 2 = 0 then 1 else 1 + number / 2 % ${campaigns} end]`)
   return owner.rows(idRow, sql`select id from campaign_report`)
 }

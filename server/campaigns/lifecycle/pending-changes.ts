@@ -13,7 +13,6 @@ import { changeTransitions, findTransition } from './transition-rules.ts'
 
 export type PendingChanges = ReturnType<typeof openPendingChanges>
 
-/** Changes that were proposed before every field could wait lack the optional ones, which then keep their values. */
 const proposedSchema = z.object({
   title: z.string(),
   goal: koboSchema,
@@ -21,18 +20,16 @@ const proposedSchema = z.object({
   raiseMoneyFor: z.string(),
   beneficiary: z.string(),
   bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
-  country: z.exactOptional(z.string()),
-  city: z.exactOptional(z.string()),
-  category: z.exactOptional(z.enum(categories)),
-  cause: z.exactOptional(z.nullable(z.enum(causes))),
-  description: z.exactOptional(z.string()),
-  startDate: z.exactOptional(z.nullable(z.string())),
-  importance: z.exactOptional(z.string()),
-  impact: z.exactOptional(z.string()),
-  images: z.exactOptional(z.array(imageSchema)),
-  contact: z.exactOptional(
-    z.object({ email: z.string(), phone: z.string(), isPublic: z.boolean() }),
-  ),
+  country: z.string(),
+  city: z.string(),
+  category: z.enum(categories),
+  cause: z.nullable(z.enum(causes)),
+  description: z.string(),
+  startDate: z.nullable(z.string()),
+  importance: z.string(),
+  impact: z.string(),
+  images: z.array(imageSchema),
+  contact: z.object({ email: z.string(), phone: z.string(), isPublic: z.boolean() }),
 })
 type ProposedFields = z.output<typeof proposedSchema>
 

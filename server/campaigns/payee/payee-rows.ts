@@ -15,8 +15,6 @@ const payeeRow = z.object({
   kind: z.enum(payeeKinds),
   name: z.string(),
   emailSealed: z.nullable(z.instanceof(Buffer)),
-  /** Of an earlier version, until a task seals it. */
-  plainEmail: z.nullable(z.string()),
   cacNumber: z.nullable(z.string()),
   scumlNumber: z.nullable(z.string()),
   state: z.enum(payeeStates),
@@ -32,7 +30,7 @@ export type PayeeKey = Pick<PayeeRow, 'campaignId' | 'subAccountCode'>
 export const maxLinks = 5
 
 const columns = sql`campaign_id as "campaignId", sub_account_code as "subAccountCode", is_current as "isCurrent", kind, name,
-  email_sealed as "emailSealed", email as "plainEmail", cac_number as "cacNumber", scuml_number as "scumlNumber", state, links, answered_at as "answeredAt",
+  email_sealed as "emailSealed", cac_number as "cacNumber", scuml_number as "scumlNumber", state, links, answered_at as "answeredAt",
   confirmed_name as "confirmedName"`
 
 export const findPayee = (
@@ -62,9 +60,8 @@ export async function lockPayeeState(
 
 /** The row with the address of the person. */
 export function openPayee(sealing: Pick<Sealing, 'open'>, row: PayeeRow) {
-  const { emailSealed, plainEmail, ...payee } = row
-  const email =
-    plainEmail ?? (emailSealed === null ? null : sealing.open(payeeEmailPurpose, emailSealed))
+  const { emailSealed, ...payee } = row
+  const email = emailSealed === null ? null : sealing.open(payeeEmailPurpose, emailSealed)
   return { ...payee, email }
 }
 export type OpenedPayee = ReturnType<typeof openPayee>
@@ -124,7 +121,7 @@ export async function savePayee(
     values (${campaignId}, ${subAccountCode}, ${isCurrent}, ${kind}, ${name}, ${emailSealed}, ${cacNumber},
       ${scumlNumber}, ${state}, ${confirmedName}, ${confirmedAt}::timestamptz, ${at})
     on conflict (campaign_id, sub_account_code) do update set
-      is_current = excluded.is_current, kind = excluded.kind, name = excluded.name, email = null,
+      is_current = excluded.is_current, kind = excluded.kind, name = excluded.name,
       email_sealed = excluded.email_sealed,
       cac_number = excluded.cac_number, scuml_number = excluded.scuml_number, state = excluded.state, link_hash = null,
       link_expires_at = null, links = 0, answered_at = null,

@@ -117,9 +117,9 @@ async function saveWebhooks(
         ${hashes}::bytea[], ${received.map(({ facts }) => JSON.stringify(facts))}::jsonb[]
       ) as webhook (id, event, reference, dispute_id, body_hash, facts)),
     fresh as (
-      insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, facts, state, received_at, body_deleted_at)
+      insert into webhook_inbox (id, mode, event, reference, dispute_id, body_hash, facts, state, received_at)
       select id, ${mode}::text, event, reference, dispute_id, body_hash, facts,
-        case when reference is null and dispute_id is null then 'ignored' else 'received' end, ${now()}::timestamptz, ${now()}::timestamptz
+        case when reference is null and dispute_id is null then 'ignored' else 'received' end, ${now()}::timestamptz
       from received order by body_hash
       on conflict (body_hash) do nothing
       returning id, state),

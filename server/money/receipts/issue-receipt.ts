@@ -41,7 +41,6 @@ const rowSchema = z.extend(statusFactsSchema, {
   donatedAt: z.nullable(z.date()),
   keyId: z.nullable(z.string()),
   signature: z.nullable(z.instanceof(Buffer)),
-  textVersion: z.nullable(z.int()),
 })
 /** A donation whose payment has been booked, with its receipt if that has been issued. */
 type ReceiptRow = z.output<typeof rowSchema>
@@ -75,8 +74,7 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
       ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
       charge.effective_at as "paidAt", known.channel, known.fees_kobo as fee, ${statusFactsColumns},
-      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature,
-      receipt.text_version as "textVersion"
+      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
     from ${from}
     join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
     ${statusFactsJoins}
@@ -146,13 +144,11 @@ function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedField
 }
 
 function toFacts(
-  { amount, mode, campaignId, id, title, textVersion }: ReceiptRow,
+  { amount, mode, campaignId, id, title }: ReceiptRow,
   fields: Pick<ReceiptFacts, 'number' | 'code' | 'donatedAt'>,
 ): ReceiptFacts {
-  const facts = { ...fields, amount, mode, campaign: { id: campaignId, title } }
-  return textVersion === 1
-    ? facts
-    : { ...facts, subject: toSubject({ donationId: id, effectKey: '' }) }
+  const subject = toSubject({ donationId: id, effectKey: '' })
+  return { ...fields, amount, mode, campaign: { id: campaignId, title }, subject }
 }
 
 async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, row: ReceiptRow) {
@@ -168,8 +164,8 @@ async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, 
   await queries.run(sql`
     insert into receipt_code (code, campaign_id, donation_id) values (${code}, ${campaignId}, ${id})`)
   await queries.run(sql`
-    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature, text_version)
-    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature}, 2)`)
+    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature)
+    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature})`)
   return toReceipt(row, { number, code, donatedAt, keyId, signature })
 }
 

@@ -9,8 +9,8 @@ export type ReceiptFacts = {
   donatedAt: Date
   mode: PaymentMode
   campaign: { id: string; title: string }
-  /** What the leaf in the transparency log is about. Undefined in receipts of version 1. */
-  subject?: string
+  /** What the leaf in the transparency log is about. */
+  subject: string
 }
 
 /** The bytes that are signed. Any change invalidates existing signatures, so a new format needs a new version number. */
@@ -23,7 +23,7 @@ export function toSignedText({
   campaign,
   subject,
 }: ReceiptFacts) {
-  return `Ajo receipt, version ${subject === undefined ? 1 : 2}
+  return `Ajo receipt, version 1
 number: ${number}
 code: ${code}
 amount: NGN ${toDecimal(amount)}
@@ -31,7 +31,8 @@ donated: ${donatedAt.toISOString()}
 campaign: ${campaign.id}
 title: ${campaign.title.replaceAll(/\p{Cc}+/gu, ' ')}
 mode: ${mode}
-${subject === undefined ? '' : `subject: ${subject}\n`}`
+subject: ${subject}
+`
 }
 
 function toDecimal(amount: Kobo): string {

@@ -32,6 +32,7 @@ async function print(change: Change) {
         donatedAt: new Date('2026-05-01T09:00:00Z'),
         mode: 'live',
         campaign: { id: 'a', title },
+        subject: 'donation:a',
       },
       donorName,
       accessCode: 'x',

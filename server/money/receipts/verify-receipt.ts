@@ -36,7 +36,7 @@ export async function verifyReceipt(
   const publicKey = keyId === signing.keyId ? signing.publicKey : await findKey(database, keyId)
   const proof = await database.transaction((queries) => transparency.findProof(queries, row))
   const logged =
-    proof === undefined || facts.subject === undefined
+    proof === undefined
       ? null
       : await toLogged({ text, proof, logKeys: await transparency.listKeys() })
   const isSigned = publicKey !== undefined && isSignedBy(publicKey, text, signature)

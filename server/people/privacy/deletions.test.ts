@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -13,6 +15,7 @@ import { as, bola, visitor, type Person } from '#test/support/people/people.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { redactTitle } from './deletions.ts'
+import { insertReport } from '../../staff/moderation/reports.ts'
 
 const reason = 'The hospital does not know this patient.'
 
@@ -183,9 +186,14 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
     const locked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     // Another connection reports the campaign and has not committed.
-    const report = owner.transaction(async ({ run }) => {
-      await run(sql`insert into campaign_report (campaign_id, id, reason, details, at)
-        values (${unpaid.id}, gen_random_uuid(), 'fraud', 'Not true.', now())`)
+    const report = owner.transaction(async (queries) => {
+      await insertReport(queries, {
+        id: randomUUID(),
+        campaign: { id: unpaid.id, title: '', ownerUid: null },
+        reason: 'fraud',
+        details: 'Not true.',
+        at: new Date(),
+      })
       locked.resolve()
       await release.promise
     })

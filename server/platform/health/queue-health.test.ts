@@ -41,8 +41,8 @@ const readinessSchema = z.object({
 
 const insertWebhook = (secondsAgo: number, state: string) =>
   owner.run(sql`
-    insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
-    values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256(gen_random_uuid()::text::bytea), 'sealed', ${state},
+    insert into webhook_inbox (id, mode, event, reference, body_hash, facts, state, received_at)
+    values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256(gen_random_uuid()::text::bytea), '{}', ${state},
       now() - make_interval(secs => ${secondsAgo}))`)
 async function insertMail(secondsAgo: number) {
   const mail = plainMail('ngozi@example.com', 'a')

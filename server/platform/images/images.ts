@@ -77,7 +77,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (!isImageId(id) || !imageWidths.some((served) => served === width)) return undefined
       const key = toImageKey(id, width, format)
       const stored = await storage.read(key)
-      // Copies of earlier versions of Ajo and of a hosted store may be too large.
+      // Copies from a hosted store may be too large.
       if (stored && isLight(stored, width)) return stored
       return resizeOnce(key, () =>
         resizeQueue(() => createWidth(storage, { id, key, width, format })),

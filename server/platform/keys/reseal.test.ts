@@ -20,20 +20,19 @@ const body = Buffer.from([0xff, 0x00, 0x7b])
 
 beforeEach(empty)
 
-/** Webhooks stand for all columns: they need no other rows. */
-async function insertWebhooks(count: number) {
+/** Pictures of evidence stand for all columns: they need no other rows. */
+async function insertImages(count: number) {
   const sealing = await openSealing(config(older), database)
-  const sealed = Array.from({ length: count }, () => sealing.seal('webhook', body))
+  const sealed = Array.from({ length: count }, () => sealing.seal('evidence-image', body))
   await owner.run(sql`
-    insert into webhook_inbox (id, mode, event, body_hash, body_sealed, state, received_at)
-    select gen_random_uuid(), 'sandbox', 'charge.success', sha256(value), value, 'done', now()
-    from unnest(${sealed}::bytea[]) as value`)
+    insert into evidence_image (campaign_id, image_id, bytes_sealed, stored_at)
+    select 'well', encode(sha256(value), 'hex'), value, now() from unnest(${sealed}::bytea[]) as value`)
 }
 
-const findWebhooks = async () => {
+const findImages = async () => {
   const rows = await owner.rows(
     z.object({ value: z.instanceof(Buffer) }),
-    sql`select body_sealed as value from webhook_inbox`,
+    sql`select bytes_sealed as value from evidence_image`,
   )
   return rows.map(({ value }) => value)
 }
@@ -76,26 +75,30 @@ describe('the list of sealed columns', () => {
 
 describe('resealing', () => {
   it('seals every value with the newest key, and keeps its bytes', async () => {
-    await insertWebhooks(450)
+    await insertImages(450)
 
     expect(await countOlder()).toHaveLength(2)
     await reseal({ database, keyRing: both })
 
     expect(await countOlder()).toEqual([])
-    const values = await findWebhooks()
+    const values = await findImages()
     expect(values).toHaveLength(450)
     const newest = openKeyRing([newer])
-    for (const value of values) expect(newest.openBytes('webhook', value)).toEqual(body)
+    for (const value of values) expect(newest.openBytes('evidence-image', value)).toEqual(body)
     await expect(openSealing(config(newer), database)).resolves.toBeDefined()
   })
 
   it('continues where a stopped run ended', async () => {
-    await insertWebhooks(450)
+    await insertImages(450)
+    const columnsBefore = sealedColumns.findIndex(
+      ({ name }) => name === 'evidence_image.bytes_sealed',
+    )
     let batches = 0
     const stopping: typeof database = {
       ...database,
       transaction: (work) => {
-        if (++batches > 4) throw new Error('stopped')
+        // The canary, the first column, needs two.
+        if (++batches > columnsBefore + 2) throw new Error('stopped')
         return database.transaction(work)
       },
     }
@@ -111,29 +114,29 @@ describe('resealing', () => {
   })
 
   it('runs beside the server: a value that changes meanwhile keeps its newer content', async () => {
-    await insertWebhooks(300)
+    await insertImages(300)
     const changed = Buffer.from('changed')
     const running = reseal({ database, keyRing: both })
-    await owner.run(sql`update webhook_inbox set body_sealed = ${both.seal('webhook', changed)}
-      where id in (select id from webhook_inbox order by id limit 100 for update)`)
+    await owner.run(sql`update evidence_image set bytes_sealed = ${both.seal('evidence-image', changed)}
+      where image_id in (select image_id from evidence_image order by image_id limit 100 for update)`)
     await running
     await reseal({ database, keyRing: both })
 
-    const contents = (await findWebhooks()).map((value) => both.openBytes('webhook', value))
+    const contents = (await findImages()).map((value) => both.openBytes('evidence-image', value))
     expect(contents.filter((content) => content.equals(changed))).toHaveLength(100)
     expect(contents.filter((content) => content.equals(body))).toHaveLength(200)
     expect(await countOlder()).toEqual([])
   })
 
   it('reports values that no key opens, and leaves them as they are', async () => {
-    await insertWebhooks(3)
-    await owner.run(sql`update webhook_inbox set body_sealed = body_sealed || '\\x00'::bytea
-      where id = (select id from webhook_inbox limit 1)`)
+    await insertImages(3)
+    await owner.run(sql`update evidence_image set bytes_sealed = bytes_sealed || '\\x00'::bytea
+      where image_id = (select image_id from evidence_image limit 1)`)
 
     const results = await reseal({ database, keyRing: both })
 
-    const found = results.find(({ name }) => name === 'webhook_inbox.body_sealed')
+    const found = results.find(({ name }) => name === 'evidence_image.bytes_sealed')
     expect(found).toMatchObject({ resealed: 2, unopened: 1 })
-    expect(await findWebhooks()).toHaveLength(3)
+    expect(await findImages()).toHaveLength(3)
   })
 })

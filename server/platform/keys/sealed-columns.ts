@@ -18,12 +18,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'donor-email',
   },
   {
-    name: 'webhook_inbox.body_sealed',
-    table: sql`webhook_inbox`,
-    column: sql`body_sealed`,
-    purpose: 'webhook',
-  },
-  {
     name: 'campaign.account_number_sealed',
     table: sql`campaign`,
     column: sql`account_number_sealed`,

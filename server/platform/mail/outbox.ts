@@ -14,7 +14,6 @@ import { isWaiting } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 import { sealRecipient } from './recipient.ts'
 import { renderMail, type MailSite } from './render-mail.ts'
-import { sealPlainRecipients } from './seal-plain-recipients.ts'
 
 /** Mails are stored in the transaction of their cause, so neither a rollback nor a mail server failure can separate the two. */
 export const openOutbox = (
@@ -66,7 +65,6 @@ export function mailTasks(deps: DeliveryDeps): Task[] {
       lane: 'mail',
       cron: '* * * * *',
       run: async () => {
-        await sealPlainRecipients(deps)
         await sweepOutbox(deps.database)
         await forgetRecipients(deps.database)
       },

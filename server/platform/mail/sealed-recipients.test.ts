@@ -27,15 +27,6 @@ async function readTables(): Promise<string> {
     .toLowerCase()
 }
 
-/** What the previous version stores. */
-const insertPlainMail = (subject: string, to: string, key: string | null = null) =>
-  owner.run(sql`
-    insert into mail_outbox (id, recipient, subject, text, html, key)
-    values (gen_random_uuid(), ${to}, ${subject}, 'text', 'text', ${key})`)
-const insertPlainSuppressed = (to: string) =>
-  owner.run(sql`
-    insert into mail_suppression (id, address, words) values (gen_random_uuid(), ${to}, '550 gone')`)
-
 const countSuppressed = async () =>
   (
     await owner.row(
@@ -43,10 +34,6 @@ const countSuppressed = async () =>
       sql`select count(*)::integer as count from mail_suppression where address_key is not null`,
     )
   )?.count
-
-/** The rows that the previous version would try for a mail with this id. */
-const selectAsBefore = sql`
-  select candidate.id from mail_outbox candidate, mail_outbox given where candidate.recipient = given.recipient`
 
 describe('while a mail waits', () => {
   it('no column of the mails and of the suppressed addresses holds the address', async () => {
@@ -64,12 +51,6 @@ describe('while a mail waits', () => {
     ])
     expect(await countSuppressed()).toBe(1)
     expect(await readTables()).not.toContain('ngozi')
-  })
-
-  it('the previous version, which runs beside, finds no mail to send', async () => {
-    await using server = await openPickyMailServer()
-    await openOutbox(at, server.url).enqueue('receipt', address)
-    expect(await owner.rows(z.object({}), selectAsBefore)).toEqual([])
   })
 })
 
@@ -98,54 +79,6 @@ it('a suppressed address is found in other letters', async () => {
   await mails.deliver()
   expect(server.attempts).toEqual([])
   expect(await mails.rows()).toMatchObject([{ error: 'the address does not exist' }])
-})
-
-describe('rows of the previous version', () => {
-  it('are sealed by the sweep and sent in order, and a key that names the address is removed', async () => {
-    await using server = await openPickyMailServer()
-    const mails = openOutbox(at, server.url)
-    await insertPlainMail('first', address, `sign-up attempt ${address} 2026-03-01`)
-    await insertPlainMail('other', 'bola@two.example', 'receipt 1')
-    await mails.enqueue('second', address)
-    await mails.pass(2)
-
-    expect(server.attempts.toSorted()).toEqual([address, address, 'bola@two.example'])
-    expect((await mails.rows()).map(({ subject, state }) => `${subject} ${state}`)).toEqual([
-      'second sent',
-      'other sent',
-      'first sent',
-    ])
-    expect(await readTables()).not.toMatch(/ngozi|bola/)
-    expect(await readTables()).toContain('receipt 1')
-    // The limit of a domain counts them.
-    expect(await readTables()).toContain('two.example')
-  })
-
-  it('are sealed in batches', async () => {
-    await using server = await openPickyMailServer()
-    await owner.run(sql`
-      insert into mail_outbox (id, recipient, subject, failed_at)
-      select gen_random_uuid(), 'p' || number || '@example.com', 'a', now() from generate_series(1, 450) as number`)
-    await openOutbox(at, server.url).pass(0)
-    const plain = sql`select from mail_outbox where recipient <> '' or recipient_key is null`
-    expect(await owner.rows(z.object({}), plain)).toEqual([])
-  })
-
-  it('with suppressed addresses are sealed, also those that both versions suppressed', async () => {
-    await using server = await openPickyMailServer()
-    const id = '11111111-2222-4333-8444-555555555555'
-    await insertSuppressed(owner, { id, address, words: 'gone' })
-    await insertPlainSuppressed('ngozi@example.com')
-    await insertPlainSuppressed('bola@example.com')
-    const mails = openOutbox(at, server.url)
-    await mails.pass(1)
-    expect(await countSuppressed()).toBe(2)
-    expect(await readTables()).not.toMatch(/ngozi|bola/)
-
-    await mails.enqueue('thank-you', 'Bola@example.com', unsubscribeUrl)
-    await mails.deliver()
-    expect(server.attempts).toEqual([])
-  })
 })
 
 it('after reseal, a new secret alone opens the addresses', async () => {

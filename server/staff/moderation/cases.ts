@@ -61,7 +61,6 @@ export function openCases(deps: CasesDeps) {
   return {
     /** Oldest first. The ids of cases grow, so a page neither repeats nor skips one while reports arrive. */
     async listPage(reader: User, filter: CaseFilter, now: Date) {
-      await adoptReports(database)
       const rows = await database.rows(
         caseRow,
         sql`select found.id, found.campaign_id as "campaignId", found.title, found.owner_uid as "ownerUid",
@@ -298,19 +297,4 @@ export async function closeCase(
   )
   await enqueueJob(queries, reportOutcomesJob)
   return closed.id
-}
-
-/** Gathers reports that a version of Ajo without cases stored. */
-async function adoptReports(queries: Queries): Promise<void> {
-  await queries.run(sql`
-    with opened as (
-      insert into moderation_case (campaign_id, title, opened_at)
-      select campaign_id, '', min(at) from campaign_report
-      where case_id is null and resolved_at is null group by campaign_id order by min(at)
-      on conflict (campaign_id) where closed_at is null
-        do update set opened_at = least(moderation_case.opened_at, excluded.opened_at)
-      returning id, campaign_id
-    )
-    update campaign_report set case_id = opened.id from opened
-    where campaign_report.campaign_id = opened.campaign_id and case_id is null and resolved_at is null`)
 }

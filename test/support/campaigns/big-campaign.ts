@@ -69,7 +69,7 @@ const money = [
 
 const people = [
   `insert into thank_you_delivery select campaign_id, donor_key, gen_random_uuid(), created_at from donation where ${toPart(6)}`,
-  `insert into campaign_follower select campaign_id, sha256(donor_key), 'sealed', 'en', created_at from donation where ${toPart(5)}`,
+  `insert into campaign_follower select campaign_id, sha256(donor_key), '{}', 'en', created_at from donation where ${toPart(5)}`,
   `insert into campaign_question (campaign_id, id, asker_key, asker_name, language, question, state, asked_at, sent_at, answer, answered_at)
    select '${bigCampaign}', gen_random_uuid(), sha256(n::text::bytea), 'Ngozi', 'en', 'Who digs?', 'answered', now() - n * interval '1 day',
      now() - n * interval '1 day', 'We do.', now()
@@ -83,11 +83,11 @@ const people = [
 ]
 
 const work = (count: number) => [
-  `insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
-   select gen_random_uuid(), mode, 'charge.success', reference, sha256(reference::bytea), 'sealed', 'done', created_at
+  `insert into webhook_inbox (id, mode, event, reference, body_hash, facts, state, received_at)
+   select gen_random_uuid(), mode, 'charge.success', reference, sha256(reference::bytea), '{}', 'done', created_at
    from donation where ${here}`,
-  `insert into mail_outbox (id, recipient, subject, created_at, sent_at, failed_at, attempted_at)
-   select gen_random_uuid(), 'donor-' || n || '@example.com', 'A receipt', now() - n * interval '1 hour',
+  `insert into mail_outbox (id, recipient_sealed, recipient_key, subject, created_at, sent_at, failed_at, attempted_at)
+   select gen_random_uuid(), 'sealed', sha256(n::text::bytea), 'A receipt', now() - n * interval '1 hour',
      case when n % 100 > 0 then now() - n * interval '1 hour' end, case when n % 100 = 0 then now() - n * interval '1 hour' end,
      now() - n * interval '1 hour'
    from generate_series(1, ${count}) n`,

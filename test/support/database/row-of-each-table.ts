@@ -62,6 +62,7 @@ const given: Record<string, Record<string, string>> = {
   dispute_answer: { kind: `'decline'`, state: `'sent'`, answered_at: 'now()' },
   donation: {
     id: oneId,
+    fee_bearer: `'account'`,
     reference: `'AJO-' || repeat('A', 32)`,
     access_code: `repeat('x', 22)`,
     amount_kobo: '500000',
@@ -121,7 +122,7 @@ const given: Record<string, Record<string, string>> = {
   refund_bank_account: { bank_id: 'null', account_number_sealed: 'null' },
   thank_you_message: { donation_id: 'gen_random_uuid()', minimum_kobo: 'null' },
   user_document: { gender: `'Other'` },
-  webhook_inbox: { state: `'done'`, body_sealed: 'null', body_deleted_at: 'now()' },
+  webhook_inbox: { state: `'done'` },
 }
 /** Each log, mode and total needs its own words. */
 const byColumn: Record<string, string> = {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const donationColumns = `
   campaign_id, id, mode, reference, access_code, owner_uid, donor_email_sealed, donor_key, donor_name, message, anonymous, amount_kobo,
-  platform_kobo, quoted_fee_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, state, created_at`
+  platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, state, created_at`
 
 /** The first digit of a donation’s id is the slot of its totals. */
 const toIdSql = (n: string, slot: string) =>
@@ -36,7 +36,7 @@ export async function insertOpenDonations(
       insert into donation (${donationColumns})
       select '${prefix}-' || ${campaigns} || '-' || n % ${campaigns}, ${toIdSql('n', 'mod(n * 7, 16)')}, '${mode}', ${toReferenceSql('n')},
         substr(md5(n::text), 1, 22), '${prefix}-owner-' || n % ${campaigns}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100,
-        17500, 'ACCT_bench', 'A well', 'a-well', '2099-01-01', 'initialized', now()
+        17500, 'subaccount', 100, 'ACCT_bench', 'A well', 'a-well', '2099-01-01', 'initialized', now()
       from generate_series(${from}, ${from + count - 1}) n
       returning campaign_id, id, reference, access_code),
     codes as (insert into donation_access_code select access_code, campaign_id, id from made)
@@ -71,7 +71,7 @@ export async function insertPaidDonations(
   await pool.query(`
     insert into donation (${donationColumns})
     select ${campaign}, ${toIdSql('n', 'n % 16')}, 'sandbox', ${toReferenceSql('n')}, substr(md5(n::text), 1, 22),
-      ${owner}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'ACCT_bench', 'A well', 'a-well',
+      ${owner}, 'sealed', sha256(n::text::bytea), '', '', false, 500000, 100, 17500, 'subaccount', 100, 'ACCT_bench', 'A well', 'a-well',
       '2099-01-01', 'paid', ${at}
     from generate_series(${from}, ${from + count - 1}) n`)
   for (const statement of toBookings(here, from)) await pool.query(statement)

@@ -33,9 +33,11 @@ export async function insertPersonalRecords(
       values (${campaignId}, 'pending', '{"title": "More books", "bankAccount": {"last4": "1111", "subAccountCode": "ACCT_new"}}', now())`,
     sql`insert into thank_you_message (campaign_id, id, mode, key_hash, body_hash, message, minimum_kobo, recipients, created_at)
       values (${campaignId}, gen_random_uuid(), 'sandbox', ${zeros}, ${zeros}, 'From my heart.', 5000, 3, now())`,
-    sql`insert into campaign_report (campaign_id, id, reason, details, reporter_uid, at, resolved_at)
-      values (${campaignOfAda.id}, gen_random_uuid(), 'fraud', 'I was there.', ${uid}, now(), now()),
-        (${campaignOfAda.id}, gen_random_uuid(), 'fraud', 'Look again.', ${uid}, now(), null)`,
+    sql`with opened as (
+        insert into moderation_case (campaign_id, title, opened_at) values (${campaignOfAda.id}, '', now()) returning id)
+      insert into campaign_report (campaign_id, id, case_id, reason, details, reporter_uid, at, resolved_at)
+      select ${campaignOfAda.id}, gen_random_uuid(), opened.id, 'fraud', details, ${uid}, now(), resolved_at
+      from opened, (values ('I was there.', now()), ('Look again.', null)) report (details, resolved_at)`,
     insertRefund(donation, {
       by: 'donor',
       uid,

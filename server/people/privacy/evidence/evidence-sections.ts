@@ -46,7 +46,7 @@ export const evidenceSections: Record<string, Section> = {
     select 'appeal', at, coalesce(outcome, 'open'), concat_ws(E'\n', text, reason), ${noImages}, ${nothingSealed}
     from moderation_appeal where campaign_id = ${id}`,
   campaign_payee: (id) => sql`
-    select 'payee', created_at, state, concat_ws(E'\n', kind, nullif(name, ''), email, cac_number, scuml_number, confirmed_name), ${noImages}, email_sealed
+    select 'payee', created_at, state, concat_ws(E'\n', kind, nullif(name, ''), cac_number, scuml_number, confirmed_name), ${noImages}, email_sealed
     from campaign_payee where campaign_id = ${id}`,
   payout_stop: (id) => sql`
     select 'payout-stop', started_at, kind, coalesce(reason, ''), ${noImages}, ${nothingSealed} from payout_stop where campaign_id = ${id}`,

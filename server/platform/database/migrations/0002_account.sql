@@ -48,7 +48,7 @@ create table earlier_verification_code (
   code_hash bytea primary key check (length(code_hash) = 32),
   uid text not null references account on delete cascade,
   expires_at timestamptz not null,
-  purpose text not null default 'verifyEmail' check (purpose in ('verifyEmail', 'resetPassword'))
+  purpose text not null check (purpose in ('verifyEmail', 'resetPassword'))
 );
 create index earlier_verification_code_uid on earlier_verification_code (uid);
 grant select, insert, delete on earlier_verification_code to ajo_app;

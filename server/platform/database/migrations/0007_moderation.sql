@@ -30,7 +30,7 @@ create table campaign_report (
   at timestamptz not null,
   resolved_at timestamptz,
   resolved_by text,
-  case_id bigint references moderation_case,
+  case_id bigint not null references moderation_case,
   number bigint not null default nextval('campaign_report_number'),
   -- What the reporter was told to quote.
   reference text,
@@ -44,7 +44,6 @@ alter sequence campaign_report_number owned by campaign_report.number;
 create index campaign_report_open on campaign_report (at) where resolved_at is null;
 create unique index campaign_report_reference on campaign_report (reference) where reference is not null;
 create index campaign_report_in_case on campaign_report (case_id, number);
-create index campaign_report_without_case on campaign_report (campaign_id) where case_id is null;
 create index campaign_report_outcome_due on campaign_report (number) where outcome_due;
 create index campaign_report_resolved on campaign_report (resolved_at) where resolved_at is not null;
 grant select, insert, update, delete on campaign_report to ajo_app;

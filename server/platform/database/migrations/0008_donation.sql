@@ -35,8 +35,8 @@ create table donation (
   quoted_fee_kobo bigint not null check (quoted_fee_kobo >= 0),
   sub_account_code text not null check (sub_account_code <> ''),
   -- How the provider was asked to divide the payment.
-  fee_bearer text not null default 'subaccount' check (fee_bearer in ('subaccount', 'account')),
-  transaction_charge_kobo bigint not null default 100 check (transaction_charge_kobo >= 0),
+  fee_bearer text not null check (fee_bearer in ('subaccount', 'account')),
+  transaction_charge_kobo bigint not null check (transaction_charge_kobo >= 0),
   campaign_title text not null,
   campaign_slug text not null,
   -- The campaign's end date when the donation began.
@@ -148,22 +148,18 @@ create table webhook_inbox (
   reference text,
   dispute_id bigint,
   body_hash bytea not null unique check (length(body_hash) = 32),
-  body_sealed bytea,
   state text not null check (state in ('received', 'processing', 'done', 'ignored', 'failed')),
   attempts integer not null default 0,
   locked_until timestamptz,
   last_error text,
   received_at timestamptz not null,
-  body_deleted_at timestamptz,
   -- A webhook that failed is tried again at this time, with growing delays.
   next_attempt_at timestamptz,
   -- What the webhook says without the donor and the card. The body is not kept.
-  facts jsonb check (jsonb_typeof(facts) = 'object'),
-  constraint webhook_inbox_body_or_deleted check ((body_sealed is null) = (body_deleted_at is not null))
+  facts jsonb not null check (jsonb_typeof(facts) = 'object')
 );
 create index webhook_inbox_open on webhook_inbox (received_at) where state in ('received', 'processing', 'failed');
 create index webhook_inbox_newest on webhook_inbox (received_at desc, id desc);
-create index webhook_inbox_body on webhook_inbox (received_at) where body_sealed is not null;
 create index webhook_inbox_reference on webhook_inbox (reference) where reference is not null;
 grant select, insert, update, delete on webhook_inbox to ajo_app;
 

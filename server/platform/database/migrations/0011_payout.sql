@@ -129,7 +129,8 @@ create table campaign_payee (
   kind text not null check (kind in ('self', 'person', 'hospital', 'school', 'organisation')),
   -- Empty for the organiser, who has a name already.
   name text not null,
-  email text,
+  -- The address of the person who is asked.
+  email_sealed bytea,
   cac_number text,
   scuml_number text,
   -- Another person is asked by a mailed link. Everybody else is confirmed by the account's name and the reviewer.
@@ -142,15 +143,12 @@ create table campaign_payee (
   confirmed_name text,
   confirmed_at timestamptz,
   created_at timestamptz not null,
-  -- The address of a payee is sealed. The previous version still writes `email` in plain text, and the task `seal-payees` seals such rows.
-  email_sealed bytea,
   primary key (campaign_id, sub_account_code),
+  check ((kind = 'person') = (email_sealed is not null)),
   check ((kind = 'person') = (state <> 'not-asked')),
-  check ((confirmed_name is null) = (confirmed_at is null)),
-  constraint campaign_payee_address check ((kind = 'person') = (email is not null or email_sealed is not null))
+  check ((confirmed_name is null) = (confirmed_at is null))
 );
 create unique index campaign_payee_current on campaign_payee (campaign_id) where is_current;
-create index campaign_payee_plain on campaign_payee (created_at) where email is not null;
 grant select, insert, update, delete on campaign_payee to ajo_app;
 create trigger payee_of_deleted_campaign before insert on campaign_payee
   for each row execute function refuse_deleted_campaign();

@@ -30,8 +30,6 @@ create table receipt (
   issued_at timestamptz not null,
   key_id text not null references receipt_key (key_id),
   signature bytea not null check (length(signature) = 64),
-  -- Version 2 of the signed text names the subject of the leaf.
-  text_version smallint not null default 1 check (text_version in (1, 2)),
   primary key (campaign_id, donation_id),
   foreign key (campaign_id, donation_id) references donation (campaign_id, id)
 );

@@ -1,12 +1,5 @@
 -- The transparency log (docs/transparency-log.md): a Merkle tree over all entries of a mode. Only the process that holds the
 -- row of log_state adds leaves.
-create table log_genesis (
-  log text primary key check (log in ('sandbox', 'test', 'live')),
-  -- What the first leaf binds: the ends of the hash chain that the log replaces, and whether it was unbroken.
-  subject text not null
-);
-grant select on log_genesis to ajo_app;
-
 create table log_state (
   log text primary key check (log in ('sandbox', 'test', 'live')),
   -- Names the log for ever, also when the host changes.

@@ -1,10 +1,10 @@
 -- Outgoing mail. A row is written in the transaction of its cause and loses its text once sent, because the text holds one-time codes.
 create table mail_outbox (
   id uuid primary key,
-  -- Addresses of waiting mails are sealed. The key, a fingerprint of the address, finds the mails to a recipient.
-  -- `recipient` is null, because the previous version sends every mail whose recipient equals that of its job, and null equals nothing. It
-  -- still writes `recipient` without the new columns; the sweep of the outbox seals such rows.
-  recipient text check (length(recipient) <= 254),
+  -- The address, and its fingerprint, which finds the mails to a recipient. Both are removed minutes after the mail is sent.
+  recipient_sealed bytea,
+  recipient_key bytea check (length(recipient_key) = 32),
+  domain text,
   subject text not null,
   text text,
   html text,
@@ -18,15 +18,12 @@ create table mail_outbox (
   last_error text,
   -- A mail is claimed by a lease, sent outside of any transaction, and its result is recorded afterwards. The row holds the schedule of its
   -- retries, so that neither a restart nor the sweep shortens a delay.
-  domain text,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default '-infinity',
   attempted_at timestamptz,
   leased_until timestamptz not null default '-infinity',
   -- The first temporary refusal. Five days later the mail is given up.
   deferred_since timestamptz,
-  recipient_sealed bytea,
-  recipient_key bytea check (length(recipient_key) = 32),
   -- Mails to donors and lists: a payout causes thousands at once. They leave a part of a domain's deliveries to codes and links.
   can_wait boolean not null default false,
   check (sent_at is null or failed_at is null),
@@ -40,9 +37,7 @@ create index mail_outbox_waiting on mail_outbox (recipient_key, created_at, id)
   where sent_at is null and failed_at is null;
 create index mail_outbox_done on mail_outbox (coalesce(sent_at, failed_at))
   where recipient_key is not null and (sent_at is not null or failed_at is not null);
-create index mail_outbox_plain on mail_outbox (created_at) where recipient <> '';
 create index mail_outbox_recipient on mail_outbox (recipient_key) where recipient_key is not null;
-create index mail_outbox_address on mail_outbox (lower(recipient)) where recipient is not null;
 create index mail_outbox_sent on mail_outbox (sent_at) where sent_at is not null;
 create index mail_outbox_undelivered on mail_outbox (created_at) where sent_at is null and failed_at is null;
 grant select, insert, update, delete on mail_outbox to ajo_app;
@@ -61,13 +56,10 @@ grant select, insert, update, delete on mail_pause to ajo_app;
 -- Addresses whose mail server said that they do not exist. Mails that are not transactional are not sent to them.
 create table mail_suppression (
   id uuid primary key,
-  -- The previous version reads and compares `address`, so a sealed row holds a random text there.
-  address text not null unique check (address = lower(address) and length(address) <= 254) default gen_random_uuid()::text,
+  address_sealed bytea not null,
+  address_key bytea not null unique check (length(address_key) = 32),
   words text not null,
-  at timestamptz not null default clock_timestamp(),
-  address_sealed bytea,
-  address_key bytea unique check (length(address_key) = 32),
-  check ((address_sealed is null) = (address_key is null))
+  at timestamptz not null default clock_timestamp()
 );
 create index mail_suppression_at on mail_suppression (at);
 grant select, insert, update, delete on mail_suppression to ajo_app;

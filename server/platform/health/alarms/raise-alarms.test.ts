@@ -76,8 +76,8 @@ const insertRun = (kind: string, hoursAgo: number) => sql`
 
 const causes: Record<string, Sql | (() => unknown)> = {
   'webhooks-wait': sql`
-    insert into webhook_inbox (id, mode, event, reference, body_hash, body_sealed, state, received_at)
-    values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256('a'), 'sealed', 'failed', now() - interval '3 minutes')`,
+    insert into webhook_inbox (id, mode, event, reference, body_hash, facts, state, received_at)
+    values (gen_random_uuid(), 'sandbox', 'charge.success', 'AJO-1', sha256('a'), '{}', 'failed', now() - interval '3 minutes')`,
   'mails-wait': async () => {
     const mail = plainMail('a@b.test', 'a')
     await database.transaction((queries) => outbox.enqueue(queries, mail))

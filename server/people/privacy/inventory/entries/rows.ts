@@ -33,13 +33,8 @@ export const byEmail = (column: string): Rows => ({
     email === null ? null : sql`lower(${identifier(column)}) = lower(${email})`,
 })
 
-/** Mails to the address. An earlier version stored it in plain text, until the next sweep of the outbox seals it. */
-export const byRecipient = (keyColumn: string, plainColumn: string): Rows => ({
-  words: `\`${keyColumn}\` is the confirmed address`,
-  where: either(byRecipientKey(keyColumn), byEmail(plainColumn)).where,
-})
-
-const byRecipientKey = (column: string): Rows => ({
+/** Mails to the address. */
+export const byRecipient = (column: string): Rows => ({
   words: `\`${column}\` is the confirmed address`,
   where: ({ recipientKey }) =>
     recipientKey === null ? null : sql`${identifier(column)} = ${recipientKey}`,

@@ -3,8 +3,8 @@ import { byEmail, byRecipient } from '../entries/rows.ts'
 
 const ofMail = { leftOut: 'It is in the mail itself.' }
 const ofAddress = { leftOut: 'The export names the address once.' }
-const mailsToPerson = byRecipient('recipient_key', 'recipient')
-const suppressedOfPerson = byRecipient('address_key', 'address')
+const mailsToPerson = byRecipient('recipient_key')
+const suppressedOfPerson = byRecipient('address_key')
 
 /** Mails that Ajo sends. */
 export const mailTables = {
@@ -25,7 +25,6 @@ export const mailTables = {
         ofAddress,
       ),
       recipient_key: keyedHash('Address, removed with it'),
-      recipient: personal('Address of an earlier version, sealed within a minute', ofAddress),
       subject: personal('Subject, removed with the address'),
       'text html': personal('The mail, until it is sent', ofMail),
       key: personal('Cause of the mail, so that it is sent once', ofMail),
@@ -61,7 +60,6 @@ export const mailTables = {
       'id at': 'Id and time',
       address_sealed: personal('Address, sealed', ofAddress),
       address_key: keyedHash('Address'),
-      address: personal('Address of an earlier version, sealed within a minute', ofAddress),
       words: personal('What the mail server said, without addresses'),
     },
   },

@@ -28,14 +28,10 @@ export const paymentTables = {
     erasure: [],
     columns: {
       'id mode event dispute_id body_hash': 'Kind, number and digest of the webhook',
-      'state attempts locked_until received_at body_deleted_at next_attempt_at':
+      'state attempts locked_until received_at next_attempt_at':
         'State of the processing, and times',
       reference: personal('Reference of the donation', {
         stays: 'Payments are compared with the payment provider by it.',
-      }),
-      body_sealed: personal('What the payment provider sent, sealed', {
-        leftOut: 'It repeats what the lists of donations and payments say.',
-        stays: 'Only earlier versions stored it. A job replaces it by facts without persons.',
       }),
       facts: 'Ids, amounts, states and dates of the webhook, without names and addresses',
       last_error: 'Why the processing failed',

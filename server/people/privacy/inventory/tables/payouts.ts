@@ -109,9 +109,6 @@ export const payoutTables = {
       }),
       name: personal('Person, hospital, school or organisation that receives the money'),
       email_sealed: personal('Address of the person who is asked to confirm it, sealed'),
-      email: personal('Address of an earlier version, sealed within a minute', {
-        leftOut: 'The export holds it as soon as it is sealed.',
-      }),
       'cac_number scuml_number': personal('Registration numbers of an organisation'),
       confirmed_name: personal('Name of the account holder that the organiser confirmed'),
       link_hash: credential('Hash of the token in the link of the mail'),

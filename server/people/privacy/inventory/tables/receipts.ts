@@ -24,7 +24,7 @@ export const receiptTables = {
     exports: [toList('receipts', byDonation(), 'issued_at donation_id number code donated_at')],
     erasure: [],
     columns: {
-      'campaign_id donation_id donated_at issued_at key_id signature text_version':
+      'campaign_id donation_id donated_at issued_at key_id signature':
         'Donation, times and signature',
       'number code': personal('Number, and code to verify it', { stays: proof }),
     },

@@ -29,7 +29,6 @@ export const transparencyTables = {
       }),
     },
   },
-  log_genesis: technical('Bind the log to the ledger before it', { 'log subject': 'First leaf' }),
   log_state: technical('Add leaves', {
     'log origin size root frontier published_size full_scan_at': 'Size and root of the tree',
   }),

@@ -52,7 +52,7 @@ export function toPreviewCampaign(form: TypedForm, owner: Owner): CampaignDetail
   }
 }
 
-/** Drafts of earlier versions did not keep the size of a photo. */
+/** The form may hold a photo whose size is unknown. */
 function toImage({ id, alt, focus, width = 1600, height = 1000 }: FormImage): Image {
   return { id, alt, width, height, ...(focus && { focus }) }
 }
