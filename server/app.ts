@@ -35,10 +35,6 @@ import { languageRoutes } from './routes/language.ts'
 import { myDonationRoutes } from './routes/my-donations.ts'
 import { mailLinkRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
-import { adminMoneyRoutes } from './routes/admin-money.ts'
-import { adminAccessRoutes } from './routes/admin-access.ts'
-import { adminConsoleRoutes } from './routes/admin-console.ts'
-import { adminJobRoutes } from './routes/admin-jobs.ts'
 import { policyValueRoutes } from './routes/policy-values.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { privacyRoutes } from './routes/account/privacy.ts'
@@ -145,10 +141,6 @@ export function createApp(services: Services) {
     .route('/api/evidence', evidenceRoutes(services))
     .route('/api/payout-stops', payoutStopRoutes(services))
     .route('/api/disputes', disputeRoutes(services))
-    .route('/api/admin/access-log', adminAccessRoutes(services))
-    .route('/api/admin/jobs', adminJobRoutes(services))
-    .route('/api/admin', adminConsoleRoutes(services))
-    .route('/api/admin', adminMoneyRoutes(services))
     .route('/api/admin', adminRoutes(services))
   if (mailbox) shell.route('/', mailbox)
   if (pages) {

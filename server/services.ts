@@ -115,7 +115,6 @@ import { openSitemap } from './platform/share/sitemap.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import type { HostedContentStore, StoredCampaign } from './providers/content/content.ts'
-import { openAdmin } from './staff/admin/admin.ts'
 import { openCampaignSubjects } from './staff/moderation/campaign-subjects.ts'
 import { openYearlyFigures } from './staff/moderation/yearly-figures.ts'
 import { openArchive } from './transparency/archive.ts'
@@ -141,8 +140,6 @@ import { openCampaignQuestions } from './people/supporters/questions.ts'
 import { openThankYouMessages } from './people/supporters/thank-yous.ts'
 import { openCampaignUpdates } from './people/supporters/updates.ts'
 import { updateReminderTask } from './people/supporters/update-reminders.ts'
-import { openConsole } from './staff/admin/console.ts'
-import { failedJobs } from './staff/admin/failed-work.ts'
 import { openAppealQueue, openAppeals } from './staff/moderation/appeals.ts'
 import { openCaseDecisions } from './staff/moderation/case-decisions.ts'
 import { openCases } from './staff/moderation/cases.ts'
@@ -534,7 +531,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     readiness: openReadiness(database),
     /** The jobs, for callers that run them by hand. */
     tasks,
-    failedJobs: failedJobs({ database, tasks, now }),
     reportProxy: reportUnnamedProxies({ config, database, log, now }),
     /** The development mailbox, on loopback and without a mail server. */
     mailbox,
@@ -566,6 +562,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     receipts,
     disputes,
     payouts,
+    exposures: exposure,
     stopReleases: openStopReleases({ database, content, conflicts, mode, now }),
 
     content,
@@ -712,21 +709,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
     overview: openOverview({ database, now, isQuiet, mode, content, ledger, responses, donations }),
     myDonations: openMyDonations({ database, now, isQuiet, mode, content, responses, donations }),
-    adminConsole: openConsole({ database, now, isQuiet, mode, content, sealing }),
-    admin: openAdmin({
-      database,
-      payments,
-      sealing,
-      now,
-      publicUrl,
-      isQuiet,
-      donations,
-      outbox,
-      mode,
-      caps,
-      exposures: exposure,
-      cancellations,
-    }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }

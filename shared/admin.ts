@@ -3,6 +3,22 @@ import * as z from 'zod/mini'
 import { koboSchema } from './kobo-schema.ts'
 import { refundSchema } from './refund.ts'
 
+/** The tabs of the admin's pages, in their order. */
+export const adminTabs = [
+  'overview',
+  'webhooks',
+  'ledger-checks',
+  'differences',
+  'exposure',
+  'quarantine',
+  'refunds',
+  'emails',
+  'jobs',
+  'audit-log',
+  'access-log',
+] as const
+export type AdminTab = (typeof adminTabs)[number]
+
 /** The reason for an action on a payment, which the audit log records. */
 export const adminReasonSchema = z.pick(refundSchema, { reason: true })
 

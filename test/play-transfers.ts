@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
-import { findQuarantined, quarantineResolutions } from '#server/staff/admin/quarantine.ts'
+import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import {
   closeNumber,
@@ -114,9 +114,13 @@ export async function sendBack(play: Play, { reference, payment, refundIds }: Pl
   const row = await findQuarantined(world.deps, (await find())?.id ?? '')
   if (!row) return
   const outbox = { enqueue: async () => {} }
-  const { refund } = quarantineResolutions({ ...world.deps, donations: world.donations, outbox })
+  const deps = { ...world.deps, donations: world.donations, outbox }
   await Promise.all(
-    [chidi, dada].map(({ uid }) => refund(row, { uid, reason: 'Sent back' }).catch(ignoreRefused)),
+    [chidi, dada].map(({ uid }) =>
+      resolvePayment(deps, row, { resolution: 'refund', uid, reason: 'Sent back' }).catch(
+        ignoreRefused,
+      ),
+    ),
   )
   const refundId = (await find())?.refundId
   if (typeof refundId !== 'number' || refundIds.includes(refundId)) return

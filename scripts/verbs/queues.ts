@@ -1,3 +1,6 @@
+import { failedJobs } from '#server/staff/admin/failed-work.ts'
+import { undeliveredMail } from '#server/staff/admin/undelivered-mail.ts'
+
 import type { Noun } from './verb.ts'
 
 const toLines = (lines: string[], none: string) => lines.join('\n') || none
@@ -5,8 +8,8 @@ const toLines = (lines: string[], none: string) => lines.join('\n') || none
 export const mail: Noun = {
   list: {
     words: [],
-    async find({ admin }) {
-      const { undelivered, ...counts } = await admin.emails.read()
+    async find(services) {
+      const { undelivered, ...counts } = await undeliveredMail(services).read()
       const lines = undelivered.map(
         ({ id, state, recipient, subject, error }) =>
           `${id}  ${state}  ${recipient}  ${subject}  ${error ?? ''}`,
@@ -19,13 +22,14 @@ export const mail: Noun = {
   },
   retry: {
     words: ['id'],
-    async find({ admin }, [id = '']) {
-      const failed = await admin.emails.findFailed(id)
+    async find(services, [id = '']) {
+      const emails = undeliveredMail(services)
+      const failed = await emails.findFailed(id)
       if (!failed) return `There is no failed mail ${id} that can be sent again.`
       return {
         text: `The mail ${id} would be sent again.`,
         async apply({ uid }) {
-          await admin.emails.retry(failed, uid)
+          await emails.retry(failed, uid)
           return `The mail ${id} is sent again.`
         },
       }
@@ -36,8 +40,8 @@ export const mail: Noun = {
 export const jobs: Noun = {
   list: {
     words: [],
-    async find({ failedJobs }) {
-      const failed = await failedJobs.list()
+    async find(services) {
+      const failed = await failedJobs(services).list()
       const lines = failed.map(
         ({ id, task, attempts, nextAttemptAt, error }) =>
           `${id}  ${task}  ${attempts} attempts  ${nextAttemptAt ?? 'given up'}  ${error}`,
@@ -47,13 +51,14 @@ export const jobs: Noun = {
   },
   retry: {
     words: ['id'],
-    async find({ failedJobs }, [id = '']) {
-      const job = await failedJobs.find(id)
+    async find(services, [id = '']) {
+      const jobs = failedJobs(services)
+      const job = await jobs.find(id)
       if (!job) return `There is no failed job ${id}.`
       return {
         text: `The job ${id} (${job.task}) would run again.`,
         async apply(by) {
-          await failedJobs.retry(job, by)
+          await jobs.retry(job, by)
           return `The job ${id} (${job.task}) runs again.`
         },
       }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { listStops } from '#server/money/payouts/stops/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { listAuditLog } from '#server/staff/admin/audit-log.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { moderate, question } from '#test/support/campaigns/moderation.ts'
@@ -53,7 +54,7 @@ describe('a campaign on the command line', () => {
   it('has its payouts held by an admin, with an entry in the audit log', async () => {
     await decide(campaign, 'hold', shown.slug)
     expect(await stops()).toEqual(['reviewer'])
-    expect((await at.admin.listAuditLog()).entries).toMatchObject([
+    expect((await listAuditLog(at.database)).entries).toMatchObject([
       { by: dada.email, action: 'hold-payouts', subject: shown.id, reason: question },
     ])
   })

@@ -1,90 +1,226 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+import * as z from 'zod/mini'
 
-import { adminReasonSchema, resolutions } from '#shared/admin.ts'
+import { adminReasonSchema, resolutions, writeOffSchema, type AdminTab } from '#shared/admin.ts'
+import { searchQuerySchema } from '#shared/console.ts'
+import { searchText } from '#shared/text.ts'
 
-import type { Admin } from '../staff/admin/admin.ts'
-import { jsonBody, type Env } from '../platform/http/context.ts'
+import type { Donations } from '../money/donations/donations.ts'
+import type { Cancellations } from '../money/refunds/cancellations.ts'
+import type { Refunds } from '../money/refunds/refunds.ts'
+import type { AccessLog } from '../people/privacy/access-log.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
-import { toUser } from '../platform/policy/actor.ts'
+import type { Outbox } from '../platform/mail/mail.ts'
+import { toUser, type Actor } from '../platform/policy/actor.ts'
+import type { Rule } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
+import type { Task } from '../platform/queue/queue.ts'
+import type { Sealing } from '../platform/runtime/sealing.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+import { listAuditLog } from '../staff/admin/audit-log.ts'
+import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/admin/console.ts'
+import { exposureList, type ExposureDeps } from '../staff/admin/exposure-list.ts'
+import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
+import { ledgerCheckList, ledgerDifferences } from '../staff/admin/ledger-checks.ts'
+import { findGivenUp, listOpenRefunds, retryRefund } from '../staff/admin/open-refunds.ts'
+import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
+import { readConsoleTotals, searchConsole } from '../staff/admin/search.ts'
+import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'
 import { parsePageCursor } from './page-cursor.ts'
 
-type Deps = { admin: Admin }
+type AdminServices = {
+  config: Pick<Config, 'publicUrl' | 'exposureCaps'>
+  database: Database
+  sealing: Sealing
+  outbox: Outbox
+  now: () => Date
+  content: ContentStore
+  payments: Payments
+  donations: Donations
+  refunds: Pick<Refunds, 'findRefundableDonation'>
+  cancellations: Pick<Cancellations, 'list'>
+  exposures: ExposureDeps['exposures']
+  accessLog: AccessLog
+  tasks: Task[]
+}
 
-/** /api/admin */
-export function adminRoutes({ admin }: Deps) {
-  const findWebhook = (id: string) => admin.webhooks.findReplayable(id)
-  const findEmail = (id: string) => admin.emails.findFailed(id)
-  const findGivenUp = (id: string) => admin.findGivenUpRefund(id)
-  const findSuppressed = (id: string) => admin.emails.suppressed.find(id)
-  return new Hono<Env>()
-    .route('/', readRoutes({ admin }))
-    .route('/quarantine', quarantineRoutes({ admin }))
-    .post('/webhooks/:id/replay', gate(may.replayEvent, findWebhook), async (c) => {
-      await admin.webhooks.replay(c.var.subject, toUser(c.var.actor).uid)
+/** The part of the audit log that an admin's action says about itself. */
+type By = { uid: string; reason: string }
+
+/** /api/admin: a list for each tab of the admin's pages, what admins do about it, and the files of donations, people and campaigns. */
+export function adminRoutes(services: AdminServices) {
+  const { config, payments } = services
+  const { publicUrl, exposureCaps: caps } = config
+  const deps = { ...services, publicUrl, caps, mode: payments.mode }
+  const webhooks = webhookEvents(deps)
+  const checks = ledgerCheckList(deps)
+  const differences = ledgerDifferences(deps)
+  const exposure = exposureList(deps)
+  const emails = undeliveredMail(deps)
+  const jobs = failedJobs(deps)
+
+  /** By the address below /api/admin. A tab without a list does not compile. */
+  const lists: Record<Exclude<AdminTab, 'overview'> | 'totals' | 'search' | 'cancellations', List> =
+    {
+      totals: list(may.readAdmin, () => readConsoleTotals(deps)),
+      search: list(
+        may.searchConsole,
+        (c) => searchConsole(deps, parseInput(searchQuerySchema, c.req.query()).q),
+        ({ donations, people }) => donations.length + people.length,
+      ),
+      webhooks: list(may.readAdmin, (c) => webhooks.list(parsePageCursor(c))),
+      'ledger-checks': list(may.readAdmin, async () => ({ ledgerChecks: await checks.list() })),
+      differences: list(may.readAdmin, () => differences.list()),
+      exposure: list(may.readAdmin, () => exposure.read()),
+      quarantine: list(may.readAdmin, async () => ({ quarantine: await listQuarantined(deps) })),
+      refunds: list(
+        may.readRefunds,
+        () => listOpenRefunds(deps),
+        ({ refunds, disputes }) => refunds.length + disputes.length,
+      ),
+      cancellations: list(may.readAdmin, async () => ({
+        cancellations: await services.cancellations.list(),
+      })),
+      emails: list(
+        may.readRecipients,
+        () => emails.read(),
+        ({ undelivered, suppressed }) => undelivered.length + suppressed.length,
+      ),
+      jobs: list(may.readAdmin, async () => ({ jobs: await jobs.list() })),
+      'audit-log': list(
+        may.readStaffActions,
+        (c) => listAuditLog(services.database, parsePageCursor(c)),
+        ({ entries }) => entries.length,
+      ),
+      // Reading the access log is recorded in it, too.
+      'access-log': list(
+        may.readStaffActions,
+        (c) => {
+          const { person } = parseInput(accessQuerySchema, c.req.query())
+          return services.accessLog.list({ person: person || undefined, after: parsePageCursor(c) })
+        },
+        ({ entries }) => entries.length,
+      ),
+    }
+
+  const routes = new Hono<Env>()
+  for (const [path, { rule, read }] of Object.entries(lists))
+    routes.get(`/${path}`, gate(rule, noSubject), async (c) => {
+      const { page, count } = await read(c)
+      if (count !== undefined) c.set('readSubjects', { count })
+      return c.json(page)
+    })
+
+  for (const resolution of resolutions)
+    routes.post(
+      `/quarantine/:id/${resolution}`,
+      gate(may.resolveQuarantine, (id) => findQuarantined(deps, id)),
+      async (c) => {
+        await resolvePayment(deps, c.var.subject, { resolution, ...(await readBy(c, c.var.actor)) })
+        return c.body(null, 204)
+      },
+    )
+
+  return routes
+    .post('/webhooks/:id/replay', gate(may.replayEvent, webhooks.findReplayable), async (c) => {
+      await webhooks.replay(c.var.subject, toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
     .post('/ledger-checks', gate(may.runLedgerCheck, noSubject), async (c) => {
-      await admin.ledgerChecks.runNow(toUser(c.var.actor).uid)
+      await checks.runNow(toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
-    .post('/suppressions/:id/remove', gate(may.removeSuppression, findSuppressed), async (c) => {
-      const { reason } = await jsonBody(c, adminReasonSchema)
-      const { uid } = toUser(c.var.actor)
-      await admin.emails.suppressed.remove(c.var.subject, { uid, reason })
+    .post(
+      '/differences/:id/acknowledge',
+      gate(may.acknowledgeDifference, differences.findOpen),
+      async (c) => {
+        await differences.acknowledge(c.var.subject, await readBy(c, c.var.actor))
+        return c.body(null, 204)
+      },
+    )
+    .post('/receivables/:id/write-off', gate(may.writeOff, exposure.findReceivable), async (c) => {
+      const form = await jsonBody(c, writeOffSchema)
+      await exposure.writeOff(c.var.subject, { uid: toUser(c.var.actor).uid, ...form })
       return c.body(null, 204)
     })
-    .post('/refunds/:id/retry', gate(may.retryRefund, findGivenUp), async (c) => {
-      const { reason } = await jsonBody(c, adminReasonSchema)
-      await admin.retryRefund(c.var.subject, { uid: toUser(c.var.actor).uid, reason })
+    .post(
+      '/refunds/:id/retry',
+      gate(may.retryRefund, (id) => findGivenUp(deps, id)),
+      async (c) => {
+        await retryRefund(deps, c.var.subject, await readBy(c, c.var.actor))
+        return c.body(null, 204)
+      },
+    )
+    .post('/emails/:id/retry', gate(may.retryMail, emails.findFailed), async (c) => {
+      await emails.retry(c.var.subject, toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
-    .post('/emails/:id/retry', gate(may.retryMail, findEmail), async (c) => {
-      await admin.emails.retry(c.var.subject, toUser(c.var.actor).uid)
+    .post(
+      '/suppressions/:id/remove',
+      gate(may.removeSuppression, emails.suppressed.find),
+      async (c) => {
+        await emails.suppressed.remove(c.var.subject, await readBy(c, c.var.actor))
+        return c.body(null, 204)
+      },
+    )
+    .post('/jobs/:id/retry', gate(may.retryJob, jobs.find), async (c) => {
+      await jobs.retry(c.var.subject, await readBy(c, c.var.actor))
       return c.body(null, 204)
     })
+    .get(
+      '/donations/:id',
+      gate(may.readDonationFile, async (id) => {
+        const donation = await services.refunds.findRefundableDonation(id)
+        return donation?.foundBy === 'id' ? donation : undefined
+      }),
+      async (c) => {
+        const file = await readDonationFile(deps, c.var.subject)
+        if (!file) throw new Refused('not-found')
+        return c.json(file)
+      },
+    )
+    .get(
+      '/people/:id',
+      gate(may.readPersonFile, (id) => readPersonFile(deps, id)),
+      (c) => {
+        const { person } = c.var.subject
+        c.set('readSubjects', person.kind === 'account' ? { uids: [person.id] } : { count: 1 })
+        return c.json(c.var.subject)
+      },
+    )
+    .get('/campaigns/:id', gate(may.readCampaignFile, services.content.findCampaign), async (c) =>
+      c.json(await readCampaignFile(deps, c.var.subject)),
+    )
 }
 
-function readRoutes({ admin }: Deps) {
-  const readAdmin = () => gate(may.readAdmin, noSubject)
-  return new Hono<Env>()
-    .get('/webhooks', readAdmin(), async (c) =>
-      c.json(await admin.webhooks.list(parsePageCursor(c))),
-    )
-    .get('/ledger-checks', readAdmin(), async (c) =>
-      c.json({ ledgerChecks: await admin.ledgerChecks.list() }),
-    )
-    .get('/quarantine', readAdmin(), async (c) =>
-      c.json({ quarantine: await admin.listQuarantined() }),
-    )
-    .get('/refunds', gate(may.readRefunds, noSubject), async (c) => {
-      const open = await admin.listOpenRefunds()
-      c.set('readSubjects', { count: open.refunds.length + open.disputes.length })
-      return c.json(open)
-    })
-    .get('/cancellations', readAdmin(), async (c) =>
-      c.json({ cancellations: await admin.listCancellations() }),
-    )
-    .get('/emails', gate(may.readRecipients, noSubject), async (c) => {
-      const emails = await admin.emails.read()
-      c.set('readSubjects', { count: emails.undelivered.length + emails.suppressed.length })
-      return c.json(emails)
-    })
-    .get('/audit-log', gate(may.readStaffActions, noSubject), async (c) => {
-      const log = await admin.listAuditLog(parsePageCursor(c))
-      c.set('readSubjects', { count: log.entries.length })
-      return c.json(log)
-    })
+const accessQuerySchema = z.object({ person: searchText })
+
+type List = {
+  rule: Rule<null>
+  read: (c: Context) => Promise<{ page: object; count: number | undefined }>
 }
 
-function quarantineRoutes({ admin }: Deps) {
-  const find = (id: string) => admin.findQuarantined(id)
-  const routes = new Hono<Env>()
-  for (const resolution of resolutions)
-    routes.post(`/:id/${resolution}`, gate(may.resolveQuarantine, find), async (c) => {
-      const { reason } = await jsonBody(c, adminReasonSchema)
-      await admin.resolve(c.var.subject, resolution, { uid: toUser(c.var.actor).uid, reason })
-      return c.body(null, 204)
-    })
-  return routes
+/** `count`: the number of people whose data a page shows, for the access log. */
+function list<Page extends object>(
+  rule: Rule<null>,
+  readPage: (c: Context) => Promise<Page>,
+  count?: (page: Page) => number,
+): List {
+  return {
+    rule,
+    read: async (c) => {
+      const page = await readPage(c)
+      return { page, count: count?.(page) }
+    },
+  }
+}
+
+/** Who acts and why, for the audit log. */
+async function readBy(c: Context, actor: Actor): Promise<By> {
+  const { reason } = await jsonBody(c, adminReasonSchema)
+  return { uid: toUser(actor).uid, reason }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { findQuarantined, quarantineResolutions } from '#server/staff/admin/quarantine.ts'
+import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { openDonations } from '#server/money/donations/donations.ts'
@@ -98,15 +98,16 @@ const listWebhooks = () =>
   )
 
 /** Two admins send the second report of the session back at the same time. */
-async function sendBack(deps: Parameters<typeof quarantineResolutions>[0]) {
+async function sendBack(deps: Parameters<typeof resolvePayment>[0]) {
   const found = await database.row(
     z.object({ id: z.string() }),
     sql`select id from quarantined_payment where reason = 'same-session' and state in ('open', 'refunding')`,
   )
   const row = await findQuarantined(deps, found?.id ?? '')
   if (!row) return
-  const { refund } = quarantineResolutions(deps)
-  const both = [chidi, dada].map(({ uid }) => refund(row, { uid, reason: 'Sent twice' }))
+  const both = [chidi, dada].map(({ uid }) =>
+    resolvePayment(deps, row, { resolution: 'refund', uid, reason: 'Sent twice' }),
+  )
   for (const act of await Promise.allSettled(both))
     if (act.status === 'rejected') ignoreRefused(act.reason)
 }

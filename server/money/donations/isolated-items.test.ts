@@ -10,6 +10,7 @@ import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import { findQuarantined, listQuarantined, resolvePayment } from '../../staff/admin/quarantine.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp
@@ -246,16 +247,17 @@ describe('a refund of a quarantined payment', () => {
   it('that fails later opens the payment again', async () => {
     at.provider.pay('another-shop-1')
     await at.donations.verifyPayment('another-shop-1', 'sweep')
-    const [found] = await at.admin.listQuarantined()
-    const payment = await at.admin.findQuarantined(found?.id ?? '')
+    const [found] = await listQuarantined(at)
+    const payment = await findQuarantined(at, found?.id ?? '')
     if (!payment) throw new Error('no quarantined payment')
-    await at.admin.resolve(payment, 'refund', { uid: 'admin', reason: 'Not ours' })
+    const decision = { resolution: 'refund', uid: 'admin', reason: 'Not ours' } as const
+    await resolvePayment({ ...at, publicUrl: at.config.publicUrl }, payment, decision)
     expect(await readStates()).toEqual(['refunded'])
     const [refund] = await at.payments.refunds.listForTransaction(payment.transactionId)
 
     at.provider.updateRefund(refund?.refundId ?? 0, { status: 'failed' })
     await at.runTask('reconcile-reversals')
     expect(await readStates()).toEqual(['open'])
-    expect(await at.admin.listQuarantined()).toMatchObject([{ state: 'open', canRefund: true }])
+    expect(await listQuarantined(at)).toMatchObject([{ state: 'open', canRefund: true }])
   })
 })

@@ -6,7 +6,7 @@ import { ada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'
 
-import { findQuarantined, quarantineResolutions } from '../../staff/admin/quarantine.ts'
+import { findQuarantined, resolvePayment } from '../../staff/admin/quarantine.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 const { database, empty } = await testDatabase()
@@ -91,8 +91,8 @@ async function sendBack(at: Awaited<ReturnType<typeof openTransferWorld>>) {
   const row = await findQuarantined(at.deps, found?.id ?? '')
   if (!row) throw new Error('nothing is quarantined')
   const outbox = { enqueue: async () => {} }
-  const { refund } = quarantineResolutions({ ...at.deps, donations: at.donations, outbox })
-  await refund(row, { uid: ada.uid, reason: 'Sent twice' })
+  const deps = { ...at.deps, donations: at.donations, outbox }
+  await resolvePayment(deps, row, { resolution: 'refund', uid: ada.uid, reason: 'Sent twice' })
 }
 
 /** But for the transfer that was paid out although it was not counted, which an admin has decided about. */

@@ -15,11 +15,8 @@ import type { DonationKey } from '../../money/ledger/entries/donation-row.ts'
 import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
 import { findRefundable } from '../../money/refunds/refundable-amounts.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import {
-  readConsoleTotals,
-  searchConsole,
   foundDonationColumns,
   foundDonationSchema,
   toFoundDonation,
@@ -28,19 +25,6 @@ import {
   sumDays,
   type ConsoleDeps,
 } from './search.ts'
-
-export type AdminConsole = ReturnType<typeof openConsole>
-
-/** What admins look up: totals, and a page for each donation, person and campaign. */
-export function openConsole(deps: LedgerDeps & { content: ContentStore; sealing: Sealing }) {
-  return {
-    readTotals: () => readConsoleTotals(deps),
-    search: (text: string) => searchConsole(deps, text),
-    readDonation: (donation: DonationKey) => readDonationFile(deps, donation),
-    readPerson: (id: string) => readPersonFile(deps, id),
-    readCampaign: (campaign: StoredCampaign) => readCampaignFile(deps, campaign),
-  }
-}
 
 const fileRow = z.extend(foundDonationSchema, {
   donorUid: z.nullable(z.string()),
@@ -54,7 +38,7 @@ const fileRow = z.extend(foundDonationSchema, {
 })
 
 /** Everything that is known about a donation. */
-async function readDonationFile(
+export async function readDonationFile(
   deps: ConsoleDeps,
   key: DonationKey,
 ): Promise<DonationFile | undefined> {
@@ -161,7 +145,10 @@ const accountRow = z.object({
 })
 
 /** A person by the uid of the account, or a guest by the keyed hash of the address. */
-async function readPersonFile(deps: PersonDeps, id: string): Promise<PersonFile | undefined> {
+export async function readPersonFile(
+  deps: PersonDeps,
+  id: string,
+): Promise<PersonFile | undefined> {
   return keyPattern.test(id) ? readGuest(deps, id) : readAccount(deps, id)
 }
 
@@ -218,7 +205,7 @@ const campaignEventRow = z.object({
 })
 
 /** A campaign with its sums, and what organiser, reviewers and admins did with it, in the order of time. */
-async function readCampaignFile(
+export async function readCampaignFile(
   deps: CampaignDeps,
   { id, slug, title, status, goal, ownerUid }: StoredCampaign,
 ): Promise<CampaignFile> {

@@ -4,12 +4,14 @@ import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { refundColumns, refundRowSchema, type RefundRow } from '../../money/refunds/refund-rows.ts'
 import { reopenRefund } from '../../money/refunds/reopen-refund.ts'
 import { recordAction } from './audit-log.ts'
+
+type Deps = Pick<LedgerDeps, 'database' | 'mode'>
 
 const maxRows = 100
 
@@ -35,10 +37,10 @@ const disputeRow = z.object({
 })
 
 /** Refunds that have not reached the donor, and open disputes by deadline. Refunds with which something is wrong come first, then by age. */
-export async function listOpenRefunds(
-  database: Database,
-  mode: PaymentMode,
-): Promise<{ refunds: OpenRefund[]; disputes: OpenDispute[] }> {
+export async function listOpenRefunds({
+  database,
+  mode,
+}: Deps): Promise<{ refunds: OpenRefund[]; disputes: OpenDispute[] }> {
   const [refunds, disputes] = await Promise.all([
     database.rows(refundRow, refundsSql(mode)),
     database.rows(disputeRow, disputesSql(mode)),
@@ -92,11 +94,7 @@ const disputesSql = (mode: PaymentMode) => sql`
   order by dispute.due_at nulls last, dispute.dispute_id limit ${maxRows}`
 
 /** A refund of another mode could never be sent. */
-export function findGivenUp(
-  database: Database,
-  mode: PaymentMode,
-  id: string,
-): Promise<RefundRow | undefined> {
+export function findGivenUp({ database, mode }: Deps, id: string): Promise<RefundRow | undefined> {
   return database.row(
     refundRowSchema,
     sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state = 'given-up'`,
@@ -105,13 +103,18 @@ export function findGivenUp(
 
 /** Sends a refund again that was given up, if its money is still there. */
 export async function retryRefund(
-  database: Database,
+  { database, now }: Pick<LedgerDeps, 'database' | 'now'>,
   refund: RefundRow,
-  by: { uid: string; reason: string; at: Date },
+  by: { uid: string; reason: string },
 ): Promise<void> {
   await database.transaction(async (queries) => {
     const outcome = await reopenRefund(queries, refund)
     if (outcome !== 'reopened') throw new Refused(outcome)
-    await recordAction(queries, { ...by, action: 'retry-refund', subject: refund.id })
+    await recordAction(queries, {
+      ...by,
+      action: 'retry-refund',
+      subject: refund.id,
+      at: now(),
+    })
   })
 }

@@ -135,17 +135,23 @@ export type ResolveDeps = PaymentDeps & {
   outbox: Outbox
 }
 type Decision = { uid: string; reason: string }
-type Resolve = (payment: QuarantinedRow, decision: Decision) => Promise<void>
 
 /** Longer than the timeout of a request to the provider. */
 const leaseMs = 30_000
 
-/** Ways to resolve a quarantined payment. Each succeeds once, even when several admins act at the same time. */
-export function quarantineResolutions(deps: ResolveDeps): Record<Resolution, Resolve> {
-  return {
-    credit: (payment, decision) => credit(deps, payment, decision),
-    refund: (payment, decision) => refund(deps, payment, decision),
-    dismiss: (payment, decision) => close(deps, payment, { ...decision, action: 'dismiss' }),
+/** Resolves a quarantined payment. Each way succeeds once, even when several admins act at the same time. */
+export function resolvePayment(
+  deps: ResolveDeps,
+  payment: QuarantinedRow,
+  { resolution, ...decision }: Decision & { resolution: Resolution },
+): Promise<void> {
+  switch (resolution) {
+    case 'credit':
+      return credit(deps, payment, decision)
+    case 'refund':
+      return refund(deps, payment, decision)
+    case 'dismiss':
+      return close(deps, payment, { ...decision, action: 'dismiss' })
   }
 }
 
