@@ -52,9 +52,9 @@ export const campaignLayers = [
 /** Layers of web/ from the top. */
 export const webLayers = [
   ['app'],
-  ['pages/account', 'pages/dashboard', 'pages/public', 'pages/staff', 'screens'],
+  ['pages/account', 'pages/dashboard', 'pages/public', 'pages/staff'],
   ['layouts'],
-  ['pages/parts', 'features'],
+  ['pages/parts'],
   ['forms'],
   ['api', 'navigation', 'text', 'ui'],
   ['router'],
@@ -115,8 +115,8 @@ export default {
     {
       name: 'pages-are-islands',
       severity: 'error',
-      from: { path: '^web/(pages/parts/[^/]+|pages/[^/]+|features/[^/]+)/', pathNot: isTest },
-      to: { path: '^web/(pages/(public|account|dashboard|staff)|features/[^/]+)/', pathNot: '^web/$1/' },
+      from: { path: '^web/(pages/parts/[^/]+|pages/[^/]+)/', pathNot: isTest },
+      to: { path: '^web/pages/(public|account|dashboard|staff)/', pathNot: '^web/$1/' },
     },
     {
       name: 'parts-are-islands',

@@ -56,9 +56,7 @@ const pages: Page[] = [
     script: 'app' as const,
     sources: [
       layout,
-      screen === 'reviews'
-        ? 'web/screens/dashboard/reviews.tsx'
-        : `web/pages/dashboard/${screen}.tsx`,
+      screen === 'reviews' ? 'web/pages/staff/reviews.tsx' : `web/pages/dashboard/${screen}.tsx`,
     ],
     budgetKb,
   })),

@@ -225,7 +225,7 @@ it('waits for late data whose reading is recorded, so that the browser does not 
     isShell: true,
     hydration: {
       loaderData: {
-        'web/screens/dashboard/reviews.tsx': { queue: { value: answers['/api/reviews'] } },
+        'web/pages/staff/reviews.tsx': { queue: { value: answers['/api/reviews'] } },
       },
     },
   })

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 /** Shows nothing but `NotFound`, which has the title. */
 const exempt = new Set(['web/pages/dashboard/not-found.tsx'])
 
-const screens = globSync(['web/pages/{dashboard,staff}/*.tsx', 'web/screens/*/*.tsx'], {
+const screens = globSync('web/pages/{dashboard,staff}/*.tsx', {
   cwd: root,
 })
   .filter((file) => !/\.test\./.test(file) && !exempt.has(file))

@@ -11,15 +11,15 @@ import { PasswordForm } from '#web/pages/dashboard/settings/password-form.tsx'
 import { FeedbackForm } from '#web/pages/dashboard/settings/feedback-form.tsx'
 import { TwoFactorOffForm } from '#web/pages/dashboard/settings/two-factor-off-form.tsx'
 import { TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor-setup.tsx'
-import { AdminReasonDialog } from '#web/features/admin/admin-reason-dialog.tsx'
-import { RejectDialog } from '#web/features/review/reject-dialog.tsx'
-import { TakedownDialog } from '#web/features/moderation/takedown-dialog.tsx'
+import { StaffReasonDialog } from '#web/pages/staff/parts/staff-reason-dialog.tsx'
+import { RejectDialog } from '#web/pages/staff/review/dialogs.tsx'
+import { TakedownDialog } from '#web/pages/staff/moderation/case-dialogs.tsx'
 import { ThankYouDialog } from '#web/pages/dashboard/payouts/thank-you-dialog.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
 import { AnswerQuestion } from '../pages/dashboard/questions/answer-question.tsx'
-import { AnswerDispute } from '#web/features/dispute/answer-dispute.tsx'
+import { AnswerDispute } from '#web/pages/staff/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'
 import { CompanyReceiptForm } from '#web/pages/parts/donation/company-receipt-form.tsx'
@@ -286,7 +286,7 @@ const cases: Record<string, Case> = {
     gets: { ...well, 'GET /api/campaigns/well-1/account-number': { accountNumber: null } },
   },
   'answer to a dispute': {
-    file: 'web/features/dispute/answer-dispute.tsx',
+    file: 'web/pages/staff/dispute/answer-dispute.tsx',
     open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
   },
@@ -358,14 +358,25 @@ const cases: Record<string, Case> = {
   },
   'reason of an admin': {
     file: 'web/forms/reason-dialog.tsx',
-    open: show(<AdminReasonDialog action="Retry" onSend={send} onClose={nothingToDo} />),
+    open: show(
+      <StaffReasonDialog
+        open
+        schema="adminReasonSchema"
+        title="Retry"
+        label="Reason"
+        confirmLabel="Retry"
+        cancelLabel="Cancel"
+        onSend={send}
+        onClose={nothingToDo}
+      />,
+    ),
   },
   rejection: {
-    file: 'web/features/review/reject-dialog.tsx',
+    file: 'web/pages/staff/review/dialogs.tsx',
     open: show(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
   },
   takedown: {
-    file: 'web/features/moderation/takedown-dialog.tsx',
+    file: 'web/pages/staff/moderation/case-dialogs.tsx',
     open: show(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
   },
   'thank-you message': {

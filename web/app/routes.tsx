@@ -101,28 +101,25 @@ const dashboardScreens: Screen[] = [
   { path: paths.statement, file: 'pages/dashboard/statement' },
   { path: paths.settings, file: 'pages/dashboard/settings', shell: 'data' },
   { path: paths.profile, file: 'pages/dashboard/profile', shell: 'data' },
-  { path: paths.reviews, file: 'screens/dashboard/reviews', shell: 'data', isRecorded: true },
-  { path: paths.evidence, file: 'screens/evidence/evidence-list', shell: 'always' },
-  { path: paths.evidenceItem, file: 'screens/evidence/evidence-item', shell: 'always' },
-  { path: paths.cases, file: 'screens/dashboard/cases', shell: 'always' },
-  { path: paths.disputes, file: 'screens/dashboard/disputes' },
-  { path: paths.dispute, file: 'screens/dashboard/dispute', shell: 'always' },
-  { path: paths.admin, file: 'screens/dashboard/admin', shell: 'always' },
-  { path: paths.adminDonation, file: 'screens/console/admin-donation', shell: 'always' },
-  { path: paths.adminPerson, file: 'screens/console/admin-person', shell: 'always' },
-  { path: paths.adminCampaign, file: 'screens/console/admin-campaign', shell: 'always' },
+  { path: paths.reviews, file: 'pages/staff/reviews', shell: 'data', isRecorded: true },
+  { path: paths.evidence, file: 'pages/staff/evidence-list', shell: 'always' },
+  { path: paths.evidenceItem, file: 'pages/staff/evidence-item', shell: 'always' },
+  { path: paths.cases, file: 'pages/staff/cases', shell: 'always' },
+  { path: paths.disputes, file: 'pages/staff/disputes' },
+  { path: paths.dispute, file: 'pages/staff/dispute', shell: 'always' },
+  { path: paths.admin, file: 'pages/staff/admin', shell: 'always' },
+  { path: paths.adminDonation, file: 'pages/staff/admin-donation', shell: 'always' },
+  { path: paths.adminPerson, file: 'pages/staff/admin-person', shell: 'always' },
+  { path: paths.adminCampaign, file: 'pages/staff/admin-campaign', shell: 'always' },
   { path: '*', file: 'pages/dashboard/not-found', status: 404 },
 ]
 
 const modules = import.meta.glob<RouteModule>(
-  ['./pages/{account,dashboard,public,staff}/*.tsx', './screens/*/*.tsx', '!**/*.test.tsx'],
+  ['./pages/{account,dashboard,public,staff}/*.tsx', '!**/*.test.tsx'],
   { base: '../' },
 )
 /** Loaders and actions of pages with the client router. */
-const dataModules = import.meta.glob<RouteModule>(
-  ['./pages/*/*.data.ts', './screens/*/*.data.ts'],
-  { base: '../' },
-)
+const dataModules = import.meta.glob<RouteModule>('./pages/*/*.data.ts', { base: '../' })
 
 /** A route whose screen is a chunk of its own. Its id is the source file, by which the server finds the chunk. */
 function toRoute({ path, file, ...handle }: Screen): Route {

@@ -27,7 +27,6 @@ export type FailedJobs = ReturnType<typeof failedJobs>
 
 /** Jobs whose last attempt failed, also those that are not tried again. */
 export function failedJobs({ database, tasks, now }: JobDeps) {
-  const laneByTask = new Map(tasks.map(({ name, lane }) => [name, lane]))
   return {
     /** The latest 100. Jobs without a next attempt come first, because only an admin makes them run again. */
     async list(): Promise<FailedJob[]> {
@@ -38,7 +37,7 @@ export function failedJobs({ database, tasks, now }: JobDeps) {
       )
       return jobs.map(({ error, at, nextAttemptAt, ...job }) => ({
         ...job,
-        lane: laneByTask.get(job.task) ?? null,
+        lane: tasks.find(({ name }) => name === job.task)?.lane ?? null,
         error: hidePersonalData(error),
         at: at.toISOString(),
         nextAttemptAt: nextAttemptAt?.toISOString() ?? null,

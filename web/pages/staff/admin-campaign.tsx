@@ -1,0 +1,94 @@
+import { campaignFileSchema, type CampaignFile } from '#shared/console.ts'
+import { formatNaira } from '#shared/money.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
+import { consoleText } from '../../text/console.ts'
+import { statusName } from '../../text/status-name.ts'
+import { Card } from '../../ui/card.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/admin/campaigns/${encodeURIComponent(params.id ?? '')}`
+  return { file: toOutcome(getApi(context).get(path, campaignFileSchema)) }
+}
+
+/** The history of a campaign and its sums. For admins. */
+export function Component() {
+  const text = consoleText
+  const { file } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      data={file}
+      failed={text.failed}
+      missing={<Missing />}
+      header={<HiddenHeader title={text.campaign.title} />}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {(loaded) => <File file={loaded} />}
+    </Loaded>
+  )
+}
+
+function File({ file: { campaign, organiser, totals, events } }: { file: CampaignFile }) {
+  const { campaign: text, totals: names, back } = consoleText
+  const rows = [
+    [text.organiser, <PersonLink key="organiser" person={organiser} />],
+    [text.goal, formatNaira(campaign.goal)],
+    [text.status, statusName(campaign.status)],
+  ] as const
+  return (
+    <div className="space-y-6">
+      <ScreenHeader
+        title={text.title}
+        subtitle={<span className="wrap-anywhere">{campaign.title}</span>}
+        action={
+          <Link to={paths.admin} className="link py-2">
+            {back}
+          </Link>
+        }
+      />
+      <Card>
+        <Facts rows={rows} />
+        <p className="flex flex-wrap gap-6">
+          <Link to={campaignPath(campaign.id)} className="link py-2">
+            {text.page}
+          </Link>
+          <Link to={payoutsPath(campaign.id)} className="link py-2">
+            {text.money}
+          </Link>
+        </p>
+      </Card>
+      <PeriodTotals title={names.ofCampaign} totals={totals} />
+      <section className="space-y-2">
+        <h2 className="text-xl font-bold">{text.events}</h2>
+        <EventTable events={events} />
+      </section>
+    </div>
+  )
+}
+
+function EventTable({ events }: Pick<CampaignFile, 'events'>) {
+  const { campaign: text } = consoleText
+  type Row = CampaignFile['events'][number] & { key: string }
+  const columns: Column<Row>[] = [
+    { key: 'when', header: text.when, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'what', header: text.what, cell: ({ name }) => name },
+    { key: 'by', header: text.by, cell: ({ by }) => by },
+    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+  ]
+  const rows = events.map((event, index) => ({ ...event, key: `${index}` }))
+  return <DataTable caption={text.events} columns={columns} rows={rows} rowKey={({ key }) => key} />
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+
+import { donationFileSchema, type DonationEvent, type DonationFile } from '#shared/console.ts'
+import { formatNaira } from '#shared/money.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { adminCampaignPath, adminPersonPath, paths, payoutsPath } from '../../navigation/paths.ts'
+import { consoleText } from '../../text/console.ts'
+import { refundStaffText } from '../../text/refund-staff.ts'
+import { statusName } from '../../text/status-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { ShortMoment } from '../../ui/short-moment.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { Facts } from './admin/overview.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/admin/donations/${encodeURIComponent(params.id ?? '')}`
+  return { file: toOutcome(getApi(context).get(path, donationFileSchema)) }
+}
+
+/** Everything that is known about a donation. For admins. */
+export function Component() {
+  const text = consoleText
+  const { file } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      data={file}
+      failed={text.failed}
+      missing={<Missing />}
+      header={<HiddenHeader title={text.donation.title} />}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {(loaded) => <File file={loaded} />}
+    </Loaded>
+  )
+}
+
+function File({ file: { donation, events } }: { file: DonationFile }) {
+  const { donation: text, back } = consoleText
+  const { revalidate } = useRevalidator()
+  const [isRefunding, setRefunding] = useState(false)
+  return (
+    <div className="space-y-6">
+      <ScreenHeader
+        title={text.title}
+        subtitle={`${formatNaira(donation.amount)}, ${statusName(donation.status)}`}
+        action={
+          <Link to={paths.admin} className="link py-2">
+            {back}
+          </Link>
+        }
+      />
+      <DonationFacts donation={donation} />
+      {donation.refundable > 0 && (
+        <Button variant="quiet" onClick={() => setRefunding(true)}>
+          {refundStaffText.open}
+        </Button>
+      )}
+      <section className="space-y-2">
+        <h2 className="text-xl font-bold">{text.events}</h2>
+        <EventTable events={events} />
+      </section>
+      {isRefunding && (
+        <RefundDialog
+          donation={donation}
+          onDone={() => {
+            setRefunding(false)
+            void revalidate()
+          }}
+          onClose={() => setRefunding(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function DonationFacts({ donation }: Pick<DonationFile, 'donation'>) {
+  const { donation: text, donations: names, yes, no } = consoleText
+  const { campaign, personId, donor, email } = donation
+  const rows = [
+    [
+      text.person,
+      <Link key="person" to={adminPersonPath(personId)} className="link">
+        {donor || names.noName}, {email ?? ''}
+      </Link>,
+    ],
+    [
+      names.campaign,
+      <Link key="campaign" to={adminCampaignPath(campaign.id)} className="link">
+        {campaign.title}
+      </Link>,
+    ],
+    [
+      text.reference,
+      <span key="reference" className="code">
+        {donation.reference}
+      </span>,
+    ],
+    [text.receipt, donation.receipt ?? ''],
+    [text.channel, donation.channel ?? ''],
+    [text.anonymous, donation.anonymous ? yes : no],
+    [text.sharesEmail, donation.sharesEmail ? yes : no],
+    ...(donation.message === '' ? [] : ([[text.message, donation.message]] as const)),
+  ] as const
+  return (
+    <Card>
+      <Facts rows={rows} />
+      <Link to={payoutsPath(campaign.id)} className="link inline-block py-2">
+        {text.money}
+      </Link>
+    </Card>
+  )
+}
+
+function EventTable({ events }: Pick<DonationFile, 'events'>) {
+  const { donation: text } = consoleText
+  const columns: Column<{ key: string; event: DonationEvent }>[] = [
+    { key: 'when', header: text.when, cell: ({ event }) => <ShortMoment iso={event.at} /> },
+    { key: 'what', header: text.what, cell: ({ event }) => text.kinds[event.kind] },
+    { key: 'detail', header: text.detail, cell: ({ event }) => event.name },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ event }) => (event.amount === null ? '' : formatNaira(event.amount)),
+    },
+  ]
+  const rows = events.map((event, index) => ({ key: `${index}`, event }))
+  return <DataTable caption={text.events} columns={columns} rows={rows} rowKey={({ key }) => key} />
+}

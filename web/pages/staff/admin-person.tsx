@@ -1,0 +1,89 @@
+import { personFileSchema, type PersonFile } from '#shared/console.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { adminCampaignPath, paths } from '../../navigation/paths.ts'
+import { consoleText } from '../../text/console.ts'
+import { formatMoment } from '../../text/day.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { FoundDonationTable, Facts } from './admin/overview.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/admin/people/${encodeURIComponent(params.id ?? '')}`
+  return { file: toOutcome(getApi(context).get(path, personFileSchema)) }
+}
+
+/** What a person raises and gave. For admins. */
+export function Component() {
+  const text = consoleText
+  const { file } = useLoaderData<typeof loader>()
+  return (
+    <Loaded
+      data={file}
+      failed={text.failed}
+      missing={<Missing />}
+      header={<HiddenHeader title={text.person.title} />}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {(loaded) => <File file={loaded} />}
+    </Loaded>
+  )
+}
+
+function File({ file: { person, campaigns, donations } }: { file: PersonFile }) {
+  const { person: text, people, back, yes, no } = consoleText
+  const rows = [
+    [text.kind, people[person.kind]],
+    [text.email, person.email ?? ''],
+    ...(person.createdAt === null
+      ? []
+      : ([
+          [text.since, formatMoment(person.createdAt)],
+          [text.verified, person.emailVerified ? yes : no],
+          [text.disabled, person.isDisabled ? yes : no],
+          [text.roles, person.roles.join(', ') || text.none],
+        ] as const)),
+  ] as const
+  return (
+    <div className="space-y-6">
+      <ScreenHeader
+        title={text.title}
+        subtitle={person.name || people.noName}
+        action={
+          <Link to={paths.admin} className="link py-2">
+            {back}
+          </Link>
+        }
+      />
+      <Card>
+        <Facts rows={rows} />
+      </Card>
+      <section>
+        <h2 className="text-xl font-bold">{text.campaigns}</h2>
+        {campaigns.length === 0 && <p>{text.none}</p>}
+        <ul>
+          {campaigns.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={adminCampaignPath(id)} className="link inline-block py-2">
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="space-y-2">
+        <h2 className="text-xl font-bold">{text.donations}</h2>
+        {donations.length === 0 ? <p>{text.none}</p> : <FoundDonationTable donations={donations} />}
+      </section>
+    </div>
+  )
+}

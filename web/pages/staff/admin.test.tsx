@@ -1,0 +1,389 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import type { WebhookEvent, QuarantinedPayment } from '#shared/admin.ts'
+import { kobo } from '#shared/money.ts'
+import { adaAccount } from '#test/support/web/accounts.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
+
+import * as admin from './admin.tsx'
+
+const path = '/dashboard/admin'
+const at = '2026-05-01T10:00:00.000Z'
+const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['admin'] } } }
+const user = userEvent.setup()
+const open = (tab = 'webhooks') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...admin }])
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+const event: WebhookEvent = {
+  id: 'event-1',
+  event: 'charge.success',
+  reference: 'AJO-1',
+  disputeId: null,
+  state: 'failed',
+  attempts: 3,
+  error: 'out of reach',
+  receivedAt: at,
+  facts: { status: 'success', amount: 500_000 },
+  canReplay: true,
+  effect: { campaign: 'A well', amount: kobo(5_000_00), entries: 0, raised: kobo(0) },
+}
+const quarantined: QuarantinedPayment = {
+  id: 'payment-1',
+  state: 'open',
+  reason: 'amount',
+  reference: 'AJO-2',
+  at,
+  campaign: 'A well',
+  expected: { amount: kobo(5_000_00), currency: 'NGN', mode: 'live', subAccountCode: 'ACCT_1' },
+  seen: { amount: kobo(4_000_00), currency: 'NGN', mode: 'live', subAccountCode: null },
+  canCredit: true,
+  canRefund: true,
+}
+
+describe('the admin pages', () => {
+  it('lists webhooks with their effect, and replays one', async () => {
+    const done = {
+      ...event,
+      id: 'event-2',
+      state: 'done',
+      error: null,
+      effect: { ...event.effect, entries: 2, raised: kobo(4_000_00) },
+    }
+    const alone = { ...event, id: 'event-3', state: 'ignored', canReplay: false, effect: null }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/webhooks': { webhooks: [event, done, alone], next: null },
+      'POST /api/admin/webhooks/event-1/replay': nothing,
+    })
+    open()
+    expect(await screen.findByText('₦5,000.00, not booked')).toBeVisible()
+    expect(screen.getByText('₦4,000.00 booked in 2 ledger entries')).toBeVisible()
+    expect(screen.getByText('No matching donation')).toBeVisible()
+    const buttons = screen.getAllByRole('button', { name: /^Replay charge\.success from/ })
+    expect(buttons).toHaveLength(2)
+    await expectAccessible()
+    await user.click(buttons[0] as HTMLElement)
+    expect(await toasts().findByText('Event queued for replay.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/webhooks/event-1/replay')).toHaveLength(1)
+  })
+
+  it('shows what does not match, and refunds a payment on hold with a reason', async () => {
+    let isDecided = false
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/quarantine': () => ({ quarantine: isDecided ? [] : [quarantined] }),
+      'POST /api/admin/quarantine/payment-1/refund': () => {
+        isDecided = true
+        return nothing
+      },
+    })
+    open('quarantine')
+    const facts = within(await screen.findByRole('table', { name: 'AJO-2' }))
+    expect(facts.getByText('₦4,000.00')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Refund' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Refund' }))
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    expect(await dialog.findByText('Required')).toBeVisible()
+    await user.type(dialog.getByLabelText('Reason'), 'Too little was paid')
+    await expectAccessible()
+    await user.click(dialog.getByRole('button', { name: 'Refund' }))
+    expect(await screen.findByText('No payments on hold')).toBeVisible()
+    expect(api.sent('POST /api/admin/quarantine/payment-1/refund')).toEqual([
+      { reason: 'Too little was paid' },
+    ])
+  })
+
+  it("keeps the reason when the provider's data still do not match", async () => {
+    fakeApi({
+      ...session,
+      'GET /api/admin/quarantine': { quarantine: [quarantined] },
+      'POST /api/admin/quarantine/payment-1/credit': refusal(409, 'quarantined-payment-mismatch'),
+    })
+    open('quarantine')
+    await user.click(await screen.findByRole('button', { name: 'Verify again and credit' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The account is corrected')
+    await user.click(dialog.getByRole('button', { name: 'Verify again and credit' }))
+    expect(await toasts().findByText(/^The payment still doesn’t match/)).toBeInTheDocument()
+    expect(dialog.getByLabelText('Reason')).toHaveValue('The account is corrected')
+  })
+
+  it('lists differences to the provider, and acknowledges one with a reason', async () => {
+    const open1 = {
+      id: 'd1',
+      kind: 'fee-differs',
+      scope: '2026-05-01',
+      key: 'AJO-1',
+      ours: '7500',
+      theirs: '8000',
+      state: 'open',
+      firstSeenAt: at,
+      lastSeenAt: at,
+      reason: null,
+    }
+    const noted = { ...open1, id: 'd2', key: 'AJO-2', state: 'acknowledged', reason: 'A top-up' }
+    const item = { kind: 'payment', key: 'AJO-3', attempts: 7, reason: 'no response', since: at }
+    const failing = [{ ...item, nextAttemptAt: at }]
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/differences': { differences: [open1, noted], failing },
+      'POST /api/admin/differences/d1/acknowledge': nothing,
+    })
+    open('differences')
+    expect(await screen.findByText('A top-up')).toBeVisible()
+    expect(screen.getByText('AJO-3')).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: 'Acknowledge: Fee differs, AJO-1' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The provider corrected it')
+    await user.click(dialog.getByRole('button', { name: 'Acknowledge' }))
+    expect(await toasts().findByText('Difference acknowledged.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/differences/d1/acknowledge')).toEqual([
+      { reason: 'The provider corrected it' },
+    ])
+  })
+
+  it('shows the exposure and holds, and writes off a claim with a reason', async () => {
+    const campaign = {
+      campaignId: 'c1',
+      title: 'A well',
+      receivable: 200_000,
+      undeducted: 0,
+      open: 0,
+      available: 0,
+      exposure: 200_000,
+    }
+    const hold = {
+      campaign: 'A school',
+      subAccount: 'ACCT_1',
+      state: 'in-force',
+      reason: null,
+      seen: 'active, manual',
+      inForceSince: at,
+      checkedAt: at,
+    }
+    const failed = { ...hold, campaign: 'A clinic', state: 'failed', reason: 'no response' }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/exposure': {
+        total: 200_000,
+        caps: { perCampaign: 100_000, perOwner: 200_000, inTotal: 300_000 },
+        campaigns: [campaign],
+        holds: [hold, { ...failed, inForceSince: null, seen: null, checkedAt: null }],
+      },
+      'POST /api/admin/receivables/c1/write-off': nothing,
+    })
+    open('exposure')
+    expect(await screen.findByText('Exposure: ₦2,000.00')).toBeVisible()
+    expect(screen.getByText(/on hold since/)).toBeVisible()
+    expect(screen.getByText(/not on hold/)).toBeVisible()
+    await expectAccessible()
+    const name = 'Write off ₦2,000.00 of A well'
+    await user.click(screen.getByRole('button', { name }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The organiser is bankrupt')
+    await user.click(dialog.getByRole('button', { name }))
+    expect(await toasts().findByText('Amount written off.')).toBeInTheDocument()
+    const reason = 'The organiser is bankrupt'
+    expect(api.sent('POST /api/admin/receivables/c1/write-off')).toMatchObject([
+      { reason, amount: 200_000 },
+    ])
+  })
+
+  it('lists ledger checks with their mismatches, and starts one', async () => {
+    const finding = { name: 'no fee is more', key: 'k', ours: '2', theirs: '1' }
+    const proof = { id: 'p1', kind: 'ledger', at, checks: 30, tookMs: 1_200, findings: [finding] }
+    const holds = { ...proof, id: 'p2', kind: 'provider', findings: [] }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/ledger-checks': { ledgerChecks: [proof, holds] },
+      'POST /api/admin/ledger-checks': nothing,
+    })
+    open('ledger-checks')
+    expect(await screen.findByText('1 mismatch')).toBeVisible()
+    expect(screen.getByText('All checks passed')).toBeVisible()
+    expect(screen.getByText('no fee is more')).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: 'Run checks now' }))
+    await waitFor(() => expect(api.sent('POST /api/admin/ledger-checks')).toHaveLength(1))
+  })
+
+  it('lists disputes with deadlines, refunds and cancelled campaigns', async () => {
+    fakeApi({
+      ...session,
+      'GET /api/admin/refunds': {
+        disputes: [
+          { id: 1, campaign: 'A well', amount: null, status: 'pending', category: null, dueAt: at },
+        ],
+        refunds: [
+          {
+            id: 'r1',
+            campaign: 'A roof',
+            amount: 500_000,
+            state: 'given-up',
+            problem: 'too-small',
+            attempts: 2,
+            requestedBy: 'donor',
+            reason: 'I erred',
+            at,
+            nextAt: null,
+            canRetry: true,
+          },
+        ],
+      },
+      'GET /api/admin/cancellations': {
+        cancellations: [
+          {
+            id: 'c1',
+            title: 'A bridge',
+            reason: 'It fell',
+            at,
+            donations: 4,
+            refunded: 1,
+            inProgress: 2,
+            waiting: 1,
+            failed: 0,
+            needsAttention: 0,
+            givenUp: 0,
+            nextAt: null,
+          },
+        ],
+      },
+    })
+    open('refunds')
+    const disputes = within(await screen.findByRole('table', { name: /^Open disputes/ }))
+    expect(disputes.getByText('1 May 2026, 11:00')).toBeVisible()
+    expect(disputes.getByText('unknown')).toBeVisible()
+    expect(screen.getByText('I erred')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'A bridge' })).toHaveAttribute(
+      'href',
+      '/dashboard/campaign/c1/money',
+    )
+    await expectAccessible()
+  })
+
+  it('retries a failed email', async () => {
+    const mail = {
+      id: 'm1',
+      recipient: 'n•••@example.com',
+      subject: 'Reset your password',
+      state: 'failed',
+      error: 'SMTP 550',
+      at,
+      canRetry: true,
+    }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/emails': {
+        waiting: 0,
+        sent: 1_200,
+        failed: 1,
+        undelivered: [mail],
+        pause: null,
+        suppressed: [],
+      },
+      'POST /api/admin/emails/m1/retry': nothing,
+    })
+    open('emails')
+    expect(await screen.findByText('0 queued · 1,200 sent in 24 h · 1 failed')).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: /^Try again: Reset your password/ }))
+    await waitFor(() => expect(api.sent('POST /api/admin/emails/m1/retry')).toHaveLength(1))
+  })
+
+  it('says why all emails wait, and removes an address from the list of those that do not exist', async () => {
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/emails': {
+        waiting: 61,
+        sent: 0,
+        failed: 0,
+        undelivered: [],
+        pause: { words: 'sender: 553 Sender address rejected', since: at },
+        suppressed: [{ id: 's1', address: 'n…@example.com', words: '550 5.1.1 User unknown', at }],
+      },
+      'POST /api/admin/suppressions/s1/remove': nothing,
+    })
+    open('emails')
+    expect(await screen.findByText(/^All emails have been waiting since/)).toBeVisible()
+    expect(screen.getByText(/553 Sender address rejected/)).toBeVisible()
+    await expectAccessible()
+    const name = 'Remove n…@example.com from the list'
+    await user.click(screen.getByRole('button', { name }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText('Reason'), 'The mailbox is back')
+    await user.click(dialog.getByRole('button', { name }))
+    expect(await toasts().findByText('Address removed from the list.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/suppressions/s1/remove')).toMatchObject([
+      { reason: 'The mailbox is back' },
+    ])
+  })
+
+  it('lists failed jobs, and retries one with a reason', async () => {
+    const job = {
+      id: '7',
+      task: 'send-refunds',
+      lane: 'payments',
+      attempts: 25,
+      error: 'no response',
+      at,
+      nextAttemptAt: null,
+    }
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/jobs': { jobs: [job, { ...job, id: '8', lane: null, nextAttemptAt: at }] },
+      'POST /api/admin/jobs/7/retry': nothing,
+    })
+    open('jobs')
+    expect(await screen.findByText('Only when you retry it')).toBeVisible()
+    expect(screen.getByText('payments · 25 attempts')).toBeVisible()
+    await expectAccessible()
+    await user.click(
+      screen.getAllByRole('button', { name: 'Retry send-refunds' })[0] as HTMLElement,
+    )
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Retry send-refunds' }))
+    expect(api.sent('POST /api/admin/jobs/7/retry')).toEqual([])
+    await user.type(dialog.getByLabelText('Reason'), 'The provider is back')
+    await user.click(dialog.getByRole('button', { name: 'Retry send-refunds' }))
+    expect(await toasts().findByText('Job queued.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/jobs/7/retry')).toMatchObject([
+      { reason: 'The provider is back' },
+    ])
+  })
+
+  it('lists the audit log with names of actions', async () => {
+    fakeApi({
+      ...session,
+      'GET /api/admin/audit-log': {
+        next: 'older',
+        entries: [
+          {
+            id: 'a1',
+            by: 'dada@example.com',
+            action: 'dismiss',
+            subject: 'AJO-2 7',
+            reason: 'Another shop',
+            at,
+          },
+        ],
+      },
+    })
+    open('audit-log')
+    expect(await screen.findByText('Dismissed a payment on hold')).toBeVisible()
+    expect(screen.getByText('Another shop')).toBeVisible()
+    expect(screen.getByText('dada@example.com')).toBeVisible()
+    const next = screen.getByRole('link', { name: 'Next page' })
+    expect(next.getAttribute('href')).toContain('?tab=audit-log&after=older')
+  })
+
+  it('is not found for other people', async () => {
+    fakeApi({ ...session, 'GET /api/admin/webhooks': refusal(404, 'not-found') })
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+})

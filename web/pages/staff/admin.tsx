@@ -1,0 +1,195 @@
+import type { ReactNode } from 'react'
+
+import { accessLogSchema } from '#shared/access-log.ts'
+import {
+  adminTabs,
+  auditLogSchema,
+  emailsSchema,
+  failedJobsSchema,
+  ledgerChecksSchema,
+  openRefundsSchema,
+  quarantineSchema,
+  webhookEventsSchema,
+  type AdminTab,
+} from '#shared/admin.ts'
+import { consoleTotalsSchema, searchResultSchema } from '#shared/console.ts'
+import { differencesSchema } from '#shared/difference.ts'
+import { exposureSchema } from '#shared/exposure.ts'
+import { cancellationsSchema } from '#shared/payouts.ts'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi, type Api } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { adminText } from '../../text/admin.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { Pager } from '../parts/dashboard/pager.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { AccessLogList } from './admin/access-log.tsx'
+import { AuditLogTable } from './admin/audit-log.tsx'
+import { DifferenceList } from './admin/differences.tsx'
+import { EmailList } from './admin/emails.tsx'
+import { ExposurePanel } from './admin/exposure.tsx'
+import { FailedJobTable } from './admin/jobs.tsx'
+import { LedgerCheckList } from './admin/ledger-checks.tsx'
+import { Overview } from './admin/overview.tsx'
+import { QuarantineList } from './admin/quarantine.tsx'
+import { RefundList } from './admin/refunds.tsx'
+import { WebhookTable } from './admin/webhooks.tsx'
+
+type Tab<Data> = {
+  read: (api: Api, search: URLSearchParams) => Promise<Data>
+  view: (data: Data, onDone: () => void) => ReactNode
+}
+
+const tab = <Data,>(read: Tab<Data>['read'], view: Tab<Data>['view']): Tab<Data> => ({ read, view })
+
+/** What each tab reads and shows. */
+const tabs = {
+  overview: tab(
+    async (api, search) => {
+      const q = search.get('q') ?? ''
+      const [totals, found] = await Promise.all([
+        api.get('/admin/totals', consoleTotalsSchema),
+        q === ''
+          ? null
+          : api.get(`/admin/search?${new URLSearchParams({ q })}`, searchResultSchema),
+      ])
+      return { totals, found, q }
+    },
+    (data) => <Overview {...data} />,
+  ),
+  webhooks: tab(
+    (api, search) => api.get(`/admin/webhooks${toQuery(search, 'after')}`, webhookEventsSchema),
+    ({ webhooks, next }, onDone) => (
+      <>
+        <WebhookTable webhooks={webhooks} onDone={onDone} />
+        <Pager next={next} />
+      </>
+    ),
+  ),
+  'ledger-checks': tab(
+    (api) => api.get('/admin/ledger-checks', ledgerChecksSchema),
+    ({ ledgerChecks }, onDone) => <LedgerCheckList ledgerChecks={ledgerChecks} onDone={onDone} />,
+  ),
+  differences: tab(
+    (api) => api.get('/admin/differences', differencesSchema),
+    (data, onDone) => <DifferenceList {...data} onDone={onDone} />,
+  ),
+  exposure: tab(
+    (api) => api.get('/admin/exposure', exposureSchema),
+    (exposure, onDone) => <ExposurePanel exposure={exposure} onDone={onDone} />,
+  ),
+  quarantine: tab(
+    (api) => api.get('/admin/quarantine', quarantineSchema),
+    ({ quarantine }, onDone) => <QuarantineList quarantine={quarantine} onDone={onDone} />,
+  ),
+  refunds: tab(
+    async (api) => {
+      const [refunds, cancellations] = await Promise.all([
+        api.get('/admin/refunds', openRefundsSchema),
+        api.get('/admin/cancellations', cancellationsSchema),
+      ])
+      return { ...refunds, ...cancellations }
+    },
+    (data, onDone) => <RefundList {...data} onDone={onDone} />,
+  ),
+  emails: tab(
+    (api) => api.get('/admin/emails', emailsSchema),
+    (emails, onDone) => <EmailList emails={emails} onDone={onDone} />,
+  ),
+  jobs: tab(
+    (api) => api.get('/admin/jobs', failedJobsSchema),
+    ({ jobs }, onDone) => <FailedJobTable jobs={jobs} onDone={onDone} />,
+  ),
+  'audit-log': tab(
+    (api, search) => api.get(`/admin/audit-log${toQuery(search, 'after')}`, auditLogSchema),
+    ({ entries, next }) => (
+      <>
+        <AuditLogTable entries={entries} />
+        <Pager next={next} />
+      </>
+    ),
+  ),
+  'access-log': tab(
+    async (api, search) => {
+      const query = toQuery(search, 'after', 'person')
+      const page = await api.get(`/admin/access-log${query}`, accessLogSchema)
+      return { ...page, person: search.get('person') ?? '' }
+    },
+    ({ entries, next, person }) => (
+      <>
+        <AccessLogList entries={entries} person={person} />
+        <Pager next={next} />
+      </>
+    ),
+  ),
+}
+type Data = { [Name in AdminTab]: Awaited<ReturnType<(typeof tabs)[Name]['read']>> }
+const tabByName: { [Name in AdminTab]: Tab<Data[Name]> } = tabs
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const search = new URL(request.url).searchParams
+  const name = adminTabs.find((each) => each === search.get('tab')) ?? 'overview'
+  return {
+    name,
+    query: `${search}`,
+    data: toOutcome(readTab(name, getApi(context), search)),
+  }
+}
+
+function readTab<Name extends AdminTab>(
+  name: Name,
+  api: Api,
+  search: URLSearchParams,
+): Promise<Data[Name]> {
+  return tabByName[name].read(api, search)
+}
+
+function toQuery(search: URLSearchParams, ...names: string[]): string {
+  const given = names.flatMap((name) => search.getAll(name).map((value) => [name, value]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+/** The admin pages. For all other people the API responds with 404. */
+export function Component() {
+  const text = adminText
+  const { name, query, data } = useLoaderData<typeof loader>()
+  const navigate = useNavigate()
+  const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
+  return (
+    <Loaded
+      key={query}
+      data={data}
+      failed={text.failed}
+      missing={<Missing />}
+      header={header}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {(loaded) => (
+        <>
+          {header}
+          <Tabs
+            label={text.sections}
+            selected={adminTabs.indexOf(name)}
+            onSelect={(index) => void navigate({ search: `?tab=${adminTabs[index]}` })}
+            tabs={adminTabs.map((each) => ({
+              name: text.tabs[each],
+              content: each === name && <Content name={name} data={loaded} />,
+            }))}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Content<Name extends AdminTab>({ name, data }: { name: Name; data: Data[Name] }) {
+  const { revalidate } = useRevalidator()
+  return tabByName[name].view(data, () => void revalidate())
+}

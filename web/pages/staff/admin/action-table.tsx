@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from 'react'
+
+import { adminText } from '../../../text/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
+import { useStaffAction } from '../parts/use-staff-action.ts'
+
+type Action<Row> = {
+  /** The header of the column with the buttons. */
+  header: string
+  button: string
+  /** Names the row to screen readers. */
+  name: (row: Row) => string
+  /** Below /api/admin. */
+  path: (row: Row) => string
+  /** The toast after success. */
+  done: string
+  /** The title of the dialog that asks for the reason. Undefined for an action without a reason. */
+  reasonTitle?: (row: Row) => string
+  body?: (row: Row) => object
+  isDangerous?: boolean
+  isOffered?: (row: Row) => boolean
+  /** Stands in place of the button where the action is not offered. */
+  instead?: (row: Row) => ReactNode
+}
+
+type Props<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+  isWide?: boolean
+  action: Action<Row>
+  onDone: () => void
+}
+
+/** A table of the admin's pages with one action on each row, which may need a reason for the audit log. */
+export function ActionTable<Row>({ columns, action, onDone, ...table }: Props<Row>) {
+  const [chosen, setChosen] = useState<Row>()
+  const { act, pending } = useStaffAction(onDone)
+  const toPath = (row: Row) => `/admin${action.path(row)}`
+  const send = async (row: Row, reason: object) => {
+    if (await act(toPath(row), action.done, { ...reason, ...action.body?.(row) }))
+      setChosen(undefined)
+  }
+  const buttons: Column<Row> = {
+    key: 'action',
+    header: action.header,
+    cell: (row) =>
+      action.isOffered?.(row) === false ? (
+        action.instead?.(row)
+      ) : (
+        <Button
+          variant={action.isDangerous ? 'quiet-danger' : 'quiet'}
+          busy={pending === toPath(row) && chosen === undefined}
+          aria-label={action.name(row)}
+          onClick={() => (action.reasonTitle ? setChosen(row) : void send(row, {}))}
+        >
+          {action.button}
+        </Button>
+      ),
+  }
+  const title = chosen && action.reasonTitle?.(chosen)
+  return (
+    <>
+      <DataTable {...table} columns={[...columns, buttons]} />
+      {chosen && title && (
+        <StaffReasonDialog
+          open
+          schema="adminReasonSchema"
+          title={title}
+          label={adminText.reason}
+          hint={adminText.reasonHint}
+          confirmLabel={title}
+          cancelLabel={adminText.cancel}
+          onSend={(reason) => send(chosen, { reason })}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Emails, UndeliveredEmail, SuppressedAddress } from '#shared/admin.ts'
+
+import { adminText } from '../../../text/admin.ts'
+import { formatMoment } from '../../../text/day.ts'
+import { formatCount } from '../../../text/plural.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { ActionTable } from './action-table.tsx'
+
+type Props = { emails: Emails; onDone: () => void }
+
+/** Counts of emails by state, and the undelivered ones. */
+export function EmailList({ emails, onDone }: Props) {
+  const { waiting, sent, failed, undelivered, pause, suppressed } = emails
+  const { emails: text } = adminText
+  return (
+    <div className="space-y-6">
+      {pause && (
+        <Card className="space-y-2 p-5">
+          <p className="font-semibold text-danger">{text.paused(formatMoment(pause.since))}</p>
+          <p>{text.pausedHint}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            {text.serverSaid}: {pause.words}
+          </p>
+        </Card>
+      )}
+      <p className="font-semibold">
+        {text.counts({
+          waiting: formatCount(waiting),
+          sent: formatCount(sent),
+          failed: formatCount(failed),
+        })}
+      </p>
+      {undelivered.length > 0 ? (
+        <UndeliveredTable emails={undelivered} onDone={onDone} />
+      ) : (
+        <EmptyState title={text.none} />
+      )}
+      {suppressed.length > 0 && <SuppressedList addresses={suppressed} onDone={onDone} />}
+    </div>
+  )
+}
+
+type TableProps = { emails: UndeliveredEmail[]; onDone: () => void }
+
+function UndeliveredTable({ emails, onDone }: TableProps) {
+  const { emails: text } = adminText
+  const columns: Column<UndeliveredEmail>[] = [
+    { key: 'to', header: text.recipient, cell: ({ recipient }) => recipient },
+    { key: 'subject', header: text.subject, cell: ({ subject }) => subject },
+    { key: 'state', header: text.state, cell: (email) => <State email={email} /> },
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+  ]
+  return (
+    <ActionTable
+      caption={text.caption}
+      columns={columns}
+      rows={emails}
+      rowKey={({ id }) => id}
+      action={{
+        header: text.retry,
+        button: text.retry,
+        name: ({ subject, recipient }) => text.retryEmail(subject, recipient),
+        path: ({ id }) => `/emails/${encodeURIComponent(id)}/retry`,
+        done: text.retried,
+        isOffered: ({ canRetry }) => canRetry,
+      }}
+      onDone={onDone}
+    />
+  )
+}
+
+function State({ email: { state, error } }: { email: UndeliveredEmail }) {
+  const { emails: text } = adminText
+  return (
+    <>
+      <Badge tone={state === 'failed' ? 'danger' : 'warning'}>{text.states[state]}</Badge>
+      {error !== null && <span className="block text-sm text-muted">{error}</span>}
+    </>
+  )
+}
+
+type SuppressedProps = { addresses: SuppressedAddress[]; onDone: () => void }
+
+/** Addresses that do not exist, according to their mail servers. */
+function SuppressedList({ addresses, onDone }: SuppressedProps) {
+  const { emails: text } = adminText
+  const columns: Column<SuppressedAddress>[] = [
+    { key: 'address', header: text.address, cell: ({ address }) => address },
+    { key: 'words', header: text.serverSaid, cell: ({ words }) => words },
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+  ]
+  return (
+    <section className="space-y-2">
+      <h2 className="text-xl font-bold">{text.suppressed}</h2>
+      <p className="text-muted">{text.suppressedHint}</p>
+      <ActionTable
+        caption={text.suppressedCaption}
+        columns={columns}
+        rows={addresses}
+        rowKey={({ id }) => id}
+        action={{
+          header: text.remove,
+          button: text.remove,
+          name: ({ address }) => text.removeAddress(address),
+          reasonTitle: ({ address }) => text.removeAddress(address),
+          path: ({ id }) => `/suppressions/${encodeURIComponent(id)}/remove`,
+          done: text.removed,
+        }}
+        onDone={onDone}
+      />
+    </section>
+  )
+}

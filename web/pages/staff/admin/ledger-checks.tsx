@@ -1,0 +1,75 @@
+import type { LedgerCheck } from '#shared/admin.ts'
+
+import { adminText } from '../../../text/admin.ts'
+import { formatMoment } from '../../../text/day.ts'
+import { formatCount } from '../../../text/plural.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useStaffAction } from '../parts/use-staff-action.ts'
+
+type Props = { ledgerChecks: LedgerCheck[]; onDone: () => void }
+
+/** The runs of the invariants and of the reconciliation with the provider, with their mismatches. */
+export function LedgerCheckList({ ledgerChecks, onDone }: Props) {
+  const { ledgerChecks: text } = adminText
+  const { act, pending } = useStaffAction(onDone)
+  return (
+    <div className="space-y-6">
+      <Button
+        busy={pending !== undefined}
+        onClick={() => void act('/admin/ledger-checks', text.started)}
+      >
+        {text.run}
+      </Button>
+      {ledgerChecks.length === 0 && <EmptyState title={text.none} />}
+      <ul className="grid gap-4">
+        {ledgerChecks.map((check) => (
+          <li key={check.id}>
+            <CheckCard check={check} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function CheckCard({ check: { kind, at, checks, tookMs, findings } }: { check: LedgerCheck }) {
+  const { ledgerChecks: text } = adminText
+  return (
+    <Card className="space-y-3 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-bold">{text.kinds[kind]}</h2>
+        <Badge tone={findings.length > 0 ? 'danger' : 'success'}>
+          {findings.length > 0 ? text.found(findings.length) : text.passed}
+        </Badge>
+      </div>
+      <p className="text-sm text-muted">
+        {formatMoment(at)} · {text.checks(checks, formatCount(tookMs))}
+      </p>
+      {findings.length > 0 && <Findings findings={findings} />}
+    </Card>
+  )
+}
+
+type Finding = LedgerCheck['findings'][number]
+
+function Findings({ findings }: { findings: Finding[] }) {
+  const { ledgerChecks: text } = adminText
+  const columns: Column<Finding>[] = [
+    { key: 'name', header: text.name, cell: ({ name }) => name },
+    { key: 'key', header: text.key, cell: ({ key }) => key },
+    { key: 'actual', header: text.actual, cell: ({ ours }) => ours },
+    { key: 'expected', header: text.expected, cell: ({ theirs }) => theirs },
+  ]
+  return (
+    <DataTable
+      caption={text.caption}
+      columns={columns}
+      rows={findings}
+      rowKey={({ name, key }) => `${name} ${key}`}
+    />
+  )
+}

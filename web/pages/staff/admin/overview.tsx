@@ -1,0 +1,196 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type {
+  ConsoleTotals,
+  FoundPerson,
+  SearchResult,
+  FoundDonation,
+  PeriodTotals as Totals,
+} from '#shared/console.ts'
+import { formatNaira, type Kobo } from '#shared/money.ts'
+import { Form } from '#web/router/form.tsx'
+import { Link } from '#web/router/link.tsx'
+
+import { adminCampaignPath, adminPersonPath, adminDonationPath } from '../../../navigation/paths.ts'
+import { consoleText } from '../../../text/console.ts'
+import { formatCount } from '../../../text/plural.ts'
+import { statusName } from '../../../text/status-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { NameAndAddress } from '../../../ui/name-and-address.tsx'
+import { ShortMoment } from '../../../ui/short-moment.tsx'
+
+type Props = { q: string; found: SearchResult | null; totals: ConsoleTotals }
+
+/** The search, and the sums of today and this month until something is searched. */
+export function Overview({ q, found, totals }: Props) {
+  const { totals: text } = consoleText
+  return (
+    <div className="space-y-6">
+      <ConsoleSearch q={q} />
+      {found ? (
+        <SearchResults result={found} />
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <PeriodTotals title={text.today} totals={totals.today} />
+          <PeriodTotals title={text.month} totals={totals.month} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ConsoleSearch({ q }: { q: string }) {
+  const { search: text } = consoleText
+  return (
+    <search aria-label={text.label}>
+      <Form key={q} className="card flex flex-wrap items-end gap-4 p-4">
+        <input type="hidden" name="tab" value="overview" />
+        <Field
+          label={text.field}
+          hint={text.hint}
+          name="q"
+          maxLength={200}
+          defaultValue={q}
+          className="grow"
+        />
+        <Button type="submit" variant="quiet">
+          <Search aria-hidden="true" size={18} />
+          {text.button}
+        </Button>
+      </Form>
+    </search>
+  )
+}
+
+function SearchResults({ result }: { result: SearchResult }) {
+  const { search: text } = consoleText
+  const { donations, people, campaigns } = result
+  if (donations.length + people.length + campaigns.length === 0)
+    return <EmptyState title={text.none} text={text.noneHint} />
+  return (
+    <div className="space-y-6">
+      {people.length > 0 && (
+        <section>
+          <h2 className="font-bold">{text.people}</h2>
+          <ul>
+            {people.map((person) => (
+              <li key={person.id}>
+                <PersonLink person={person} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {campaigns.length > 0 && (
+        <section>
+          <h2 className="font-bold">{text.campaigns}</h2>
+          <ul>
+            {campaigns.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={adminCampaignPath(id)} className="link inline-block py-2">
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {donations.length > 0 && (
+        <section className="space-y-2">
+          <h2 className="font-bold">{text.donations}</h2>
+          <FoundDonationTable donations={donations} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+export function PersonLink({ person: { id, kind, name, email } }: { person: FoundPerson }) {
+  const { people: text } = consoleText
+  return (
+    <Link to={adminPersonPath(id)} className="link inline-block py-2 wrap-anywhere">
+      {name || text.noName}, {email ?? ''} ({text[kind]})
+    </Link>
+  )
+}
+
+/** Donations with the link to the page of each. */
+export function FoundDonationTable({ donations }: { donations: FoundDonation[] }) {
+  const { donations: text } = consoleText
+  const columns: Column<FoundDonation>[] = [
+    {
+      key: 'donor',
+      header: text.donor,
+      cell: ({ id, donor, email }) => (
+        <>
+          <NameAndAddress name={donor || text.noName} address={email} />
+          <Link to={adminDonationPath(id)} className="link block py-1">
+            {text.open}
+          </Link>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    { key: 'status', header: text.status, cell: ({ status }) => statusName(status) },
+    {
+      key: 'campaign',
+      header: text.campaign,
+      cell: ({ campaign }) => (
+        <Link to={adminCampaignPath(campaign.id)} className="link">
+          {campaign.title}
+        </Link>
+      ),
+    },
+    { key: 'date', header: text.date, cell: ({ createdAt }) => <ShortMoment iso={createdAt} /> },
+  ]
+  return (
+    <DataTable caption={text.caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
+  )
+}
+
+/** The sums of a day, a month or a campaign. */
+export function PeriodTotals({ title, totals }: { title: string; totals: Totals }) {
+  const { totals: text } = consoleText
+  const rows = [
+    [text.donations, formatCount(totals.donations)],
+    [text.donated, <Sum key="donated" amount={totals.donated} />],
+    [text.reversed, <Sum key="reversed" amount={totals.reversed} />],
+    [text.fees, <Sum key="fees" amount={totals.fees} />],
+    [text.platform, <Sum key="platform" amount={totals.platform} />],
+    [text.paidOut, <Sum key="paidOut" amount={totals.paidOut} />],
+  ] as const
+  return (
+    <Card>
+      <h2 className="font-bold">{title}</h2>
+      <Facts rows={rows} />
+    </Card>
+  )
+}
+
+const Sum = ({ amount }: { amount: Kobo }) => (
+  <span className="money whitespace-nowrap">{formatNaira(amount)}</span>
+)
+
+/** Names with their values. */
+export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="mt-2 divide-y divide-line">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex items-baseline justify-between gap-6 py-2">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right font-semibold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,152 @@
+import { disputeSchema, type Dispute, type DisputeEvidence } from '#shared/dispute.ts'
+import { formatNaira } from '#shared/money.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { paths } from '../../navigation/paths.ts'
+import { dashboardText } from '../../text/dashboard.ts'
+import { formatMoment } from '../../text/day.ts'
+import { disputeText } from '../../text/dispute.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+import { AnswerDispute } from './dispute/answer-dispute.tsx'
+import { DisputeFacts } from './dispute/dispute-facts.tsx'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const path = `/disputes/${encodeURIComponent(params.id ?? '')}`
+  return { data: toOutcome(getApi(context).get(path, disputeSchema)) }
+}
+
+/** One dispute with its evidence and its answers. */
+export function Component() {
+  const text = disputeText
+  const { data } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  return (
+    <Loaded
+      data={data}
+      failed={text.failed}
+      missing={<Missing />}
+      header={<HiddenHeader title={text.title} />}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {(dispute) => (
+        <>
+          <title>{dashboardText.pageTitle(dispute.campaign)}</title>
+          <BackLink to={paths.disputes}>{text.back}</BackLink>
+          <DisputeView dispute={dispute} onDone={() => void revalidate()} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type Props = { dispute: Dispute; onDone: () => void }
+
+/** A dispute: what the bank claims, what we know, and the answers. */
+function DisputeView({ dispute, onDone }: Props) {
+  return (
+    <article className="grid max-w-3xl gap-6">
+      <header className="space-y-3">
+        <h1 className="text-2xl font-bold wrap-anywhere">{dispute.campaign}</h1>
+        <DisputeFacts dispute={dispute} />
+      </header>
+      {dispute.canAnswer && <AnswerDispute dispute={dispute} onDone={onDone} />}
+      <Answers answers={dispute.answers} />
+      <Evidence id={dispute.id} evidence={dispute.evidence} />
+    </article>
+  )
+}
+
+function Answers({ answers }: Pick<Dispute, 'answers'>) {
+  const { answers: text } = disputeText
+  if (answers.length === 0) return null
+  return (
+    <Card className="space-y-4 p-5 sm:p-6">
+      <h2 className="text-lg font-bold">{text.title}</h2>
+      <ol className="grid gap-4">
+        {answers.map(({ kind, message, refund, state, refusal, at, name }) => (
+          <li key={at} className="space-y-1 border-l-4 border-line pl-3">
+            <p className="font-semibold">
+              {text.kinds[kind]}
+              {refund !== null && `, ${formatNaira(refund)}`}
+            </p>
+            <p>{refusal ?? text.states[state]}</p>
+            <p className="whitespace-pre-line wrap-anywhere">{message}</p>
+            <p className="text-sm text-muted">
+              {text.entry(formatMoment(at), name ?? text.formerStaff)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+type EvidenceProps = { id: number; evidence: DisputeEvidence }
+
+/** What the bank gets when the dispute is declined. */
+function Evidence({ id, evidence }: EvidenceProps) {
+  const { evidence: text } = disputeText
+  const { correspondence } = evidence
+  return (
+    <Card className="space-y-4 p-5 sm:p-6">
+      <header className="space-y-1">
+        <h2 className="text-lg font-bold">{text.title}</h2>
+        <p className="text-muted">{text.intro}</p>
+        <a
+          href={`/api/disputes/${id}/evidence.pdf`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {text.download}
+        </a>
+      </header>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {toFacts(evidence).map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-medium whitespace-pre-line wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="font-bold">{text.correspondence}</h3>
+      {correspondence.length === 0 ? (
+        <p>{text.noCorrespondence}</p>
+      ) : (
+        <ol className="grid gap-3">
+          {correspondence.map(({ kind, at, text: words }) => (
+            <li key={at + kind} className="border-l-4 border-line pl-3">
+              <p className="font-semibold">{text.kinds[kind]}</p>
+              <p className="whitespace-pre-line wrap-anywhere">{words}</p>
+              <p className="text-sm text-muted">{formatMoment(at)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function toFacts(evidence: DisputeEvidence): [string, string][] {
+  const { evidence: text } = disputeText
+  const { donor, donated, paidAt, reference, channel, receipt, campaign } = evidence
+  return [
+    [text.donor, `${donor.name} ${donor.email}`.trim()],
+    [text.donated, formatNaira(donated)],
+    ...(paidAt === null ? [] : [[text.paidAt, formatMoment(paidAt)] as [string, string]]),
+    [text.reference, reference],
+    ...(channel === null ? [] : [[text.channel, channel] as [string, string]]),
+    [text.receipt, receipt?.number ?? text.noReceipt],
+    [text.campaign, campaign.title],
+    [text.organiser, campaign.organiser],
+    [text.purpose, campaign.raiseMoneyFor],
+  ]
+}

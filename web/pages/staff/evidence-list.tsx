@@ -1,0 +1,87 @@
+import { evidenceListSchema, type EvidenceList } from '#shared/evidence.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { evidencePath } from '../../navigation/paths.ts'
+import { formatDay, formatMoment } from '../../text/day.ts'
+import { evidenceText } from '../../text/evidence.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
+import { Missing } from '../parts/dashboard/missing.tsx'
+import { Pager } from '../parts/dashboard/pager.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const after = new URL(request.url).searchParams.get('after')
+  const query = after === null ? '' : `?after=${encodeURIComponent(after)}`
+  return { list: toOutcome(getApi(context).get(`/evidence${query}`, evidenceListSchema)) }
+}
+
+/** Deleted campaigns whose evidence is kept, for reviewers. For all other people the API responds with 404. */
+export function Component() {
+  const text = evidenceText
+  const { list } = useLoaderData<typeof loader>()
+  const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
+  return (
+    <Loaded
+      data={list}
+      failed={text.failed}
+      missing={<Missing />}
+      header={header}
+      skeleton={<RowSkeletons label={text.loading} />}
+    >
+      {({ evidence, next }) => (
+        <>
+          {header}
+          {evidence.length === 0 ? (
+            <EmptyState title={text.none} text={text.noneHint} />
+          ) : (
+            <ul className="grid gap-4">
+              {evidence.map((item) => (
+                <li key={item.id}>
+                  <Item item={item} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pager next={next} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Item({ item }: { item: EvidenceList['evidence'][number] }) {
+  const text = evidenceText
+  const facts = [
+    [text.owner, item.owner],
+    [text.deleted, formatMoment(item.deletedAt)],
+    [text.storedUntil, formatDay(item.storedUntil)],
+    [text.reports, String(item.reports)],
+    [text.money, item.hasMoney ? text.hasMoney.yes : text.hasMoney.no],
+  ] as const
+  return (
+    <Card className="grid gap-3 p-5">
+      <h2 className="font-bold wrap-anywhere">
+        <Link to={evidencePath(item.id)} className="link">
+          {item.title}
+        </Link>
+      </h2>
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,196 @@
+import { useState } from 'react'
+
+import type { CaseAction, ModerationCase, CaseReports as Page } from '#shared/moderation.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { browserApi } from '../../../api/client.ts'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { useApiAction } from '../../../forms/use-api-action.ts'
+import { campaignPath } from '../../../navigation/paths.ts'
+import { formatMoment } from '../../../text/day.ts'
+import { moderationText } from '../../../text/moderation.ts'
+import { reportText } from '../../../text/report.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { useStaffAction } from '../parts/use-staff-action.ts'
+import { CaseDialogs, type DialogAction } from './case-dialogs.tsx'
+import { ConflictNote } from './conflict-note.tsx'
+
+type Props = { item: ModerationCase; onDone: () => void }
+
+/** A reported campaign, its reports, and what this reviewer can do about it. */
+export function CaseCard({ item, onDone }: Props) {
+  const text = moderationText
+  const { id, campaignId, status, assignedTo, conflicts } = item
+  const title = item.title || text.unnamed
+  return (
+    <article aria-labelledby={`case-${id}`}>
+      <Card className="grid gap-4 p-5 sm:p-6">
+        <header className="space-y-2">
+          <h2 id={`case-${id}`} className="text-lg font-bold wrap-anywhere">
+            {title}
+          </h2>
+          <Badges item={item} />
+          <p className="text-sm text-muted">
+            {[text.caseNumber(id), text.reports(item.reports)].join(' · ')}
+            <br />
+            {text.opened(formatMoment(item.openedAt))}
+          </p>
+          {assignedTo && (
+            <p className="text-sm">
+              {assignedTo.isMe ? text.handledByMe : text.handledBy(assignedTo.name)}
+            </p>
+          )}
+        </header>
+        {conflicts.length > 0 ? (
+          <ConflictNote conflicts={conflicts} />
+        ) : (
+          item.reports > 0 && <CaseReports caseId={id} />
+        )}
+        {status !== null && (
+          <p>
+            <Link to={campaignPath(campaignId)} className="link inline-block py-2">
+              {text.see}
+            </Link>
+          </p>
+        )}
+        <Actions item={item} title={title} onDone={onDone} />
+      </Card>
+    </article>
+  )
+}
+
+function Badges({ item: { status, isFrozen, isUnfreezeAsked, outcome } }: Pick<Props, 'item'>) {
+  const text = moderationText
+  const badges = [
+    ...(status === null ? [{ label: text.deleted, tone: 'neutral' as const }] : []),
+    ...(status === 'taken-down'
+      ? [{ label: text.states['taken-down'], tone: 'danger' as const }]
+      : []),
+    ...(isFrozen && status !== 'taken-down'
+      ? [{ label: text.paused, tone: 'danger' as const }]
+      : []),
+    ...(isUnfreezeAsked ? [{ label: text.unfreezeAsked, tone: 'warning' as const }] : []),
+    ...(outcome === null ? [] : [{ label: text.outcomes[outcome], tone: 'neutral' as const }]),
+  ]
+  if (badges.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-2">
+      {badges.map(({ label, tone }) => (
+        <Badge key={label} tone={tone}>
+          {label}
+        </Badge>
+      ))}
+    </p>
+  )
+}
+
+/** Actions that ask for words first. */
+const dialogActions: ReadonlySet<CaseAction> = new Set(['freeze', 'takedown', 'cancel'])
+const harmless: ReadonlySet<CaseAction> = new Set(['assign', 'release', 'dismiss'])
+
+function Actions({ item, title, onDone }: Props & { title: string }) {
+  const text = moderationText
+  const { act, busy } = useCaseAction({ ...item, title }, onDone)
+  const [open, setOpen] = useState<DialogAction | null>(null)
+  if (item.actions.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+      {item.actions.map((action) => (
+        <Button
+          key={action}
+          variant={getVariant(action)}
+          disabled={busy}
+          onClick={() =>
+            dialogActions.has(action) ? setOpen(action as DialogAction) : void act(action)
+          }
+        >
+          {text.actions[action]}
+        </Button>
+      ))}
+      <CaseDialogs
+        campaign={title}
+        open={open}
+        onSend={async (action, body) => {
+          if (await act(action, body)) setOpen(null)
+        }}
+        onClose={() => setOpen(null)}
+      />
+    </div>
+  )
+}
+
+function getVariant(action: CaseAction) {
+  if (dialogActions.has(action)) return 'danger'
+  return harmless.has(action) ? 'quiet' : 'primary'
+}
+
+type Target = Pick<ModerationCase, 'id' | 'campaignId' | 'title'>
+
+/** Errors that mean that the queue on the screen is outdated. */
+const outdatedCodes = [
+  'already-reviewed',
+  'campaign-status-changed',
+  'conflict-of-interest',
+  'not-found',
+]
+
+function useCaseAction({ id, campaignId, title }: Target, onDone: () => void) {
+  const { act, busy } = useStaffAction(onDone, { outdatedCodes })
+  const toPath = (action: CaseAction) =>
+    action === 'cancel'
+      ? `/campaigns/${encodeURIComponent(campaignId)}/cancel`
+      : `/cases/${id}/${action === 'confirm-unfreeze' ? 'unfreeze' : action}`
+  return {
+    act: (action: CaseAction, body: object = {}) =>
+      act(toPath(action), moderationText.done[action](title), body),
+    busy,
+  }
+}
+
+/** The reports of a case, loaded page by page when a reviewer asks for them. */
+function CaseReports({ caseId }: { caseId: number }) {
+  const text = moderationText
+  const { reports, next, load, busy } = useReports(caseId)
+  return (
+    <div className="grid gap-3">
+      {reports.length > 0 && (
+        <ul className="grid gap-3">
+          {reports.map(({ id, reference, reason, details, at }) => (
+            <li key={id} className="border-l-4 border-line pl-3">
+              <p className="font-semibold">{reportText.reasons[reason]}</p>
+              <p className="whitespace-pre-line wrap-anywhere">{details}</p>
+              <p className="text-sm text-muted">
+                {[formatMoment(at), ...(reference ? [reference] : [])].join(' · ')}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {next !== null && (
+        <p>
+          <Button variant="quiet" busy={busy} onClick={() => void load()}>
+            {reports.length > 0 ? text.moreReports : text.showReports}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useReports(caseId: number) {
+  const [reports, setReports] = useState<Page['reports']>([])
+  const [next, setNext] = useState<number | null>(0)
+  const { run, busy } = useApiAction()
+  const load = () =>
+    run(async () => {
+      const page = await browserApi.get(
+        `/cases/${caseId}/reports?after=${next ?? 0}`,
+        lazySchema('caseReportsSchema'),
+      )
+      setReports((shown) => [...shown, ...page.reports])
+      setNext(page.next)
+    })
+  return { reports, next, load, busy }
+}

@@ -1,0 +1,117 @@
+import type { ComponentProps } from 'react'
+
+import { isInstitution } from '#shared/payee.ts'
+import { findWarnings } from '#shared/review-warnings.ts'
+import { rejectionGrounds, type ReviewItem, type DecisionForm } from '#shared/review.ts'
+
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { useApiForm } from '../../../forms/use-api-form.ts'
+import { reviewText } from '../../../text/review.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+
+type ApproveProps = {
+  open: boolean
+  item: ReviewItem
+  busy: boolean
+  /** With the reason that warnings need. */
+  onApprove: (reason?: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before an approval, and for a reason where the checks warn. */
+export function ApproveDialog({ open, item, busy, onApprove, onClose }: ApproveProps) {
+  const text = reviewText
+  const { title } = item.campaign
+  const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
+  const effect = isFirstOfTwo ? text.endorseText(title) : text.approveText(title)
+  const hasWarnings = findWarnings(item.checks).length > 0
+  const needsDocument = isInstitution(item.payee?.kind) || item.checks.impersonation.length > 0
+  const isDocumentMissing = needsDocument && item.documents.length === 0
+  const shown = {
+    open,
+    title: text.approveTitle,
+    text: isDocumentMissing ? text.documentNeeded : effect,
+    confirmLabel: text.approve,
+    cancelLabel: text.cancel,
+  }
+  if (!hasWarnings)
+    return (
+      <ConfirmDialog {...shown} busy={busy} onConfirm={() => void onApprove()} onCancel={onClose} />
+    )
+  return (
+    <StaffReasonDialog
+      {...shown}
+      schema="approvalReasonSchema"
+      label={text.approvalReason}
+      hint={text.approvalReasonHint}
+      variant="primary"
+      onSend={onApprove}
+      onClose={onClose}
+    />
+  )
+}
+
+const options = rejectionGrounds.map((ground) => ({
+  value: ground,
+  label: reviewText.reasonKinds[ground],
+}))
+
+type RejectProps = {
+  open: boolean
+  /** The title of the campaign. */
+  campaign: string
+  onReject: (decision: DecisionForm) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for a ground from the list and an explanation. The owner reads both (readings P3). */
+export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps) {
+  const text = reviewText
+  const { field, ...form } = useApiForm<DecisionForm>({
+    loadSchema: lazySchema('decisionSchema'),
+    defaultValues: { ground: 'other', reason: '' },
+    onSubmit: onReject,
+  })
+  return (
+    <FormDialog
+      open={open}
+      title={text.rejectTitle}
+      text={campaign}
+      form={form}
+      submit={text.reject}
+      cancel={text.cancel}
+      variant="danger"
+      onClose={onClose}
+    >
+      <SelectField label={text.reasonKind} options={options} {...field('ground')} />
+      <TextAreaField
+        label={text.ownWords}
+        hint={text.reasonHint}
+        rows={4}
+        maxLength={2_000}
+        {...field('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+type ReasonProps = Omit<ComponentProps<typeof StaffReasonDialog>, 'text' | 'cancelLabel'> & {
+  /** The title of the campaign. */
+  campaign: string
+}
+
+/** Asks a reviewer for a text that the owner reads (readings P3). */
+export function ReasonDialog({ variant = 'danger', campaign, ...dialog }: ReasonProps) {
+  return (
+    <StaffReasonDialog
+      {...dialog}
+      text={campaign}
+      variant={variant}
+      cancelLabel={reviewText.cancel}
+    />
+  )
+}

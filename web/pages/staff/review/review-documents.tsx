@@ -1,0 +1,38 @@
+import { documentPath } from '#shared/document-file.ts'
+import type { CampaignDocument } from '#shared/document.ts'
+
+import { reviewText } from '../../../text/review.ts'
+
+/** The supporting documents, which reviewers open outside of our pages. */
+export function ReviewDocuments({ documents }: { documents: readonly CampaignDocument[] }) {
+  const text = reviewText
+  return (
+    <section className="space-y-2">
+      <h3 className="font-bold">{text.documents}</h3>
+      {documents.length === 0 && <p className="text-sm text-muted">{text.noDocuments}</p>}
+      <DocumentLinks documents={documents} toPath={documentPath} />
+    </section>
+  )
+}
+
+type LinksProps = { documents: readonly CampaignDocument[]; toPath: (id: string) => string }
+
+export function DocumentLinks({ documents, toPath }: LinksProps) {
+  return (
+    <ul className="grid gap-1">
+      {documents.map(({ id, name, isPublished }) => (
+        <li key={id}>
+          <a
+            href={toPath(id)}
+            download={name}
+            aria-label={reviewText.download(name)}
+            className="link inline-block py-2 wrap-anywhere"
+          >
+            {name}
+          </a>
+          {isPublished && <p className="text-sm text-muted">{reviewText.publishedDocument}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}

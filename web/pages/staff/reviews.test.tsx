@@ -1,0 +1,434 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { errorSentences } from '#shared/error-sentences.ts'
+import { adaAccount } from '#test/support/web/accounts.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { wellDetail } from '#test/support/web/campaigns.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
+import { wellContent, wellEdit } from '#test/support/web/versions.ts'
+
+import * as reviewsData from './reviews.tsx'
+import * as reviewsScreen from './reviews.tsx'
+
+const reviews = { ...reviewsScreen, ...reviewsData }
+
+const path = '/dashboard/reviews'
+const session = {
+  'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } },
+  'GET /api/reviews/edits': { total: 0, threshold: 100, edits: [] },
+  'GET /api/payout-stops': { campaigns: [] },
+}
+const queue = 'GET /api/reviews'
+const at = '2026-10-01T11:05:00.000Z'
+const item = {
+  campaign: {
+    ...wellDetail,
+    status: 'pending',
+    contact: { name: 'Bola Ade', email: 'bola@example.com', phone: '+2348012345678' },
+  },
+  kind: 'campaign',
+  isContactPublic: true,
+  version: 3,
+  submittedAt: '2026-10-01T11:05:00.000Z',
+  accountNumberLast4: '6789',
+  bankCode: '058',
+  bankName: 'Guaranty Trust Bank',
+  documents: [],
+  needsSecondApproval: false,
+  consents: [],
+  endorsedBy: null,
+  payee: null,
+  scheduled: null,
+  unapplied: null,
+  transitions: [
+    { event: 'ask', actor: 'reviewer', name: 'Halima Sani', reason: 'Whose well is it?', at },
+    { event: 'answer', actor: 'owner', name: 'Ada Okafor', reason: 'Ours.', at },
+  ],
+  changes: [],
+  difference: null,
+  conflicts: [],
+  checks: {
+    emailVerified: true,
+    twoFactor: false,
+    accountAgeDays: 2,
+    bankAccountName: 'OKAFOR ADA',
+    bankAccountMatch: 'same',
+    impersonation: [],
+    similarNames: [],
+    accountOwners: 0,
+    rejections: [],
+    similarImages: [],
+    similarTexts: [],
+  },
+}
+/** Everything that the comparisons warn of. */
+const warnings = {
+  similarNames: [{ campaignId: 'other-1', kind: 'organiser', name: 'ada okafo' }],
+  accountOwners: 2,
+  rejections: [{ campaignId: 'old-1', title: 'A cure', ground: 'forbidden', at, because: 'owner' }],
+  similarImages: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
+  similarTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
+}
+const user = userEvent.setup()
+const open = () => renderRoutes(path, [{ path, ...reviews }])
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const confirmApproval = async () => {
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Approve this campaign' }))
+  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+}
+const toasts = () => within(screen.getByLabelText('Notifications'))
+
+/** An API whose review queue holds one campaign. A question takes effect at once, other decisions when `passDelay` is called. */
+function decidable(decision: 'approve' | 'ask' | 'reject', change: object = {}) {
+  const store = { items: [{ ...item, ...change }] as object[], hasMore: false }
+  const api = fakeApi({
+    ...session,
+    [queue]: () => store,
+    [`POST /api/reviews/well-1/${decision}`]: () => {
+      const scheduled = { event: decision, isOwn: true, secondsLeft: 1 }
+      store.items = decision === 'ask' ? [] : [{ ...item, ...change, scheduled }]
+      return nothing
+    },
+    'POST /api/reviews/well-1/undo': () => {
+      store.items = [{ ...item, ...change }]
+      return nothing
+    },
+  })
+  return { ...api, passDelay: (items: object[] = []) => (store.items = items) }
+}
+
+describe('the review queue', () => {
+  it('says why another reviewer has to decide, in place of the decision', async () => {
+    fakeApi({
+      ...session,
+      [queue]: { items: [{ ...item, conflicts: ['donated'] }], hasMore: false },
+    })
+    open()
+    expect(
+      await screen.findByText('Another reviewer has to handle this: you donated to this campaign.'),
+    ).toBeVisible()
+    for (const name of ['Approve', 'Ask the organiser', 'Reject'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  it('shows ten campaigns at first, and ten more on request', async () => {
+    const toItem = (_: unknown, index: number) => ({
+      ...item,
+      campaign: { ...item.campaign, id: `well-${index}`, title: `Well ${index}` },
+    })
+    const items = Array.from({ length: 11 }, toItem)
+    fakeApi({
+      ...session,
+      [queue]: { items: items.slice(0, 10), hasMore: true },
+      [`${queue}?limit=20`]: { items, hasMore: false },
+    })
+    open()
+    expect(await screen.findByText('The first 10 campaigns that wait for review.')).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 2, name: 'Well 10' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Show more campaigns' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Well 10' })).toBeVisible()
+    expect(screen.getByText('11 campaigns waiting for review.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Show more campaigns' })).not.toBeInTheDocument()
+    expect(screen.getAllByRole('article').at(-1)?.parentElement).toHaveFocus()
+  })
+
+  it('shows a preview of the campaign, its owner and the bank account', async () => {
+    fakeApi({ ...session, [queue]: { items: [item], hasMore: false } })
+    open()
+    expect(await screen.findByRole('heading', { level: 2, name: wellDetail.title })).toBeVisible()
+    expect(screen.getByText('1 campaign waiting for review.')).toBeVisible()
+    expect(screen.getByText('Submitted 1 October 2026 at 12:05')).toBeVisible()
+    expect(screen.getByText('•••• 6789 at Guaranty Trust Bank')).toBeVisible()
+    expect(screen.getAllByText('bola@example.com')[0]).toBeVisible()
+    expect(screen.getByText(wellDetail.impact)).toBeVisible()
+    await user.click(screen.getByText('History'))
+    expect(screen.getByText('Whose well is it?')).toBeVisible()
+    expect(screen.getByText('1 October 2026 at 12:05, by Ada Okafor')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it.each([
+    [true, 2],
+    [false, 1],
+  ])('previews the contact as visitors see it (public: %s)', async (isContactPublic, times) => {
+    fakeApi({ ...session, [queue]: { items: [{ ...item, isContactPublic }], hasMore: false } })
+    open()
+    await screen.findByText('Preview as visitor')
+    expect(screen.getAllByText('bola@example.com')).toHaveLength(times)
+    expect(screen.queryAllByText(/^Log in to see contact details/)).toHaveLength(2 - times)
+  })
+
+  it('shows the code of a bank without a name', async () => {
+    fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }], hasMore: false } })
+    open()
+    expect(await screen.findByText('•••• 6789 at bank 058')).toBeVisible()
+  })
+
+  it('lists the automatic checks in words', async () => {
+    fakeApi({
+      ...session,
+      [queue]: { items: [{ ...item, checks: { ...item.checks, ...warnings } }], hasMore: false },
+    })
+    open()
+    const checks = within(
+      (await screen.findByRole('heading', { name: 'Automatic checks' })).parentElement ??
+        document.body,
+    )
+    expect(checks.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'Passed: Email address verified',
+      'About the account: Two-step verification off',
+      'About the account: Account is 2 days old',
+      'Passed: Account name OKAFOR ADA matches the organiser’s name.',
+      'Warning: Another account has a similar name: ada okafo',
+      'Warning: 2 other organisers use this bank account',
+      'Warning: The organiser’s campaign A cure was rejected on 1 October 2026: It’s for something Ajo doesn’t allow',
+      'Warning: A photo also appears in A roof (another organiser)',
+      'Warning: 64% of the text also appears in A pump (same organiser)',
+    ])
+  })
+
+  it('shows the previous values of a change, and that two approvals are needed', async () => {
+    const change = {
+      ...item,
+      kind: 'change',
+      needsSecondApproval: true,
+      endorsedBy: 'Halima Sani',
+      changes: [
+        { field: 'goal', before: '₦5,000,000.00' },
+        { field: 'bank', before: null },
+      ],
+      difference: { before: wellContent, after: { ...wellContent, goal: 9_000_000_00 } },
+    }
+    fakeApi({ ...session, [queue]: { items: [change], hasMore: false } })
+    open()
+    expect(await screen.findByText('Change to a public campaign')).toBeVisible()
+    expect(screen.getByText('Funding goal, Bank account')).toBeVisible()
+    expect(screen.getByText('₦9,000', { exact: false, selector: 'ins' })).toBeVisible()
+    expect(screen.getByText('Approved by Halima Sani. One more approval needed.')).toBeVisible()
+  })
+
+  it('lists edits that went live, with their difference', async () => {
+    const edits = { total: 1, threshold: 100, edits: [wellEdit] }
+    fakeApi({ ...session, [queue]: { items: [], hasMore: false }, 'GET /api/reviews/edits': edits })
+    open()
+    expect(await screen.findByRole('article', { name: wellEdit.campaign.title })).toBeVisible()
+    expect(screen.getByText('old', { exact: false, selector: 'ins' })).toBeVisible()
+  })
+
+  it('asks the owner a question', async () => {
+    const api = decidable('ask')
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Ask the organiser')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask the organiser' }))
+    expect(dialog.getByText(wellDetail.title)).toBeVisible()
+    await user.type(dialog.getByLabelText('Question'), 'Whose well is it then?')
+    await user.click(dialog.getByRole('button', { name: 'Ask the organiser' }))
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
+    expect(api.sent('POST /api/reviews/well-1/ask')).toEqual([{ reason: 'Whose well is it then?' }])
+  })
+
+  it('is empty when no campaign is waiting', async () => {
+    fakeApi({ ...session, [queue]: { items: [], hasMore: false } })
+    open()
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
+  })
+
+  it('approves a campaign', async () => {
+    const api = decidable('approve')
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Approve')
+    await confirmApproval()
+    expect(await screen.findByText('Approved by you.')).toBeVisible()
+    api.passDelay()
+    expect(
+      await toasts().findByText('A well for Oke-Odo is approved and live.', {}, { timeout: 5_000 }),
+    ).toBeInTheDocument()
+    expect(await screen.findByText('No campaigns to review')).toBeVisible()
+    expect(api.sent('POST /api/reviews/well-1/approve')).toEqual([{ version: 3 }])
+  })
+
+  it('undoes an approval with the keyboard until it takes effect', async () => {
+    const api = decidable('approve')
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Approve')
+    await confirmApproval()
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    await waitFor(() => expect(undo).toHaveFocus())
+    expect(screen.getByText('Takes effect in 1 second.')).toBeVisible()
+    expect(screen.getByText(/^Your decision on A well for Oke-Odo takes effect/)).toHaveRole(
+      'status',
+    )
+    expect(screen.queryByRole('button', { name: 'Reject' })).not.toBeInTheDocument()
+    await expectAccessible()
+
+    await user.keyboard('{Enter}')
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    await waitFor(() => expect(approve).toHaveFocus())
+    expect(
+      await toasts().findByText('The decision on A well for Oke-Odo is undone.'),
+    ).toBeInTheDocument()
+    expect(toasts().queryByText(/is approved and live/)).not.toBeInTheDocument()
+    expect(api.sent('POST /api/reviews/well-1/undo')).toHaveLength(1)
+  })
+
+  it('announces the first of two approvals when it takes effect', async () => {
+    const api = decidable('approve', { needsSecondApproval: true })
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Approve')
+    await confirmApproval()
+    await screen.findByText('Approved by you.')
+    api.passDelay([{ ...item, needsSecondApproval: true, version: 4, endorsedBy: 'Halima Sani' }])
+    expect(
+      await toasts().findByText(
+        'A well for Oke-Odo needs one more approval.',
+        {},
+        { timeout: 5_000 },
+      ),
+    ).toBeInTheDocument()
+  })
+
+  it('offers no decision while that of another reviewer is under way', async () => {
+    const scheduled = { event: 'reject', isOwn: false, secondsLeft: 9 }
+    fakeApi({ ...session, [queue]: { items: [{ ...item, scheduled }], hasMore: false } })
+    open()
+    expect(
+      await screen.findByText('Another reviewer’s decision takes effect in a few seconds.'),
+    ).toBeVisible()
+    for (const name of ['Approve', 'Reject', 'Ask the organiser', 'Undo'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+  })
+
+  it('says why a decision was not applied', async () => {
+    const unapplied = { ...item, unapplied: 'campaign-changed' }
+    fakeApi({ ...session, [queue]: { items: [unapplied], hasMore: false } })
+    open()
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `Your decision was not applied. ${errorSentences['campaign-changed']}`,
+    )
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeVisible()
+  })
+
+  it('asks for a document and a written reason where the bank account has another name', async () => {
+    const impersonation = [
+      { kind: 'account-name', field: 'bankAccount', found: 'DANJUMA BELLO' },
+      { kind: 'institution', field: 'title', found: 'hospital' },
+    ]
+    const documents = [
+      {
+        id: 'd-1',
+        name: 'letter.pdf',
+        type: 'application/pdf',
+        sizeBytes: 9_000,
+        at,
+        isPublished: true,
+        isReviewed: false,
+      },
+    ]
+    const flagged = { ...item, documents, checks: { ...item.checks, impersonation } }
+    const api = decidable('approve', flagged)
+    open()
+    expect(await screen.findByText('The title names an institution: hospital')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Download letter.pdf' })).toHaveAttribute(
+      'href',
+      '/api/documents/d-1/file',
+    )
+    await press('Approve')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve this campaign' }))
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    expect(await dialog.findByText(/Please write why this can be approved/)).toBeVisible()
+    await expectAccessible()
+    await user.type(
+      dialog.getByLabelText('Why can this be approved despite the warnings?'),
+      'It is her mother’s account.',
+    )
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    expect(await screen.findByText('Approved by you.')).toBeVisible()
+    expect(api.sent('POST /api/reviews/well-1/approve')).toEqual([
+      { version: 3, reason: 'It is her mother’s account.' },
+    ])
+  })
+
+  it('rejects a campaign with a reason for the owner', async () => {
+    const api = decidable('reject')
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Reject')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject this campaign' }))
+    expect(dialog.getByText(wellDetail.title)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(
+      await dialog.findByText('Please give a reason so the organiser knows what to change.'),
+    ).toBeVisible()
+    await user.selectOptions(dialog.getByLabelText('Reason'), 'unverifiable')
+    await user.type(dialog.getByLabelText('Explanation'), 'Please show the estimate.')
+    await user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('Rejected by you.')).toBeVisible()
+    expect(api.sent('POST /api/reviews/well-1/reject')).toEqual([
+      { version: 3, ground: 'unverifiable', reason: 'Please show the estimate.' },
+    ])
+  })
+
+  it.each([
+    [refusal(409, 'conflict-of-interest'), errorSentences['conflict-of-interest']],
+    [
+      refusal(409, 'already-reviewed'),
+      'Another reviewer has already decided on this campaign. Please reload the page.',
+    ],
+  ])('shows why a decision was refused', async (answer, message) => {
+    fakeApi({
+      ...session,
+      [queue]: { items: [item], hasMore: false },
+      'POST /api/reviews/well-1/approve': answer,
+    })
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Approve')
+    await confirmApproval()
+    expect(await toasts().findByText(message)).toBeInTheDocument()
+  })
+
+  it('keeps the reason when rejecting fails', async () => {
+    fakeApi({
+      ...session,
+      [queue]: { items: [item], hasMore: false },
+      'POST /api/reviews/well-1/reject': refusal(500, 'internal'),
+    })
+    open()
+    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+    await press('Reject')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject this campaign' }))
+    await user.type(dialog.getByLabelText('Explanation'), 'Please show the estimate.')
+    await user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(
+      await toasts().findByText('Something went wrong on our side. Please try again.'),
+    ).toBeInTheDocument()
+    expect(dialog.getByLabelText('Explanation')).toHaveValue('Please show the estimate.')
+  })
+
+  it('is not found for other people', async () => {
+    fakeApi({ ...session, [queue]: refusal(404, 'not-found') })
+    open()
+    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+  })
+
+  it('shows an error with Retry when it cannot be loaded', async () => {
+    fakeApi({ ...session, [queue]: refusal(500, 'internal') })
+    open()
+    expect(await screen.findByText('We couldn’t load the review queue.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+
+  it('redirects a visitor to the login page', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})
