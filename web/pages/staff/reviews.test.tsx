@@ -10,10 +10,7 @@ import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 import { wellContent, wellEdit } from '#test/support/web/versions.ts'
 
-import * as reviewsData from './reviews.tsx'
-import * as reviewsScreen from './reviews.tsx'
-
-const reviews = { ...reviewsScreen, ...reviewsData }
+import * as reviews from './reviews.tsx'
 
 const path = '/dashboard/reviews'
 const session = {
