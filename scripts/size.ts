@@ -68,16 +68,20 @@ const measure = (file: string) => brotliCompressSync(readFileSync(root + file)).
 let failures = 0
 for (const language of languageCodes) {
   const manifest = readManifest(root, language)
-  console.log(languages[language])
+  process.stdout.write(`${languages[language]}\n`)
   for (const { name, script, sources, budgetKb } of pages) {
     const modules = manifest.listModules(script, sources)
     const size =
       [manifest.starter, ...modules].reduce((sum, file) => sum + measure(file), 0) / 1_000
     if (size > budgetKb) failures += 1
     const verdict = size > budgetKb ? 'TOO LARGE' : 'ok'
-    console.log(`${name.padEnd(28)} ${size.toFixed(1).padStart(6)} kB of ${budgetKb}  ${verdict}`)
+    process.stdout.write(
+      `${name.padEnd(28)} ${size.toFixed(1).padStart(6)} kB of ${budgetKb}  ${verdict}\n`,
+    )
   }
   const styles = manifest.styles.reduce((sum, file) => sum + measure(file), 0) / 1_000
-  console.log(`${'Styles, after the paint'.padEnd(28)} ${styles.toFixed(1).padStart(6)} kB\n`)
+  process.stdout.write(
+    `${'Styles, after the paint'.padEnd(28)} ${styles.toFixed(1).padStart(6)} kB\n\n`,
+  )
 }
 process.exitCode = failures > 0 ? 1 : 0
