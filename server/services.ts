@@ -569,7 +569,15 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     contentWebhook: hosted?.webhook,
     images,
     imageAccess: openImageAccess({ database, content }),
-    documents: openDocuments({ database, documentStorage, content, lifecycle, sealing, now }),
+    documents: openDocuments({
+      database,
+      documentStorage,
+      content,
+      lifecycle,
+      sealing,
+      transparency,
+      now,
+    }),
     drafts,
     submissions: openSubmissions({
       database,

@@ -42,7 +42,13 @@ export const invalid = {
   documentType: 'Only PDF, .jpg, .jpeg, .png and .webp documents are supported.',
   documentBroken: 'This document can’t be read. Please save it again and add the new file.',
   documentActive:
-    'This PDF has scripts, attachments or a password. Please print it to a new PDF and add that.',
+    'This PDF can start or load something. Please print it to a new PDF and add that.',
+  documentAttachment:
+    'This PDF has files attached. Please add each as a document of its own, or print it to a new PDF.',
+  documentPassword:
+    'This PDF opens only with a password. Please save a copy without a password and add that.',
+  documentTooComplex:
+    'This PDF is too large to check once it is unpacked. Please print it to a new PDF and add that.',
   tooManyDocuments: 'You can add up to 5 documents.',
   name: 'Name is required',
   phone: 'Phone Number must be at least 10 characters',

@@ -41,7 +41,13 @@ export const invalid: Translation<typeof english.invalid> = {
   documentType: 'For documents we dey take only PDF, .jpg, .jpeg, .png and .webp.',
   documentBroken: 'We no fit read this document. Abeg save am again and add the new file.',
   documentActive:
-    'This PDF get script, attachment or password. Abeg print am to a new PDF and add that one.',
+    'This PDF fit start or load something. Abeg print am to a new PDF and add that one.',
+  documentAttachment:
+    'This PDF get other files inside. Abeg add each one as document for im own, or print am to a new PDF.',
+  documentPassword:
+    'This PDF no dey open without password. Abeg save copy wey no get password and add that one.',
+  documentTooComplex:
+    'This PDF too big to check when we open am. Abeg print am to a new PDF and add that one.',
   tooManyDocuments: 'You fit add only 5 documents.',
   name: 'You must put the name',
   phone: 'Phone Number must get at least 10 characters',

@@ -32,7 +32,10 @@ export async function verifyLoggedReceipt({
 }
 
 /** A log that changes its key signs with both for a while, and old proofs have the old one. */
-async function verifyWithAny(proof: string, logKeys: readonly string[]): Promise<VerifiedProof> {
+export async function verifyWithAny(
+  proof: string,
+  logKeys: readonly string[],
+): Promise<VerifiedProof> {
   let failure: unknown = new Error('the log has no key')
   for (const key of logKeys)
     try {

@@ -1,115 +1,188 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
-import { objectStream, pdf, pdfStream } from '#test/support/documents/pdf-files.ts'
+import { compressedPdf, pdf, pdfStream } from '#test/support/documents/pdf-files.ts'
 
-import { checkPdf } from './check-pdf.ts'
-
-/** Nothing but streams, after nine megabytes in which a reader looks for their object. */
-function withoutObjects(count: number) {
-  const streams = `%PDF-1.7\n${'#'.repeat(9_500_000)}${'stream\nendstream '.repeat(count)}`
-  return Buffer.from(`${streams}xref\n/Root\nstartxref\n${streams.length}\n%%EOF`)
-}
-
-/** A stream whose checksum is wrong, which readers ignore. */
-function wrongSum(content: Uint8Array | string) {
-  const data = deflateSync(content)
-  data.set([0, 0, 0, 0], data.length - 4)
-  return data
-}
+import { checkPdf, cutPdf } from './check-pdf.ts'
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
+const example = (name: string) => readFileSync(join('test/support/documents', name))
 
-describe('a plain PDF is accepted', () => {
+/** 33 million escaped characters, which take a hundred kilobytes. */
+const escapes = (megabytes: number) => Buffer.alloc(megabytes * 1_000_000, '#41')
+
+/** Whose dictionary takes a quadratic expression minutes. */
+const openBrackets = `<< /First ${'/Filter['.repeat(8_100)} >>`
+
+const check = async (bytes: Uint8Array) => {
+  const cut = cutPdf(bytes)
+  return cut ? (await checkPdf(cut)).kind : 'broken'
+}
+
+describe('a PDF is read', () => {
   it.each<[string, Uint8Array]>([
     ['with one page', pdf()],
     ['of version 1.4', pdf({ header: '%PDF-1.4' })],
-    ['with a link to a website', pdf({ objects: ['<< /S /URI /URI (https://ajo.example) >>'] })],
-    ['with compressed objects', pdf({ objects: [objectStream('<< /Type /Font >>')] })],
-    ['with a text that names JavaScript', pdf({ objects: ['(I learn JavaScript)'] })],
+    [
+      'with a link to a website',
+      pdf({ objects: ['<< /A << /S /URI /URI (https://ajo.example) >> >>'] }),
+    ],
+    ['that opens at a page', pdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
+    ['with compressed objects', compressedPdf(['<< /Type /Font >>'])],
+    ['with a text that names JavaScript', pdf({ objects: ['(I learn /JavaScript /JS)'] })],
     [
       'with a picture of random data',
       pdf({ objects: [pdfStream('/Filter /DCTDecode', randomBytes(3_000_000))] }),
     ],
+    [
+      'with a large blank scan',
+      pdf({
+        objects: [pdfStream('/Filter /FlateDecode', deflateSync(Buffer.alloc(18_000_000, 255)))],
+      }),
+    ],
+    ['after a byte order mark', example('bom-before-header.pdf')],
+    ['after a blank line', example('blank-line-before-header.pdf')],
+    ['before a comment of a web page', Buffer.concat([pdf(), Buffer.from('<!-- 0.1 s -->\n')])],
+    ['with a password that only changes ask for', example('permissions-password.pdf')],
   ])('%s', async (_name, bytes) => {
-    expect(await checkPdf(bytes)).toBe('plain')
+    expect(await check(bytes)).toBe('readable')
+  })
+
+  it('without the text around it', () => {
+    const bytes = Buffer.concat([Buffer.from('PK\n'), pdf(), Buffer.from('<script>')])
+    expect(cutPdf(bytes)).toEqual(pdf())
   })
 })
 
 describe('a PDF is refused', () => {
-  it.each<[string, Uint8Array]>([
-    ['a script', pdf({ objects: [script] })],
-    ['a script that opens with it', pdf({ catalog: `/OpenAction ${script}` })],
-    ['a script with an escaped name', pdf({ objects: ['<< /S /J#61vaScript /J#53 (x) >>'] })],
-    ['named scripts', pdf({ catalog: '/Names << /JavaScript << >> >>' })],
-    ['a launch action', pdf({ objects: ['<< /S /Launch /F (calc.exe) >>'] })],
-    ['an embedded file', pdf({ objects: [pdfStream('/Type /EmbeddedFile', Buffer.from('x'))] })],
-    ['encryption', pdf({ trailer: '/Encrypt 5 0 R' })],
-    ['a form that sends itself', pdf({ objects: ['<< /S /SubmitForm /F (http://x) >>'] })],
-    ['a form with XFA', pdf({ catalog: '/AcroForm << /XFA 5 0 R >>' })],
-    ['rich media', pdf({ objects: ['<< /Subtype /RichMedia >>'] })],
-    ['a compressed script', pdf({ objects: [objectStream(script)] })],
+  it.each<[string, string, Uint8Array]>([
+    ['active', 'a script', pdf({ objects: [`<< /A ${script} >>`] })],
+    ['active', 'a script that opens with it', pdf({ catalog: `/OpenAction ${script}` })],
+    ['active', 'a script of a page', pdf({ objects: [`<< /AA << /O 5 0 R >> >>`, script] })],
     [
-      'a compressed script in a stream without a type',
-      pdf({ objects: [objectStream(script, { dictionary: '' })] }),
+      'active',
+      'a script after another action',
+      pdf({ objects: [`<< /A << /S /GoTo /Next [5 0 R] >> >>`, script] }),
     ],
     [
-      'a compressed script with a wrong checksum',
-      pdf({ objects: [pdfStream('/Filter /FlateDecode', wrongSum(`9 0 ${script}`))] }),
+      'active',
+      'a script with an escaped name',
+      pdf({ objects: ['<< /#41 << /S /J#61vaScript /J#53 (x) >> >>'] }),
+    ],
+    ['active', 'named scripts', pdf({ catalog: '/Names << /JavaScript << >> >>' })],
+    ['active', 'a launch action', pdf({ objects: ['<< /A << /S /Launch /F (calc.exe) >> >>'] })],
+    ['active', 'an action of an unknown kind', pdf({ objects: ['<< /A << /S /Later >> >>'] })],
+    [
+      'active',
+      'an action that opens another file',
+      pdf({ objects: ['<< /A << /S /GoToR /F (x) >> >>'] }),
+    ],
+    ['active', 'a thread of another file', pdf({ objects: ['<< /A << /S /Thread /F (x) >> >>'] })],
+    [
+      'active',
+      'a link to a file',
+      pdf({ objects: ['<< /A << /S /URI /URI (file:///etc/passwd) >> >>'] }),
     ],
     [
-      'a compressed script behind a false beginning of a stream',
-      pdf({ objects: ['(>>stream\n)', objectStream(script)] }),
+      'active',
+      'a stream in another file',
+      pdf({ objects: [pdfStream('/F (\\\\\\\\evil\\\\share)', Buffer.from(''))] }),
     ],
     [
-      'a compressed script behind a false end of a stream',
-      pdf({
-        objects: [
-          pdfStream(
-            '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode',
-            deflateSync(Buffer.from(`9 0 (endstream) ${script}`), { level: 0 }),
-          ),
-        ],
+      'active',
+      'a form that sends itself',
+      pdf({ objects: ['<< /A << /S /SubmitForm /F (http://x) >> >>'] }),
+    ],
+    ['active', 'a form with XFA', pdf({ catalog: '/AcroForm << /XFA (x) >>' })],
+    ['active', 'rich media', pdf({ objects: ['<< /Subtype /RichMedia >>'] })],
+    ['active', 'a movie', pdf({ objects: ['<< /Subtype /Movie >>'] })],
+    ['active', 'a compressed script', compressedPdf([`<< /A ${script} >>`])],
+    [
+      'active',
+      'a compressed script that opens with it',
+      compressedPdf([script], { catalog: '/OpenAction 6 0 R' }),
+    ],
+    [
+      'active',
+      'a script under an older filter',
+      compressedPdf([`<< /A ${script} >>`], {
+        filter: '/ASCIIHexDecode',
+        encode: (data) => Buffer.from(`${Buffer.from(data).toString('hex')}>`),
       }),
     ],
     [
-      'objects under a filter that is not read',
-      pdf({
-        objects: [pdfStream('/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', Buffer.from('x'))],
-      }),
+      'attachment',
+      'an attached program',
+      pdf({ objects: ['<< /EF << /F 5 0 R >> >>', pdfStream('', Buffer.from([0xff, 0xfe]))] }),
     ],
-  ])('with %s', async (_name, bytes) => {
-    expect(await checkPdf(bytes)).toBe('active')
-  })
-
-  it.each<[string, Uint8Array]>([
-    ['without an end', pdf().subarray(0, -20)],
-    ['with something after its end', Buffer.concat([pdf(), Buffer.from('<script>')])],
-    ['without a cross-reference at its place', Buffer.from('%PDF-1.7\n/Root\nstartxref\n3\n%%EOF')],
-    ['of an unknown version', pdf({ header: '%PDF-9.9' })],
-    ['that is only a header', Buffer.from('%PDF-1.7\n')],
+    ['attachment', 'attached files', pdf({ catalog: '/Collection << >>' })],
+    ['password', 'a password', example('open-password.pdf')],
+    ['broken', 'no end', pdf().subarray(0, -20)],
+    ['broken', 'other data after its end', Buffer.concat([pdf(), Buffer.alloc(2_000)])],
     [
-      'that begins 1,500 streams and ends none',
-      pdf({ objects: ['stream\n'.repeat(1_500) + ' '.repeat(9_500_000)] }),
+      'broken',
+      'no cross-reference at its place',
+      Buffer.from('%PDF-1.7\n/Root\nstartxref\n3\n%%EOF'),
     ],
-    ['whose 1,500 streams belong to no object', withoutObjects(1_500)],
+    ['broken', 'an unknown version', pdf({ header: '%PDF-9.9' })],
+    ['broken', 'only a header', Buffer.from('%PDF-1.7\n')],
     [
-      'that decompresses to 200 megabytes',
+      'too-complex',
+      'a stream of 200 megabytes in 200 kilobytes',
       pdf({
         objects: [pdfStream('/Filter /FlateDecode', deflateSync(Buffer.alloc(200_000_000, 32)))],
       }),
     ],
     [
-      'that decompresses to 120 megabytes with wrong checksums',
+      'too-complex',
+      'a stream that is compressed twice',
       pdf({
-        objects: Array.from({ length: 40 }, () =>
-          pdfStream('/Filter /FlateDecode', wrongSum(Buffer.alloc(3_000_000, 32))),
-        ),
+        objects: [
+          pdfStream(
+            '/Filter [/FlateDecode /FlateDecode]',
+            deflateSync(deflateSync(Buffer.alloc(1_000_000))),
+          ),
+        ],
       }),
     ],
-  ])('%s', async (_name, bytes) => {
-    expect(await checkPdf(bytes)).toBe('broken')
+    [
+      'too-complex',
+      '99 megabytes of escaped characters',
+      pdf({ objects: [pdfStream('/Filter /FlateDecode', deflateSync(escapes(99)))] }),
+    ],
+  ])('as %s with %s', async (kind, _name, bytes) => {
+    expect(await check(bytes)).toBe(kind)
   })
+})
+
+describe('a hostile PDF', () => {
+  it.each<[string, Uint8Array]>([
+    ['whose objects decompress to 99 megabytes', compressedPdf([`(${'x'.repeat(99_000_000)})`])],
+    [
+      'with 99 megabytes of escaped characters among its objects',
+      compressedPdf([`/${'#41'.repeat(33_000_000)}`]),
+    ],
+    ['with nine million open brackets', pdf({ objects: ['['.repeat(9_500_000)] })],
+    [
+      'with a dictionary of open brackets',
+      pdf({ objects: Array.from({ length: 100 }, () => openBrackets) }),
+    ],
+  ])(
+    '%s ends at a limit of its own process',
+    async (_name, bytes) => {
+      const memory = process.memoryUsage().rss
+      const time = process.threadCpuUsage()
+
+      await check(bytes)
+
+      const { user, system } = process.threadCpuUsage(time)
+      expect(user + system).toBeLessThan(500_000)
+      expect(process.memoryUsage().rss - memory).toBeLessThan(200_000_000)
+    },
+    60_000,
+  )
 })

@@ -89,6 +89,19 @@ export async function attachDraftDocuments(
   )
 }
 
+/** A draft has no campaign yet. */
+export type Place = Pick<StoredDocument, 'ownerUid' | 'campaignId'>
+
+/** Refuses more documents than a campaign may have. Asked before an upload is read too, because reading takes long. */
+export async function checkCount({ row }: Pick<Queries, 'row'>, { ownerUid, campaignId }: Place) {
+  const usage = await row(
+    countRow,
+    sql`select count(*) as count from campaign_document where deleted_at is null
+      and ${campaignId === null ? sql`owner_uid = ${ownerUid} and campaign_id is null` : sql`campaign_id = ${campaignId}`}`,
+  )
+  if ((usage?.count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)
+}
+
 /** Inserts the row before the file is written, so that no file is stored that no row knows. */
 export async function reserveDocument(
   database: Database,
@@ -99,12 +112,7 @@ export async function reserveDocument(
   await database.transaction(async ({ run, row }) => {
     // The lock keeps simultaneous uploads within the number of documents.
     await run(sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${ownerUid}`}, 0))`)
-    const usage = await row(
-      countRow,
-      sql`select count(*) as count from campaign_document where deleted_at is null
-        and ${campaignId === null ? sql`owner_uid = ${ownerUid} and campaign_id is null` : sql`campaign_id = ${campaignId}`}`,
-    )
-    if ((usage?.count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)
+    await checkCount({ row }, { ownerUid, campaignId })
     await run(
       sql`insert into campaign_document
           (id, owner_uid, campaign_id, name, type, size_bytes, digest, file_key, key_sealed, created_at)

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { publicStatuses } from '#shared/campaign.ts'
 import type { CampaignDocument, PublicDocument } from '#shared/document.ts'
+import { verifyWithAny } from '#shared/transparency/receipt-check.ts'
 
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -13,6 +14,7 @@ import type { ContentStore, StoredCampaign } from '../../providers/content/conte
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { toDocumentContent, type DocumentContent } from './document-content.ts'
 import {
+  checkCount,
   findDocument,
   listDocuments,
   listPublicDocuments,
@@ -22,6 +24,7 @@ import {
   savePublication,
   toDocument,
   type NewDocument,
+  type Place,
   type StoredDocument,
 } from './document-rows.ts'
 import { readDocument } from './read-document.ts'
@@ -36,25 +39,33 @@ type DocumentsDeps = {
   lifecycle: Lifecycle
   sealing: Sealing
   now: () => Date
+  transparency: { listKeys: () => Promise<readonly string[]> }
 }
 
 export type FoundDocument = StoredDocument & { isPublic: boolean }
 type Upload = { fileName: string; bytes: Uint8Array }
-type Place = { ownerUid: string; campaignId: string | null }
 
 /** Supporting documents: encrypted files in a private storage, everything else in the database. */
 export function openDocuments(deps: DocumentsDeps) {
-  const { database, documentStorage, content, lifecycle, sealing, now } = deps
-  const queue = serialQueue(8)
+  const { database, documentStorage, content, lifecycle, sealing, transparency, now } = deps
+  const queue = serialQueue({ maxWaiting: 16, maxWaitingPerKey: 8 })
+
+  /** True for the proof that our own receipts carry. */
+  const isOwnProof = async (text: string) =>
+    verifyWithAny(text, await transparency.listKeys()).then(
+      () => true,
+      () => false,
+    )
 
   /** `record` lists the document, in the transaction that its cause needs. */
   const add = async (
     place: Place,
-    { fileName, bytes }: Upload,
+    upload: Upload,
     record: (list: (queries: Transaction) => Promise<void>) => Promise<void>,
   ): Promise<CampaignDocument> => {
     if (!(await documentStorage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
-    const document = await queue(() => toDocumentContent(fileName, bytes))
+    await checkCount(database, place)
+    const document = await queue(place.ownerUid, () => toDocumentContent(upload, isOwnProof))
     const key = newFileKey()
     const stored = toStored(place, document, {
       keySealed: sealing.seal('document-key', key),

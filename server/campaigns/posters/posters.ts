@@ -14,10 +14,10 @@ const photoWidth = 1600
 
 /** Pages to print. Their QR codes say that the donor came by a poster or a card, and nothing about a person. */
 export function openPosters({ images, publicUrl }: Deps) {
-  const queue = serialQueue(16)
+  const queue = serialQueue({ maxWaiting: 16, maxWaitingPerKey: 8 })
   return {
     draw: (format: PosterFormat, campaign: StoredCampaign, language: Language) =>
-      queue(async () => {
+      queue(campaign.id, async () => {
         const image = campaign.images[0] ?? null
         const photo = image ? await images.read(image.id, photoWidth) : undefined
         const url = new URL(`/c/${campaign.slug}/${format}`, publicUrl).href

@@ -31,6 +31,7 @@ export type EncodedImage = {
 /** Encodes an upload as WebP, upright, and without metadata, trailing bytes or animation. Undefined if it cannot be decoded. */
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | undefined> {
   try {
+    if (hasTooManyScans(bytes)) return undefined
     const source = sharp(bytes, limits)
     // Extreme aspect ratios pass the limit on pixels but take seconds to resize.
     const { width, height } = await source.metadata()
@@ -56,6 +57,26 @@ export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | und
   }
 }
 
+/** Cameras and programs write about ten. Each one of a progressive JPEG decodes the whole picture again, and no timeout ends that. */
+const maxScans = 50
+
+/** Counts the scans of a JPEG by their markers: in the data of a scan, 0xff is never followed by 0xda. */
+function hasTooManyScans(bytes: Uint8Array): boolean {
+  if (sniffImage(bytes) !== 'jpeg') return false
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 2
+  let scans = 0
+  while (at >= 0 && at + 4 <= file.length && scans <= maxScans) {
+    const marker = file[at + 1] ?? 0
+    const isSegment = file[at] === 0xff && marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd9)
+    if (marker === 0xda && isSegment) scans += 1
+    // A segment may hold a thumbnail with scans of its own.
+    const next = isSegment ? at + 2 + file.readUInt16BE(at + 2) : at + 1
+    at = file.indexOf(0xff, next)
+  }
+  return scans > maxScans
+}
+
 /** Decoded once for both outputs, because decoding is the expensive part. */
 type Pixels = { data: Buffer; info: OutputInfo }
 
@@ -72,6 +93,7 @@ function toWebp(pixels: Pixels): Promise<Buffer> {
 async function toThumbnail(pixels: Pixels): Promise<Thumbnail> {
   const { data, info } = await fromPixels(pixels)
     .resize({ ...thumbnailSize, fit: 'fill' })
+    .timeout({ seconds: timeoutSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, channels: info.channels }

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, bola } from '#test/support/people/people.ts'
-import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { jpeg, jpegOfScans } from '#test/support/campaigns/image-files.ts'
 
 import { diskImageStorage } from './disk-storage.ts'
 import { openImages } from './images.ts'
@@ -92,6 +92,13 @@ describe('images', () => {
     await disk.write(`${id}-320`, Buffer.alloc(60_001))
     expect((await images.read(id, 320))?.length).toBeLessThanOrEqual(60_000)
     expect((await disk.read(`${id}-320`))?.length).toBeLessThanOrEqual(60_000)
+  })
+
+  it('accepts a progressive JPEG and refuses one of more than 50 scans before decoding it', async () => {
+    expect(await images.add(ada.uid, await jpegOfScans(1))).toMatchObject({ width: 800 })
+
+    const upload = images.add(ada.uid, await jpegOfScans(60))
+    await expect(upload).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
   it('leaves no temporary files', async () => {

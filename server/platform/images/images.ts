@@ -32,8 +32,8 @@ const bytesPerOwner = 100_000_000
 
 /** Images of campaigns: bytes in the storage, dimensions and uploaders in the database. */
 export function openImages({ database, storage, now }: ImagesDeps) {
-  const encodeQueue = serialQueue(8)
-  const resizeQueue = serialQueue(64)
+  const encodeQueue = serialQueue({ maxWaiting: 32, maxWaitingPerKey: 8 })
+  const resizeQueue = serialQueue({ maxWaiting: 64, maxWaitingPerKey: 16 })
   const resizeOnce = joinRunningCall<Uint8Array<ArrayBuffer> | undefined>()
 
   return {
@@ -44,7 +44,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       const kind = sniffImage(file)
       if (kind === 'unsupported') throw fileError(invalid.imageType)
       if (kind === 'unknown') throw fileError(invalid.imageNotImage)
-      const image = await encodeQueue(() => encodeImage(file))
+      const image = await encodeQueue(ownerUid, () => encodeImage(file))
       if (!image) throw fileError(invalid.imageNotImage)
 
       const id = createHash('sha256').update(image.bytes).digest('hex')
@@ -80,7 +80,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       // Copies from a hosted store may be too large.
       if (stored && isLight(stored, width)) return stored
       return resizeOnce(key, () =>
-        resizeQueue(() => createWidth(storage, { id, key, width, format })),
+        resizeQueue(id, () => createWidth(storage, { id, key, width, format })),
       )
     },
   }

@@ -37,7 +37,7 @@ type Deps = { images: Pick<Images, 'read'>; publicUrl: string }
 
 /** Renders link previews and status pictures as JPEG. The latest are cached, because many people open a shared link at once. */
 export function openShareImages({ images, publicUrl }: Deps) {
-  const queue = serialQueue(32)
+  const queue = serialQueue({ maxWaiting: 32, maxWaitingPerKey: 8 })
   const cache = new Map<string, Promise<Jpeg>>()
 
   const render = async (picture: SharePicture, campaign: PicturedCampaign) => {
@@ -51,7 +51,7 @@ export function openShareImages({ images, publicUrl }: Deps) {
       const key = `${picture} ${campaign.id} ${shareVersion(campaign)}`
       const cached = cache.get(key)
       if (cached) return cached
-      const rendered = queue(() => render(picture, campaign))
+      const rendered = queue(campaign.id, () => render(picture, campaign))
       rendered.catch(() => cache.delete(key))
       const [oldest] = cache.keys()
       if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)

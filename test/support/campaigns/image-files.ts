@@ -14,6 +14,14 @@ export const jpeg = (shade?: number) => testImage(800, 500, shade).jpeg().toBuff
 export const png = () => testImage().png().toBuffer()
 export const webp = () => testImage().webp().toBuffer()
 
+/** A JPEG whose last scan is repeated, so that decoding it takes as many passes over the picture. */
+export async function jpegOfScans(scans: number): Promise<Buffer> {
+  const file = await testImage().jpeg({ progressive: true }).toBuffer()
+  const last = file.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const repeated = Array.from({ length: scans }, () => file.subarray(last, -2))
+  return Buffer.concat([file.subarray(0, last), ...repeated, file.subarray(-2)])
+}
+
 /** A photo like a phone's: rotated by EXIF orientation and with GPS coordinates. */
 export function phoneJpeg() {
   return testImage(600, 400)

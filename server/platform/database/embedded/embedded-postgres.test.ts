@@ -149,6 +149,18 @@ describe.each([
     expect(postmasterPid()).toBeUndefined()
   })
 
+  it.runIf(isPossible)(
+    'ends with its server when that is killed and not started again',
+    async () => {
+      const server = start(account)
+      await server.connection()
+      await server.kill()
+
+      expect(postmasterPid()).toBeGreaterThan(0)
+      await vi.waitUntil(() => postmasterPid() === undefined, { timeout: 30_000, interval: 100 })
+    },
+  )
+
   it.runIf(isPossible)('is restarted when it is killed', async () => {
     const server = start(account, 'durable')
     const connection = await server.connection()

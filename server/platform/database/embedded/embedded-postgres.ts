@@ -18,6 +18,7 @@ import {
   spawnPostmaster,
   stopPostmaster,
   stopProcess,
+  stopWithThisProcess,
 } from './postmaster.ts'
 import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
 
@@ -89,6 +90,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 
   const first = await acquireCurrent(cluster)
   watchLock(first.lock)
+  stopWithThisProcess(cluster.location)
   options.onEvent?.(first.how)
 
   return {

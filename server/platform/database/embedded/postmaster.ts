@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -46,6 +48,34 @@ export function spawnPostmaster(binary: string, flags: string[], location: Clust
     child.once('error', () => resolve())
   })
   return { ended }
+}
+
+/** Long enough for a restart of the server, which takes over the PostgreSQL that its predecessor left. */
+const orphanSeconds = 5
+
+/**
+ * Stops PostgreSQL when this process has ended without doing so, because it was killed or had no memory left. A shell waits for the end
+ * of a pipe from this process, and does nothing if another server has taken PostgreSQL over by then.
+ */
+export function stopWithThisProcess(location: ClusterLocation, graceSeconds = orphanSeconds) {
+  const owner = join(location.root, 'owner')
+  const token = randomUUID()
+  writeFileSync(owner, token)
+  const script = `read -r _ || sleep ${graceSeconds}
+    [ "$(cat "$1")" = "$2" ] || exit
+    pid=$(head -n 1 "$3") || exit
+    { cat "/proc/$pid/comm" 2>/dev/null || ps -o comm= -p "$pid"; } | grep -q postgres && kill -INT "$pid"`
+  const pidFile = join(location.data, 'postmaster.pid')
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', owner, token, pidFile], {
+    ...location.account,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.once('error', () => {})
+  shell.unref()
+  // A shell whose pipe is left open must not keep this process running.
+  if (shell.stdin && 'unref' in shell.stdin) (shell.stdin as Socket).unref()
 }
 
 /** True if the running PostgreSQL was started with the same binary and flags. */
