@@ -10,8 +10,8 @@ import * as z from 'zod/mini'
 
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Sql } from '#server/platform/database/sql.ts'
-import { paymentApplication } from '#server/money/ledger/payments/apply-payment.ts'
-import { getTotalSlot } from '#server/money/ledger/entries/total-slot.ts'
+import { paymentApplication } from '#server/money/ledger/apply-payment.ts'
+import { getTotalSlot } from '#server/money/ledger/provider-report.ts'
 import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
 import { kobo } from '#shared/money.ts'
 

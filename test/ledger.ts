@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { identifier, joinSql, sql } from '#server/platform/database/sql.ts'
-import type { DonationRequest } from '#server/money/donations/donation-attempt.ts'
+import type { DonationRequest } from '#server/money/donations/start-donation.ts'
 import { openDonations } from '#server/money/donations/donations.ts'
-import { accountColumns, accounts, type Postings } from '#server/money/ledger/chart/accounts.ts'
-import type { EntryKind } from '#server/money/ledger/chart/chart.ts'
+import {
+  accountColumns,
+  accounts,
+  type EntryKind,
+  type Postings,
+} from '#server/money/ledger/chart.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
-import { receiptJob } from '#server/money/receipts/receipt-job.ts'
+import { receiptJob } from '#server/money/receipts/mail-receipts.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'

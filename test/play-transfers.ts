@@ -3,10 +3,7 @@ import * as z from 'zod/mini'
 import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import {
-  closeNumber,
-  findOpenNumber,
-} from '#server/money/donations/transfers/account-number-rows.ts'
+import { closeNumber, findOpenNumber } from '#server/money/donations/account-numbers.ts'
 import { Refused } from '#server/platform/http/context.ts'
 
 import { modelDebit } from './ledger-model.ts'

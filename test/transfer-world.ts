@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { insertNumber } from '#server/money/donations/transfers/account-number-rows.ts'
+import { insertNumber } from '#server/money/donations/account-numbers.ts'
 import type { SentTransfer } from '#dev/payments-sandbox/lifecycle/receive-transfer.ts'
 
 import { campaignOfAda } from './ledger.ts'

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 import { openDatabase } from '#server/platform/database/database.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { openDonationDriver } from '#test/kill/donation-driver.ts'
 import { createDataDir, createKillableAjo } from '#test/kill/killable-ajo.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { checkoutSchema, donationFormSchema } from '#shared/donation.ts'
 
-import type { StartOutcome } from '../money/donations/checkout.ts'
+import type { StartOutcome } from '../money/donations/start-donation.ts'
 import type { Donations } from '../money/donations/donations.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'

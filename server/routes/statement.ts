@@ -12,7 +12,7 @@ import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { Receipts } from '../money/receipts/receipts.ts'
-import { statementPdf } from '../money/receipts/statement-pdf.ts'
+import { statementPdf } from '../money/receipts/receipt-pdf.ts'
 import { pdfBody, pdfHeaders } from './receipt.ts'
 
 type Deps = {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { donationsCsv } from '../money/donations/donations-csv.ts'
+import { donationsCsv } from '../money/donations/donation-list.ts'
 import type { Donations } from '../money/donations/donations.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
 import { csvResponse } from '../platform/http/csv-response.ts'

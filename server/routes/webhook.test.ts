@@ -9,7 +9,7 @@ import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { newReference } from '../money/ledger/entries/donation-row.ts'
+import { newReference } from '../money/ledger/provider-report.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

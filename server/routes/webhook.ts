@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import type { Donations } from '../money/donations/donations.ts'
 import { webhookJobs } from '../money/donations/payment-jobs.ts'
-import { readWebhook, type ReceivedWebhook } from '../money/donations/read-webhook.ts'
+import { readWebhook, type ReceivedWebhook } from '../money/donations/webhook-inbox.ts'
 import { Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { authenticateSignature, type SignedEnv } from '../platform/http/signature.ts'

@@ -9,7 +9,7 @@ import { addLeaf, emptyFrontier, frontierRoot, type Frontier } from '#shared/tra
 
 import type { Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import type { Finding } from '../money/ledger/reconciliation/ledger-check.ts'
+import type { Finding } from '../money/ledger/ledger-check.ts'
 import { toDay, toSubject } from './add-batch.ts'
 
 export const leafChecks = {

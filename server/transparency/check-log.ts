@@ -12,7 +12,7 @@ import { frontierRoot } from '#shared/transparency/tree.ts'
 
 import type { Queries, Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import type { Finding, LedgerCheck } from '../money/ledger/reconciliation/ledger-check.ts'
+import type { Finding, LedgerCheck } from '../money/ledger/ledger-check.ts'
 import type { Archive } from './archive.ts'
 import { foldLeaves, leafChecks, type FoldedLog } from './check-leaves.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
 import {
   openDonationDriver,

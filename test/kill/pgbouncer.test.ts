@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/support/database/other-postgres.ts'
 import { hasPgbouncer, openPgbouncer, type Pgbouncer } from '#test/support/database/pgbouncer.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openStateFile } from '#dev/witness/state-file.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
 import { openPowerLossDisk } from './power-loss-disk.ts'
 import { openDonationDriver, type DonationDriver } from './donation-driver.ts'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openDatabase } from '#server/platform/database/database.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
 

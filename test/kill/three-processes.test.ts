@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignResponseSchema, savedDraftSchema } from '#shared/campaign.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { daysLeft } from '#shared/day.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { historyArbitrary } from '../ledger-history.ts'

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import type { Postings } from '#server/money/ledger/chart/accounts.ts'
-import { ledgerChecks } from '#server/money/ledger/reconciliation/ledger-check.ts'
+import type { Postings } from '#server/money/ledger/chart.ts'
+import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
 import { testDatabase } from '../support/database/database.ts'
 import { modelAccounts, modelTotals, type Debtor } from '../ledger-model.ts'

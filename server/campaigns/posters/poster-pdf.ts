@@ -8,9 +8,7 @@ import type { Language } from '#shared/language.ts'
 import { formatNairaInText, type Kobo } from '#shared/money.ts'
 
 import { cropImage } from '../../platform/images/encode-image.ts'
-import { pdfFonts } from '../../money/receipts/pdf-fonts.ts'
-import { drawLines, toLines } from '../../money/receipts/pdf-lines.ts'
-import { drawQrCode } from '../../money/receipts/pdf-qr-code.ts'
+import { drawLines, drawQrCode, pdfFonts, toLines } from '../../money/receipts/pdf-sheet.ts'
 import { texts } from '../../text/texts.ts'
 
 export type Poster = {

@@ -5,7 +5,7 @@ import { correspondenceKinds, type DisputeEvidence } from '#shared/dispute.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'

@@ -1,21 +1,28 @@
 import * as z from 'zod/mini'
 
-import { paymentModes, type DonationDetails } from '#shared/donation.ts'
+import { type DonationDetails, type DonationPayout, paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import type { RefundTimeline } from '#shared/refund.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { accessCodePattern, referencePattern } from '../ledger/entries/donation-row.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
-import type { PaymentOutcome, PaymentSource } from '../ledger/entries/provider-report.ts'
+import {
+  accessCodePattern,
+  type DonationKey,
+  type LedgerDeps,
+  type PaymentOutcome,
+  type PaymentSource,
+  referencePattern,
+} from '../ledger/provider-report.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
-import { readOwnProgress } from './own-progress.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
 } from './donation-status.ts'
+import { listDonationPayouts } from '../payouts/donation-payouts.ts'
+import { listRefundTimelines } from '../refunds/views/refund-timelines.ts'
 
 const detailsSchema = z.extend(statusFactsSchema, {
   campaignId: z.string(),
@@ -128,3 +135,17 @@ const selectDetails = sql`
 const joins = sql`
   join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id
   ${statusFactsJoins}`
+
+type OwnProgress = { payout: DonationPayout | null; refunds: RefundTimeline[] }
+
+/** What became of each donation, for its donor alone. */
+export async function readOwnProgress(
+  deps: Pick<LedgerDeps, 'database' | 'now'>,
+  donations: readonly DonationKey[],
+): Promise<(id: string) => OwnProgress> {
+  const [payouts, refunds] = await Promise.all([
+    listDonationPayouts(deps, donations),
+    listRefundTimelines(deps.database, donations, 'donor'),
+  ])
+  return (id) => ({ payout: payouts.get(id) ?? null, refunds: refunds.get(id) ?? [] })
+}

@@ -1,21 +1,52 @@
 import * as z from 'zod/mini'
 
-import { paymentModes, type DonationListItem } from '#shared/donation.ts'
+import { type DonationListItem, paymentModes } from '#shared/donation.ts'
 import type { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { donorRefundMs } from '#shared/refund.ts'
+import { kobo } from '#shared/money.ts'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { donorColumns, donorColumnsSchema, toOwnDonor, toShownDonor } from './shown-donor.ts'
-import { readOwnProgress } from './own-progress.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
+import { readOwnProgress } from './donation-access.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
 } from './donation-status.ts'
-import { isGivenBy, isListed, type DonorScope } from './guest-donations.ts'
+import { type DonorScope, isGivenBy, isListed } from './guest-donations.ts'
+import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
+
+/** Columns of `donation` from which it is decided what a person may read about its donor. */
+export const donorColumns = sql`donation.donor_name as "name", donation.donor_email_sealed as "emailSealed", donation.anonymous,
+  donation.shares_email as "sharesEmail"`
+
+export const donorColumnsSchema = {
+  name: z.string(),
+  emailSealed: z.instanceof(Buffer),
+  anonymous: z.boolean(),
+  sharesEmail: z.boolean(),
+}
+type Donor = z.output<z.ZodMiniObject<typeof donorColumnsSchema>>
+
+type ShownDonor = { donor: string; email: string | null }
+
+const openEmail = ({ emailSealed }: Donor, sealing: Sealing) =>
+  // An erased address is empty.
+  sealing.open('donor-email', emailSealed) || null
+
+/** For the organiser: the name unless the donation is anonymous, and the address only if the donor shares it (readings N5). */
+export function toShownDonor(row: Donor, sealing: Sealing): ShownDonor {
+  if (row.anonymous) return { donor: 'Anonymous', email: null }
+  const email = row.sharesEmail ? openEmail(row, sealing) : null
+  return { donor: row.name || (email === null ? 'Anonymous' : ''), email }
+}
+
+/** For the donor. */
+export function toOwnDonor(row: Donor, sealing: Sealing): ShownDonor {
+  return { donor: row.name, email: openEmail(row, sealing) }
+}
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
@@ -134,4 +165,33 @@ function toOwn({ accessCode, slug, receipt, paidAt }: Row, status: string, at: D
   const canRefund =
     status === 'success' && paidAt !== null && at.getTime() <= paidAt.getTime() + donorRefundMs
   return { accessCode, slug, receipt, canRefund }
+}
+
+const header = [
+  'Date',
+  'Contributor',
+  'Email',
+  'Amount (NGN)',
+  'Refunded (NGN)',
+  'Status',
+  'Campaign',
+  'Number',
+]
+
+/** Streams donations as a spreadsheet. */
+export async function* donationsCsv(
+  donations: AsyncIterable<DonationListItem>,
+): AsyncGenerator<string> {
+  yield csvStart + csvLine(header)
+  for await (const { createdAt, donor, email, amount, reversed, status, campaign, id } of donations)
+    yield csvLine([
+      createdAt,
+      donor,
+      email ?? '',
+      csvNaira(amount),
+      csvNaira(reversed ?? kobo(0)),
+      status,
+      campaign.title,
+      id,
+    ])
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { donationStates } from '../ledger/entries/donation-row.ts'
+import { donationStates } from '../ledger/provider-report.ts'
 
 /** What the status of a donation depends on. */
 export const statusFactsSchema = z.object({

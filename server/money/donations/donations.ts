@@ -1,11 +1,10 @@
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { PaymentDeps } from '../ledger/provider-report.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'
 import { donationAccess } from './donation-access.ts'
 import { donationLists } from './donation-list.ts'
-import { dueChecks } from './due-checks.ts'
+import { donationStart, dueChecks } from './start-donation.ts'
 import { guestDonations } from './guest-donations.ts'
 import { paymentVerification, type VerificationDeps } from './payment-verification.ts'
-import { donationStart } from './start-donation.ts'
 import { webhookInbox } from './webhook-inbox.ts'
 
 export type Donations = ReturnType<typeof openDonations>

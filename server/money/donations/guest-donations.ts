@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import { emptySealedBytes, type Sealing } from '../../platform/runtime/sealing.ts'
 

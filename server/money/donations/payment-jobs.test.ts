@@ -7,7 +7,7 @@ import { booked, donationBy } from '#test/ledger.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { checkAfterMs } from './due-checks.ts'
+import { checkAfterMs } from './start-donation.ts'
 import { resumePayments } from './payment-jobs.ts'
 
 const { database, owner, empty } = await testDatabase()

@@ -5,7 +5,7 @@ import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.
 import { enqueueJob, enqueueJobs, type Job, type Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import type { Donations } from './donations.ts'
-import { webhookSweep, type ClaimedWebhook } from './webhook-inbox.ts'
+import { type ClaimedWebhook, webhookSweep } from './webhook-inbox.ts'
 
 type Deps = {
   donations: Donations

@@ -1,17 +1,17 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { referencePattern } from '../ledger/entries/donation-row.ts'
-import type {
-  PaymentOutcome,
-  PaymentReport,
-  PaymentSource,
-} from '../ledger/entries/provider-report.ts'
+import {
+  type PaymentDeps,
+  type PaymentOutcome,
+  type PaymentReport,
+  type PaymentSource,
+  referencePattern,
+} from '../ledger/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
+import { collectUnreadable } from '../ledger/differences.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import { enqueueAll, type PlainJob } from '../../platform/queue/queue.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
-import { receiveTransfer, type TransferCampaigns } from './transfers/receive-transfer.ts'
+import { receiveTransfer, type TransferCampaigns } from './transfers.ts'
 
 export type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
   ledger: Ledger

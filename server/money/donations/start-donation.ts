@@ -1,17 +1,29 @@
-import { daysLeft } from '#shared/day.ts'
+import { randomUUID } from 'node:crypto'
 
-import { hashRequest, replayOrClaim } from '../../platform/http/idempotency.ts'
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import * as z from 'zod/mini'
+
+import { daysLeft } from '#shared/day.ts'
+import type { DonationForm } from '#shared/donation.ts'
+import { platformCharge, quoteFees } from '#shared/fees.ts'
+import type { Language } from '#shared/language.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
+
+import { hashRequest, replayOrClaim, type RequestHashes } from '../../platform/http/idempotency.ts'
+import {
+  type DonationKey,
+  donationStates,
+  type LedgerDeps,
+  newAccessCode,
+  newReference,
+  type PaymentDeps,
+} from '../ledger/provider-report.ts'
 import { isFrozen } from '../ledger/frozen-campaign.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
-import { openCheckout, type StartOutcome } from './checkout.ts'
-import {
-  claimAttempt,
-  findAttempt,
-  type Attempt,
-  type DonationRequest,
-  type EarlierAttempt,
-} from './donation-attempt.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { SplitTerms } from '../../providers/payments/split-terms.ts'
+import { type InitializeResult, PaymentsUnavailable } from '../../providers/payments/payments.ts'
 
 /** Longer than the lease of an attempt, so that the claim of a process that crashed can be taken over. */
 const waitMs = 35_000
@@ -59,4 +71,263 @@ function toOutcome({ state, refusal, url, accessCode }: EarlierAttempt): StartOu
 function isClosed({ campaign: { endDate } }: Attempt, now: Date) {
   const left = daysLeft(endDate, now)
   return left !== null && left <= 0
+}
+
+export type DonationRequest = {
+  campaign: Pick<StoredCampaign, 'id' | 'slug' | 'title' | 'ownerUid' | 'endDate' | 'bankAccount'>
+  donorUid: string | null
+  form: DonationForm
+  language: Language
+  /** The link under which the donor came. */
+  source?: string | null
+  idempotencyKey: string
+}
+
+export type Attempt = DonationRequest & RequestHashes
+export type NewDonation = { id: string; reference: string; accessCode: string; terms: SplitTerms }
+
+const attemptSchema = z.object({
+  donationId: z.string(),
+  bodyHash: z.instanceof(Buffer),
+  claimedUntil: z.date(),
+  state: z.enum(donationStates),
+  accessCode: z.string(),
+  url: z.nullable(z.string()),
+  refusal: z.nullable(z.string()),
+})
+/** The last attempt under the same idempotency key. */
+export type EarlierAttempt = z.output<typeof attemptSchema>
+
+/** Longer than the timeout of a request to the provider. */
+const leaseMs = 30_000
+
+export async function findAttempt(
+  { database }: PaymentDeps,
+  { campaign, keyHash }: Attempt,
+): Promise<EarlierAttempt | undefined> {
+  return database.row(
+    attemptSchema,
+    sql`select start.donation_id as "donationId", start.body_hash as "bodyHash", start.claimed_until as "claimedUntil",
+          donation.state, donation.access_code as "accessCode", donation.checkout_url as url, donation.refusal
+        from donation_start start
+        join donation on donation.campaign_id = start.campaign_id and donation.id = start.donation_id
+        where start.campaign_id = ${campaign.id} and start.key_hash = ${keyHash}`,
+  )
+}
+
+/** Stores a new donation with its own reference. Undefined if another request claimed the key first. */
+export async function claimAttempt(
+  deps: PaymentDeps,
+  attempt: Attempt,
+  earlier: EarlierAttempt | undefined,
+): Promise<NewDonation | undefined> {
+  const donation = {
+    id: randomUUID(),
+    reference: newReference(),
+    accessCode: newAccessCode(),
+    terms: deps.payments.getSplitTerms(attempt.form.amount),
+  }
+  const at = deps.now()
+  return deps.database.transaction(async (queries) => {
+    const claimed = earlier
+      ? await replaceAttempt(queries, attempt, { id: donation.id, at, earlier: earlier.donationId })
+      : await insertAttempt(queries, attempt, { id: donation.id, at })
+    if (claimed === 0) return undefined
+    await insertDonation(queries, deps, { attempt, donation, at })
+    return donation
+  })
+}
+
+function insertAttempt(
+  { run }: Transaction,
+  { campaign, keyHash, bodyHash }: Attempt,
+  { id, at }: { id: string; at: Date },
+) {
+  return run(sql`
+    insert into donation_start (campaign_id, key_hash, body_hash, donation_id, claimed_until, created_at)
+    values (${campaign.id}, ${keyHash}, ${bodyHash}, ${id}, ${toLeaseEnd(at)}, ${at})
+    on conflict do nothing`)
+}
+
+async function replaceAttempt(
+  queries: Transaction,
+  { campaign, keyHash, bodyHash }: Attempt,
+  { id, at, earlier }: { id: string; at: Date; earlier: string },
+) {
+  const replaced = await queries.run(sql`
+    update donation_start set donation_id = ${id}, body_hash = ${bodyHash}, claimed_until = ${toLeaseEnd(at)}
+    where campaign_id = ${campaign.id} and key_hash = ${keyHash} and donation_id = ${earlier}`)
+  if (replaced > 0) await abandonAttempt(queries, { campaignId: campaign.id, id: earlier })
+  return replaced
+}
+
+async function insertDonation(
+  { run }: Transaction,
+  { payments, sealing }: PaymentDeps,
+  { attempt, donation, at }: { attempt: Attempt; donation: NewDonation; at: Date },
+) {
+  const { campaign, donorUid, form, language } = attempt
+  const { id, reference, accessCode, terms } = donation
+  await run(sql`
+    insert into donation (
+      campaign_id, id, mode, reference, access_code, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
+      anonymous, wants_updates, shares_email, amount_kobo, platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo,
+      sub_account_code, campaign_title, campaign_slug, campaign_end, source, shows_name, hides_amount, shows_message, language, terms_version, state, created_at, next_check_at)
+    values (
+      ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${accessCode}, ${campaign.ownerUid}, ${donorUid},
+      ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
+      ${form.message}, ${form.anonymous}, ${form.updates}, ${form.shareEmail && !form.anonymous}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
+      ${terms.feeBearer}, ${terms.transactionCharge}, ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
+      ${campaign.endDate}, ${attempt.source ?? null}, ${form.showName === undefined ? null : form.showName && !form.anonymous},
+      ${form.showName === undefined ? null : (form.hideAmount ?? false)}, ${form.showName === undefined ? null : (form.showMessage ?? false)},
+      ${language}, ${policyVersions.terms.version}, 'created', ${at}, ${getFirstCheck(at)})`)
+  await run(sql`insert into donation_reference values (${reference}, ${campaign.id}, ${id})`)
+  await run(sql`insert into donation_access_code values (${accessCode}, ${campaign.id}, ${id})`)
+}
+
+/** False if another request took the form over, so that two checkout pages are never open for one form. */
+export async function finishAttempt(
+  { run }: Queries,
+  { campaignId, id }: DonationKey,
+  url: string,
+) {
+  const changed = await run(sql`
+    update donation set state = 'initialized', checkout_url = ${url}
+    where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)
+  return changed > 0
+}
+
+export async function refuseAttempt(
+  { run }: Queries,
+  { campaignId, id }: DonationKey,
+  message: string,
+) {
+  await run(sql`
+    update donation set state = 'refused', refusal = ${message}, next_check_at = null
+    where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)
+}
+
+/** The provider's answer is missing, so later checks find out whether the page exists and was paid. */
+export async function abandonAttempt({ run }: Queries, { campaignId, id }: DonationKey) {
+  await run(sql`
+    update donation set state = 'init_unknown'
+    where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)
+}
+
+function toLeaseEnd(at: Date) {
+  return new Date(at.getTime() + leaseMs)
+}
+
+export type StartOutcome =
+  | { kind: 'started'; url: string; accessCode: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'closed' | 'unavailable' }
+
+/** Asks the provider for a checkout page, once. Without an answer the attempt is abandoned, and the next one uses a new reference. */
+export async function openCheckout(
+  deps: PaymentDeps,
+  attempt: Attempt,
+  donation: NewDonation,
+): Promise<StartOutcome> {
+  const { database, payments } = deps
+  const key = { campaignId: attempt.campaign.id, id: donation.id }
+  const answer = await initialize(deps, attempt, donation).catch(async (error: unknown) => {
+    await abandonAttempt(database, key)
+    if (error instanceof PaymentsUnavailable) return undefined
+    throw error
+  })
+  if (answer === undefined) return { kind: 'unavailable' }
+  if (answer.kind === 'refused') {
+    await refuseAttempt(database, key, answer.message)
+    return answer
+  }
+  // The donor's browser is only ever sent to the provider's checkout.
+  if (new URL(answer.url).origin !== payments.checkoutOrigin) {
+    await abandonAttempt(database, key)
+    return { kind: 'unavailable' }
+  }
+  const isFinished = await finishAttempt(database, key, answer.url)
+  if (!isFinished) return { kind: 'unavailable' }
+  return { kind: 'started', url: answer.url, accessCode: donation.accessCode }
+}
+
+/** Only the amount and the address come from the donor's form. */
+function initialize(
+  { payments, publicUrl }: PaymentDeps,
+  { campaign, donorUid, form }: Attempt,
+  { id, reference, accessCode, terms }: NewDonation,
+): Promise<InitializeResult> {
+  const paths =
+    donorUid === null
+      ? { callback: `/donations/${accessCode}`, cancel: `/c/${campaign.slug}/donate` }
+      : { callback: '/dashboard/transactions', cancel: `/dashboard/campaign/${campaign.id}/donate` }
+  return payments.initialize({
+    reference,
+    email: form.email,
+    amount: form.amount,
+    subAccountCode: campaign.bankAccount.subAccountCode,
+    terms,
+    // No query: the provider appends its own and may corrupt an existing one.
+    callbackUrl: `${publicUrl}${paths.callback}`,
+    cancelUrl: `${publicUrl}${paths.cancel}`,
+    metadata: { userId: campaign.ownerUid, campaignId: campaign.id, donationId: id },
+  })
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The delays after which an open donation is verified: soon, then rarely, then daily until the seventh day. */
+export const checkAfterMs = [
+  20_000,
+  minute,
+  3 * minute,
+  10 * minute,
+  30 * minute,
+  ...[2, 6, 12, 24, 48, 72, 96, 120, 144, 168].map((hours) => hours * hour),
+]
+
+export const getFirstCheck = (createdAt: Date) =>
+  new Date(createdAt.getTime() + (checkAfterMs[0] ?? 0))
+
+const checkSchema = z.object({
+  campaignId: z.string(),
+  id: z.string(),
+  reference: z.string(),
+  createdAt: z.date(),
+  checks: z.int(),
+})
+export type DueCheck = z.output<typeof checkSchema>
+
+export function dueChecks({ database, mode, now }: LedgerDeps) {
+  return {
+    /** Claims open donations whose check is due for one minute, so that a crash delays a check and never loses it. */
+    async claimDueChecks(limit: number): Promise<DueCheck[]> {
+      const at = now()
+      return database.rows(
+        checkSchema,
+        sql`
+        update donation set next_check_at = ${new Date(at.getTime() + minute)}
+        where (campaign_id, id) in (
+          select campaign_id, id from donation
+          where next_check_at <= ${at} and mode = ${mode}
+          order by next_check_at limit ${limit} for update skip locked)
+        returning campaign_id as "campaignId", id, reference, created_at as "createdAt", checks`,
+      )
+    },
+
+    /** Schedules the next check. After the last one the donation is closed as unpaid; a later success still counts. */
+    async finishCheck({ campaignId, id, createdAt, checks }: DueCheck) {
+      const next = getNextCheck(createdAt, now())
+      await database.run(sql`
+        update donation set checks = ${checks + 1}, next_check_at = ${next},
+          state = case when ${next}::timestamptz is null then 'closed_unpaid' else state end
+        where campaign_id = ${campaignId} and id = ${id} and state in ('created', 'initialized', 'init_unknown')`)
+    },
+  }
+}
+
+function getNextCheck(createdAt: Date, at: Date): Date | null {
+  const next = checkAfterMs.map((ms) => createdAt.getTime() + ms).find((ms) => ms > at.getTime())
+  return next === undefined ? null : new Date(next)
 }

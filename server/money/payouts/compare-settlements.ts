@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
-import { unreadableDifferences } from '../ledger/reconciliation/unreadable-rows.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
+import { type Difference, saveDifferences, unreadableDifferences } from '../ledger/differences.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'

@@ -4,8 +4,7 @@ import type { DonationPayout } from '#shared/donation.ts'
 import { settlementStates } from '#shared/payouts.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { DonationKey, LedgerDeps } from '../ledger/provider-report.ts'
 
 /** Adds to `donation` where the owner's share is, as `settlement`. Only what the provider reported of its settlements counts. */
 export const settlementJoin = sql`

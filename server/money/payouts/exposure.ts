@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 
 /** Caps in kobo on what Ajo may lose by a campaign, by all campaigns of an owner, and by all campaigns. */
 export type ExposureCaps = { perCampaign: number; perOwner: number; inTotal: number }

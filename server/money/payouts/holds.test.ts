@@ -6,7 +6,7 @@ import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { endStop, startStop } from './stops/payout-stops.ts'
-import { insertPayee } from '../donations/transfers/account-number-rows.ts'
+import { insertPayee } from '../donations/account-numbers.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { payoutHolds } from './holds.ts'
 import { payoutSummary } from './payout-summary.ts'

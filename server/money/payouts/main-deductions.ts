@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import { toPostings } from '../ledger/chart/postings.ts'
-import { bookEntry } from '../ledger/entries/book-entry.ts'
-import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { allRefundIds } from '../ledger/entries/quarantine.ts'
-import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
-import { collectUnreadable } from '../ledger/reconciliation/unreadable-rows.ts'
+import { toPostings } from '../ledger/chart.ts'
+import { bookEntry } from '../ledger/book-entry.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
+import { allRefundIds } from '../ledger/quarantine.ts'
+import { collectUnreadable, type Difference, saveDifferences } from '../ledger/differences.ts'
 import type { BalanceChange } from '../../providers/payments/settlements.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
 

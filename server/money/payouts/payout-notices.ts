@@ -4,7 +4,7 @@ import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'

@@ -5,7 +5,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import type { CampaignPayouts, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 
 const dayRow = z.object({
   day: z.string(),

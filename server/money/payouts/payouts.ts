@@ -1,6 +1,6 @@
 import type { CampaignPayouts } from '#shared/payouts.ts'
 
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import type { Task } from '../../platform/queue/queue.ts'

@@ -11,16 +11,21 @@ import {
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { formatCursor, type Cursor } from '../donations/donation-list.ts'
+import {
+  type Cursor,
+  donorColumns,
+  donorColumnsSchema,
+  formatCursor,
+  toShownDonor,
+} from '../donations/donation-list.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
 } from '../donations/donation-status.ts'
-import { donorColumns, donorColumnsSchema, toShownDonor } from '../donations/shown-donor.ts'
 import { settlementJoin } from './donation-payouts.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { refundableAmounts } from '../refunds/refundable-amounts.ts'
 import { listRefundTimelines } from '../refunds/views/refund-timelines.ts'

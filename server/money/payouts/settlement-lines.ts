@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
-import { toOwnerShare } from '../ledger/entries/provider-payment.ts'
+import { type LedgerDeps, toOwnerShare } from '../ledger/provider-report.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import { feeBearers, transferTerms } from '../../providers/payments/split-terms.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 
 /** Settlements of a party are asked for in one call, so that one run takes minutes at most. The others follow in the next hour. */
 const partiesPerRun = 500

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps, PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import { saveDifferences, type Difference } from '../ledger/reconciliation/differences.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import {
   collectUnreadable,
+  type Difference,
+  saveDifferences,
   unreadableDifferences,
-} from '../ledger/reconciliation/unreadable-rows.ts'
+} from '../ledger/differences.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'

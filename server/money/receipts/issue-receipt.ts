@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
-import { paymentModes } from '#shared/donation.ts'
+import { type PaymentMode, paymentModes } from '#shared/donation.ts'
 import { lagosToday } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import type { Kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
@@ -12,11 +13,10 @@ import {
   statusFactsSchema,
   toDonationStatus,
 } from '../donations/donation-status.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { hasConfirmedAddress } from '../../people/supporters/mail-links.ts'
 import { toSubject } from '../../transparency/add-batch.ts'
-import { toSignedText, type ReceiptFacts } from './receipt-facts.ts'
 import { generateReceiptNumber, generateVerificationCode } from './receipt-number.ts'
 import type { Signing } from './signing.ts'
 
@@ -182,4 +182,42 @@ async function claimNumber(
       on conflict do nothing`)
     if (inserted === 1) return number
   }
+}
+
+/** What is signed. The donor's name is left out: it is unverified, and must be erasable with the account. */
+export type ReceiptFacts = {
+  number: string
+  code: string
+  amount: Kobo
+  donatedAt: Date
+  mode: PaymentMode
+  campaign: { id: string; title: string }
+  /** What the leaf in the transparency log is about. */
+  subject: string
+}
+
+/** The bytes that are signed. Any change invalidates existing signatures, so a new format needs a new version number. */
+export function toSignedText({
+  number,
+  code,
+  amount,
+  donatedAt,
+  mode,
+  campaign,
+  subject,
+}: ReceiptFacts) {
+  return `Ajo receipt, version 1
+number: ${number}
+code: ${code}
+amount: NGN ${toDecimal(amount)}
+donated: ${donatedAt.toISOString()}
+campaign: ${campaign.id}
+title: ${campaign.title.replaceAll(/\p{Cc}+/gu, ' ')}
+mode: ${mode}
+subject: ${subject}
+`
+}
+
+function toDecimal(amount: Kobo): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }

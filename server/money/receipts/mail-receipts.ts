@@ -1,19 +1,26 @@
 import * as z from 'zod/mini'
 
 import { lagosToday } from '#shared/day.ts'
+import type { Language } from '#shared/language.ts'
+import { formatNaira } from '#shared/money.ts'
 
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
+import type { DonationKey, PaymentDeps } from '../ledger/provider-report.ts'
+import type { Mail, Outbox } from '../../platform/mail/mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Transparency } from '../../transparency/transparency.ts'
 import { toConfirmationUrl } from '../../people/supporters/mail-links.ts'
-import { issueReceipt, type IssuedReceipt, type IssueDeps } from './issue-receipt.ts'
-import { receiptJob, sendReceiptTask } from './receipt-job.ts'
-import { receiptMail } from './receipt-mail.ts'
+import {
+  type IssueDeps,
+  type IssuedReceipt,
+  issueReceipt,
+  type ReceiptFacts,
+} from './issue-receipt.ts'
 import { formatVerificationCode } from './receipt-number.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
+import { texts } from '../../text/texts.ts'
 
 type Deps = IssueDeps &
   Pick<PaymentDeps, 'database' | 'sealing' | 'publicUrl'> & {
@@ -134,4 +141,51 @@ async function enqueueMail(
   }
   await outbox.enqueue(queries, receiptMail({ to, language, facts, urls, hasProof }), key)
   return true
+}
+
+/**
+ * `donation` shows everything to the donor; `verification` shows others only what the receipt states. `confirmation` is set
+ * if the donor wants updates and has not confirmed the address.
+ */
+type Urls = { donation: string; verification: string; confirmation?: string }
+
+type Options = {
+  to: string
+  language: Language
+  facts: ReceiptFacts
+  urls: Urls
+  /** The donation is in the transparency log. */
+  hasProof: boolean
+}
+
+export function receiptMail({ to, language, facts, urls, hasProof }: Options): Mail {
+  const { number, amount, donatedAt, mode, campaign } = facts
+  const sum = formatNaira(amount)
+  const { mail: text, inLagos } = texts[language].receipt
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'donor',
+    subject: text.subject(sum),
+    picturedCampaign: campaign,
+    paragraphs: [
+      text.lead(sum, campaign.title),
+      text.receipt(number, inLagos(formatLagosTime(donatedAt))),
+      ...(mode === 'live' ? [] : [text.test]),
+      { label: text.view, url: urls.donation },
+      ...(hasProof ? [] : [text.proofFollows]),
+      text.keepPrivate,
+      text.share,
+      { label: text.verify, url: urls.verification },
+      ...(urls.confirmation === undefined
+        ? []
+        : [text.confirmHint, { label: text.confirm, url: urls.confirmation }]),
+    ],
+  })
+}
+
+export const sendReceiptTask = 'send-receipt'
+
+/** Mails the receipt of a donation whose payment has been booked. */
+export function receiptJob(reference: string) {
+  return { task: sendReceiptTask, payload: { reference }, key: `${sendReceiptTask} ${reference}` }
 }

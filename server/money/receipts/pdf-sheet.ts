@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { readFileSync } from 'node:fs'
 
 import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
+import anyAscii from 'any-ascii'
+import { create } from 'fontkit'
 
 import type { Language } from '#shared/language.ts'
-
-import { pdfFonts } from './pdf-fonts.ts'
-import { drawQrCode } from './pdf-qr-code.ts'
-import { drawLines, lineHeight, toLines, type Line } from './pdf-lines.ts'
 
 const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d8ddd6' }
 const margin = 56
@@ -203,4 +203,184 @@ function toCellLines(doc: Doc, { text, width, isTotal }: Cell): Line[] {
 function drawCell(doc: Doc, { x, width, isHeading, isNumber }: Cell, lines: Line[], top: number) {
   doc.fillColor(isHeading ? colours.muted : colours.ink)
   drawLines(doc, lines, { x: margin + x, top, size, width, isRight: isNumber })
+}
+
+/** Runs from left to right, with their width in points. */
+export type Line = { runs: Run[]; width: number }
+
+type TextStyle = { font: 'regular' | 'bold'; size: number; width: number; maxLines: number }
+
+/**
+ * Breaks text into at most `maxLines` lines and ends the last one with an ellipsis if something is left over. Line breaks in
+ * the text are spaces, so that a donor cannot write a line that looks like one of ours.
+ */
+export function toLines(doc: Doc, text: string, style: TextStyle): Line[] {
+  const lines: Line[] = []
+  let words: string[] = []
+  for (const word of splitWords(doc, text, style)) {
+    if (words.length > 0 && measure(doc, [...words, word], style) > style.width) {
+      lines.push(toLine(doc, words, style))
+      words = []
+    }
+    words.push(word)
+  }
+  lines.push(toLine(doc, words, style))
+  return lines.length <= style.maxLines ? lines : shorten(doc, lines, style)
+}
+
+const ellipsis = '…'
+
+function shorten(doc: Doc, lines: Line[], style: TextStyle): Line[] {
+  const shown = lines.slice(0, style.maxLines)
+  const last = shown.pop()
+  const runs = [...(last?.runs ?? []), { font: style.font, text: ellipsis }]
+  return [...shown, { runs, width: measureRuns(doc, runs, style.size) }]
+}
+
+/** Words that fit into a line. A longer one is cut into pieces. */
+function splitWords(doc: Doc, text: string, style: TextStyle): string[] {
+  return text
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .flatMap((word) =>
+      measure(doc, [word], style) <= style.width ? [word] : cut(doc, word, style),
+    )
+}
+
+function cut(doc: Doc, word: string, style: TextStyle): string[] {
+  const pieces = ['']
+  for (const letter of word) {
+    const piece = (pieces.at(-1) ?? '') + letter
+    if (measure(doc, [piece], style) > style.width) pieces.push(letter)
+    else pieces[pieces.length - 1] = piece
+  }
+  return pieces
+}
+
+const measure = (doc: Doc, words: string[], style: TextStyle) =>
+  measureRuns(doc, toRuns(words.join(' '), style.font), style.size)
+
+function measureRuns(doc: Doc, runs: Run[], size: number): number {
+  return runs.reduce(
+    (sum, { font, text }) => sum + doc.font(font).fontSize(size).widthOfString(text),
+    0,
+  )
+}
+
+const rightToLeft = /^[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** Words in a script that is written from right to left follow each other from right to left. */
+function toLine(doc: Doc, words: string[], style: TextStyle): Line {
+  const ordered: string[] = []
+  let insertAt = 0
+  for (const word of words) {
+    if (rightToLeft.test(word)) ordered.splice(insertAt, 0, word)
+    else insertAt = ordered.push(word)
+  }
+  const runs = toRuns(ordered.join(' '), style.font)
+  return { runs, width: measureRuns(doc, runs, style.size) }
+}
+
+/** The distance between two lines, as a share of the font's size. */
+export const lineHeight = 1.3
+
+type Place = { x: number; top: number; size: number; width: number; isRight?: boolean | undefined }
+
+/** Draws the lines below each other, all letters on one baseline. */
+export function drawLines(doc: Doc, lines: Line[], { x, top, size, width, isRight }: Place) {
+  for (const [index, line] of lines.entries()) {
+    const y = top + (index + 0.8) * size * lineHeight
+    let at = isRight ? x + width - line.width : x
+    for (const { font, text } of line.runs) {
+      doc.font(font).fontSize(size).text(text, at, y, { lineBreak: false, baseline: 'alphabetic' })
+      at += doc.widthOfString(text)
+    }
+  }
+  doc.y = top + lines.length * size * lineHeight
+}
+
+type Square = { x: number; y: number; size: number }
+
+/** Black on white with the border that the standard asks for. Level Q stays readable on crumpled paper. */
+export function drawQrCode(doc: Doc, url: string, { x, y, size }: Square) {
+  const { data, size: modules } = encode(url, { ecc: 'Q', border: 4 })
+  const module = size / modules
+  doc.rect(x, y, size, size).fill('#ffffff')
+  for (const [row, cells] of data.entries())
+    for (const [column, isDark] of cells.entries())
+      if (isDark) doc.rect(x + column * module, y + row * module, module, module)
+  doc.fill('#000000')
+}
+
+const read = (file: string) => readFileSync(`${import.meta.dirname}/fonts/${file}`)
+
+/** The fonts by name. `regular` and `bold` are the brand's; the others have the letters that those lack. */
+export const pdfFonts: Record<string, Buffer> = {
+  regular: read('jakarta-regular.ttf'),
+  bold: read('jakarta-bold.ttf'),
+  ...Object.fromEntries(
+    [
+      'latin',
+      'vietnamese',
+      'greek',
+      'cyrillic',
+      'arabic',
+      'hebrew',
+      'devanagari',
+      'bengali',
+      'tamil',
+      'thai',
+      'ethiopic',
+    ].map((script) => [script, read(`noto-${script}.woff`)]),
+  ),
+}
+
+const openedFonts = new Map(Object.entries(pdfFonts).map(([name, file]) => [name, create(file)]))
+
+function hasLetter(name: string, letter: number): boolean {
+  const font = openedFonts.get(name)
+  return font !== undefined && 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(letter)
+}
+
+const fallbacks = [...openedFonts.keys()].filter((name) => name !== 'regular' && name !== 'bold')
+
+/** Text in one font. */
+export type Run = { font: string; text: string }
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Has no shape of its own, so no font needs it. */
+const shapeless = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Splits text by the fonts that have its letters. Letters that no font has are written in Latin letters, never left out. */
+export function toRuns(text: string, font: 'regular' | 'bold'): Run[] {
+  const runs: Run[] = []
+  for (const { segment } of graphemes.segment(text.normalize('NFC'))) {
+    const run = toRun(segment, font)
+    const last = runs.at(-1)
+    if (last?.font === run.font) last.text += run.text
+    else runs.push(run)
+  }
+  return runs
+}
+
+function toRun(grapheme: string, brandFont: string): Run {
+  const font = findFont(grapheme, brandFont)
+  return font === undefined
+    ? { font: brandFont, text: transliterate(grapheme) }
+    : { font, text: grapheme }
+}
+
+function findFont(grapheme: string, brandFont: string): string | undefined {
+  const letters = Array.from(grapheme.replaceAll(shapeless, ''), (letter) => letter.codePointAt(0))
+  if (letters.length === 0) return undefined
+  // The brand's fonts have accents, but do not place them on the letters of Yoruba and Igbo.
+  const names = /\p{M}/u.test(grapheme) ? [...fallbacks, brandFont] : [brandFont, ...fallbacks]
+  return names.find((name) =>
+    letters.every((letter) => letter !== undefined && hasLetter(name, letter)),
+  )
+}
+
+/** A letter of a script without a font, or an emoji by its name. What has no name at all is a question mark. */
+function transliterate(grapheme: string): string {
+  return anyAscii(grapheme) || (grapheme.replaceAll(shapeless, '') === '' ? '' : '?')
 }

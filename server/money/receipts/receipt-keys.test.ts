@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { openReceiptSigning } from './receipt-keys.ts'
-import { openSigning } from './signing.ts'
+import { openReceiptSigning, openSigning } from './signing.ts'
 
 const { database, empty } = await testDatabase()
 let dataDir: string

@@ -7,9 +7,8 @@ import { testMailSite } from '#test/support/mail/mails.ts'
 import { readPdfQrCode } from '#test/support/documents/pdf-qr-code.ts'
 import { findLowest, readPdfText } from '#test/support/documents/pdf-text.ts'
 
-import { toRuns } from './pdf-fonts.ts'
-import { receiptPdf } from './receipt-pdf.ts'
-import { statementPdf } from './statement-pdf.ts'
+import { toRuns } from './pdf-sheet.ts'
+import { receiptPdf, statementPdf } from './receipt-pdf.ts'
 
 type Change = {
   proof?: string

@@ -3,13 +3,14 @@ import type { Language } from '#shared/language.ts'
 import { paymentChannels } from '#shared/fees.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Controller } from '#shared/policy.ts'
+import { encodeText, toBase64 } from '#shared/transparency/bytes.ts'
+import type { Statement } from '#shared/receipt.ts'
 
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
-import type { IssuedReceipt } from './issue-receipt.ts'
+import { type IssuedReceipt, toSignedText } from './issue-receipt.ts'
 import { toNairaWords } from './naira-words.ts'
-import { pdfSheet } from './pdf-sheet.ts'
-import { toProofLines } from './receipt-proof.ts'
+import { type Cell, pdfSheet } from './pdf-sheet.ts'
 import { formatVerificationCode } from './receipt-number.ts'
 
 type Options = {
@@ -95,3 +96,69 @@ type Channel = (typeof paymentChannels)[number]
 /** The provider may name others, which have no words. */
 const isChannel = (channel: string | null): channel is Channel =>
   paymentChannels.some((known) => known === channel)
+
+/** A line of a proof on paper. Readers of PDFs break longer ones at places that differ. */
+const lineLength = 64
+
+/**
+ * Everything that verifies a receipt without Ajo, as lines for paper: the signed text, its signature and the proof file, joined by empty
+ * lines and encoded in base64, because extraction from a PDF changes spaces and letters.
+ */
+export function toProofLines({ facts, signature }: IssuedReceipt, proof: string): string[] {
+  const text = `${toSignedText(facts)}\nsignature ${signature.toString('base64')}\n\n${proof}`
+  const encoded = toBase64(encodeText(text))
+  const lines = encoded.match(new RegExp(`.{1,${lineLength}}`, 'g')) ?? []
+  return ['-----BEGIN AJO PROOF-----', ...lines, '-----END AJO PROOF-----']
+}
+
+type StatementOptions = { statement: Statement; donor: string; language: Language; createdAt: Date }
+
+const columns = [
+  { x: 0, width: 74 },
+  { x: 78, width: 106 },
+  { x: 188, width: 108 },
+  { x: 298, width: 92, isNumber: true },
+  { x: 391, width: 92, isNumber: true },
+]
+
+/** The donations of a donor in one year. */
+export function statementPdf({
+  statement,
+  donor,
+  language,
+  createdAt,
+}: StatementOptions): Promise<Buffer> {
+  const { year, donations, donated, reversed, net, mode } = statement
+  const { statement: text, inLagos } = texts[language].receipt
+  const { date, receipt, campaign, donated: given, refunded } = text.columns
+  return pdfSheet({
+    title: text.title(year),
+    language,
+    createdAt,
+    write: (sheet) => {
+      sheet.heading(text.title(year))
+      sheet.figure(formatNaira(net))
+      if (mode !== 'live') sheet.paragraph(text.test, 'strong')
+      sheet.paragraph(text.donor(donor))
+      sheet.table([
+        toRow([date, receipt, campaign, given, refunded], { isHeading: true }),
+        ...donations.map((donation) =>
+          toRow([
+            formatLagosTime(new Date(donation.donatedAt)),
+            donation.number,
+            donation.campaign,
+            formatNaira(donation.amount),
+            formatNaira(donation.reversed),
+          ]),
+        ),
+        toRow([text.total, '', '', formatNaira(donated), formatNaira(reversed)], { isTotal: true }),
+      ])
+      sheet.paragraph(text.sums(formatNaira(donated), formatNaira(reversed), formatNaira(net)))
+      sheet.paragraph(text.created(inLagos(formatLagosTime(createdAt))), 'muted')
+    },
+  })
+}
+
+function toRow(texts: string[], style: Pick<Cell, 'isHeading' | 'isTotal'> = {}): Cell[] {
+  return columns.map((column, index) => ({ text: texts[index] ?? '', ...column, ...style }))
+}

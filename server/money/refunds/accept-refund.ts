@@ -1,5 +1,5 @@
-import { bookReversals } from '../ledger/reversals/book-reversals.ts'
-import { saveRefund, type RefundReport } from '../ledger/reversals/provider-reversals.ts'
+import { bookReversals } from '../ledger/book-reversals.ts'
+import { type RefundReport, saveRefund } from '../ledger/provider-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { findOwner } from './refund-donation.ts'
 import { notifyAccepted } from './refund-notices.ts'

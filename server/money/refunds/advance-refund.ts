@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
+import { saveRefund } from '../ledger/provider-reversals.ts'
 import { acceptRefund, bookRefund, toDonationKey, watchSeconds } from './accept-refund.ts'
 import { askAgain, maxLinks } from './bank-account-links.ts'
 import { alarmLowBalance, alarmMissing } from './refund-alarms.ts'

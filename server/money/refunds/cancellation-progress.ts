@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { RefundProgress } from '#shared/payouts.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { refundableAmounts } from './refundable-amounts.ts'
 
 const progressRow = z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Cancellation, RefundProgress } from '#shared/payouts.ts'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import { countRefunds } from './cancellation-progress.ts'

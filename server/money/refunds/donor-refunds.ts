@@ -8,7 +8,7 @@ import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
 import type { RefundSettings } from './refund-deps.ts'
 import type { Refundable } from './refundable-amounts.ts'
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Transaction } from '../../platform/database/database.ts'
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { PaymentDeps } from '../ledger/provider-report.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { refundMail } from './refund-mail.ts'
 

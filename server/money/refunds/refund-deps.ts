@@ -2,7 +2,7 @@ import type { RefundProblem } from '#shared/refund.ts'
 
 import type { Config } from '../../platform/config/config.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { PaymentDeps } from '../ledger/entries/ledger-deps.ts'
+import type { PaymentDeps } from '../ledger/provider-report.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Log } from '../../platform/runtime/log.ts'

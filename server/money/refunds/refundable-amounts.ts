@@ -4,7 +4,7 @@ import { paymentModes } from '#shared/donation.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
 
 const refundableSchema = z.object({
   mode: z.enum(paymentModes),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { kobo, type Kobo } from '#shared/money.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { accessCodePattern, type DonationKey } from '../ledger/entries/donation-row.ts'
+import { accessCodePattern, type DonationKey } from '../ledger/provider-report.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { advanceRefund } from './advance-refund.ts'
 import { isInDonorPeriod, toDonorRefund, type DonorRefund } from './donor-refunds.ts'

@@ -6,7 +6,7 @@ import type { Refund } from '#shared/refund.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/http/idempotency.ts'
-import type { DonationKey } from '../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
 import {
   donorDelaySeconds,
   exceedsDailyCap,

@@ -6,7 +6,7 @@ import type { RefundProblem } from '#shared/refund.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { saveRefund } from '../ledger/reversals/provider-reversals.ts'
+import { saveRefund } from '../ledger/provider-reversals.ts'
 import type { RefundRefusal } from '../../providers/payments/refunds.ts'
 import { acceptRefund, bookRefund, toDonationKey } from './accept-refund.ts'
 import {

@@ -18,7 +18,7 @@ import {
   toDonationStatus,
 } from '../../money/donations/donation-status.ts'
 import type { Donations } from '../../money/donations/donations.ts'
-import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore } from '../../providers/content/content.ts'

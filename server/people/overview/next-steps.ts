@@ -4,7 +4,7 @@ import type { CampaignCard } from '#shared/campaign.ts'
 import { appealDays } from '#shared/moderation.ts'
 import type { NextStep } from '#shared/overview.ts'
 
-import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { canBeThanked } from '../supporters/thank-yous.ts'
 

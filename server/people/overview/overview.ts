@@ -14,7 +14,7 @@ import {
 
 import type { CampaignResponses } from '../../campaigns/views/campaign-response.ts'
 import type { Donations } from '../../money/donations/donations.ts'
-import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Actor, User } from '../../platform/policy/actor.ts'

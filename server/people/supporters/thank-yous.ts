@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import type { ThankYouMessage } from '#shared/payouts.ts'
 
-import type { LedgerDeps, PaymentDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import type { LedgerDeps, PaymentDeps } from '../../money/ledger/provider-report.ts'
 import type { Transaction, Queries } from '../../platform/database/database.ts'
 import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'

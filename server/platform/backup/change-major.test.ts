@@ -27,7 +27,7 @@ import { openEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { readMajor } from '../database/embedded/major-version.ts'
 import { toWalFolder } from '../database/embedded/wal-archive.ts'
 import { migrate } from '../database/migrate.ts'
-import { ledgerChecks } from '../../money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '../../money/ledger/ledger-check.ts'
 import { changeMajor, type Direction } from './change-major.ts'
 import { listDifferences } from './compare-databases.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { applicationRole } from '../database/application-role.ts'
 import { openDatabase } from '../database/database.ts'
 import type { Connection } from '../database/primary.ts'
-import { ledgerChecks } from '../../money/ledger/reconciliation/ledger-check.ts'
+import { ledgerChecks } from '../../money/ledger/ledger-check.ts'
 import { listSequences, type Table } from './backed-up-tables.ts'
 
 /** What two databases must have in common. */

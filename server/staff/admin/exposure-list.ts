@@ -7,10 +7,9 @@ import { kobo, type Kobo } from '#shared/money.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import { toPostings } from '../../money/ledger/chart/postings.ts'
-import { bookEntry } from '../../money/ledger/entries/book-entry.ts'
-import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
-import { lockPosition } from '../../money/ledger/entries/position-lock.ts'
+import { toPostings } from '../../money/ledger/chart.ts'
+import { bookEntry, lockPosition } from '../../money/ledger/book-entry.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { exposures, ExposureCaps } from '../../money/payouts/exposure.ts'
 import { recordAction } from './audit-log.ts'
 

@@ -6,9 +6,9 @@ import { differenceKinds, type FailingItem, type LedgerDifference } from '#share
 import { reconcilePaymentsTask } from '../../money/donations/payment-jobs.ts'
 import {
   checkLedgerTask,
-  reconcileReversalsTask,
   compareWithProviderTask,
-} from '../../money/ledger/ledger-tasks.ts'
+  reconcileReversalsTask,
+} from '../../money/ledger/ledger.ts'
 import { reconcileSettlementsTask } from '../../money/payouts/payouts.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'

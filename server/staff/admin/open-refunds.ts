@@ -4,7 +4,7 @@ import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
-import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { refundColumns, refundRowSchema, type RefundRow } from '../../money/refunds/refund-rows.ts'

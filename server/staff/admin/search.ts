@@ -22,7 +22,7 @@ import {
   statusFactsSchema,
   toDonationStatus,
 } from '../../money/donations/donation-status.ts'
-import type { LedgerDeps } from '../../money/ledger/entries/ledger-deps.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'

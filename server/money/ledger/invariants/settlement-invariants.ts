@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/database/sql.ts'
-import { allRefundIds } from '../entries/quarantine.ts'
+import { allRefundIds } from '../quarantine.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
 const payouts = sql`
@@ -67,5 +67,100 @@ export const settlementInvariants: readonly Invariant[] = [
     where not exists (
       select from payout_hold where payout_hold.mode = booked.mode and payout_hold.campaign_id = booked.campaign_id
         and state = 'in-force')`,
+  ),
+]
+
+const lines = sql`
+  select mode, settlement_id, campaign_id, sum(share_kobo) as share from settlement_line group by 1, 2, 3`
+
+/** A settlement whose lines add up to it pays each campaign what its lines say. Otherwise the campaign of the largest share has the rest. */
+const divided = sql`
+  select mode, settlement_id, status = 'success' and currency = 'NGN' as is_paid
+  from settlement join (select mode, settlement_id, sum(share) as share from (${lines}) line group by 1, 2) known
+    using (mode, settlement_id)
+  where sub_account_code is not null and share = total_kobo`
+
+/** Compares what we noted about the provider with what it said: refunds, sub-accounts, settlement lines and holds. */
+export const providerInvariants: readonly Invariant[] = [
+  invariant(
+    'a processed refund was processed at the provider',
+    sql`
+    select refund.campaign_id || ' ' || refund.id, 'processed', report.status
+    from refund left join provider_refund report using (campaign_id, mode, refund_id)
+    where refund.state = 'processed' and coalesce(report.status, '') not in ('processed', 'failed')`,
+  ),
+  invariant(
+    'no open refund is forgotten',
+    sql`
+    select campaign_id || ' ' || id, greatest(next_attempt_at, lease_until)::text, null
+    from refund where next_attempt_at > now() + interval '30 days' or lease_until > now() + interval '1 day'`,
+  ),
+  invariant(
+    'a charge was paid to the sub-account of its donation',
+    sql`
+    select donation.campaign_id || ' ' || donation.id, donation.sub_account_code, known.sub_account_code
+    from donation join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
+    where donation.state = 'paid' and known.sub_account_code <> donation.sub_account_code`,
+  ),
+  invariant(
+    'the lines of a paid settlement add up to it',
+    sql`
+    select settlement.mode || ' ' || settlement.settlement_id, sum(share)::text, max(total_kobo)::text
+    from settlement join (${lines}) line using (mode, settlement_id)
+    where status = 'success' and not exists (
+      select from ledger_difference difference
+      where difference.mode = settlement.mode and scope = 'settlement ' || settlement.settlement_id
+        and kind = 'settlement-differs' and state <> 'resolved')
+    group by settlement.mode, settlement.settlement_id having sum(share) <> max(total_kobo)`,
+  ),
+  invariant(
+    'a settlement pays each campaign its lines',
+    sql`
+    select mode || ' ' || settlement_id || ' ' || campaign_id, coalesce(payout.gross, 0)::text, coalesce(line.share, 0)::text
+    from (
+      select mode, split_part(effect_key, ':', 3)::bigint as settlement_id, campaign_id, -sum(provider_balance_kobo) as gross
+      from ledger_entry where kind = 'payout' group by 1, 2, 3) payout
+    full join (${lines}) line using (mode, settlement_id, campaign_id)
+    join (${divided}) divided using (mode, settlement_id)
+    where coalesce(payout.gross, 0) <> case when is_paid then coalesce(line.share, 0) else 0 end`,
+  ),
+  invariant(
+    'a hold in force is read back',
+    sql`
+    select mode || ' ' || campaign_id || ' ' || sub_account_code, next_attempt_at::text, checked_at::text
+    from payout_hold
+    where state = 'in-force' and (checked_at is null or next_attempt_at > checked_at + interval '1 day')`,
+  ),
+  // Rows without an entry end with the term of money records, and the others stay.
+  invariant(
+    'a quarantined transfer is booked as the provider reported it',
+    sql`
+    select mode || ' ' || coalesce(payment.campaign_id, entry.campaign_id) || ' ' || transaction_id, entry.sums, payment.sums
+    from (
+      select mode, transaction_id::text as transaction_id, min(campaign_id) as campaign_id,
+        concat_ws(' ', min(amount - fee), min(fee), min(coalesce(share, amount - fee))) as sums
+      from (
+        select mode, transaction_id, campaign_id, (seen ->> 'amount')::bigint as amount,
+          coalesce((seen ->> 'fees')::bigint, 0) as fee, (seen #>> '{split,subAccount}')::bigint as share
+        from quarantined_payment where owner_uid is not null) known
+      group by 1, 2) payment
+    full join (
+      select mode, split_part(effect_key, ':', 3) as transaction_id, min(campaign_id) as campaign_id,
+        concat_ws(' ', sum(provider_balance_kobo), sum(fee_kobo), sum(owner_kobo)) as sums
+      from ledger_entry where kind = 'quarantined' group by 1, 2) entry using (mode, transaction_id)
+    where (entry.campaign_id, entry.sums) is distinct from (payment.campaign_id, payment.sums)`,
+  ),
+  invariant(
+    'a processed refund of a quarantined transfer is booked',
+    sql`
+    select mode || ' ' || refund_id, entry.kobo::text, refund.kobo::text
+    from (
+      select mode, refund_id::text as refund_id, min((seen ->> 'amount')::bigint) as kobo from quarantined_payment
+      where owner_uid is not null and refund_status = 'processed' group by 1, 2) refund
+    full join (
+      select mode, split_part(effect_key, ':', 3) as refund_id, -sum(donor_clearing_kobo) as kobo
+      from ledger_entry where starts_with(kind, 'quarantined_refund') group by 1, 2
+      having sum(donor_clearing_kobo) <> 0) entry using (mode, refund_id)
+    where entry.kobo is distinct from refund.kobo`,
   ),
 ]

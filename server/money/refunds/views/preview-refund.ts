@@ -6,7 +6,7 @@ import type { RefundPreview } from '#shared/refund.ts'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { DonationKey } from '../../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../../ledger/provider-report.ts'
 import type { RefundDeps } from '../refund-deps.ts'
 import { findRefundable } from '../refundable-amounts.ts'
 

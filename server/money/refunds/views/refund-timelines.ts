@@ -5,7 +5,7 @@ import { refundStates, type RefundTimeline } from '#shared/refund.ts'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { DonationKey } from '../../ledger/entries/donation-row.ts'
+import type { DonationKey } from '../../ledger/provider-report.ts'
 
 const timelineRow = z.object({
   donationId: z.string(),

@@ -2,7 +2,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 
 import type { Queries } from '../../database/database.ts'
 import { findCanary, findSecretFault, type SecretConfig } from '../../keys/open-sealing.ts'
-import { findReceiptKeyFault, type ReceiptKeyConfig } from '../../../money/receipts/receipt-keys.ts'
+import { findReceiptKeyFault, type ReceiptKeyConfig } from '../../../money/receipts/signing.ts'
 import { findLogKeyFault, type LogKeyConfig } from '../../../transparency/log-keys.ts'
 import type { Check } from './check.ts'
 

@@ -1,0 +1,196 @@
+import { identifier, joinSql, type Sql } from '../../platform/database/sql.ts'
+
+/** The accounts of the ledger and their columns. Debits are positive, credits negative, and an entry sums to zero. */
+export const accountColumns = {
+  providerBalance: 'provider_balance_kobo',
+  providerFees: 'provider_fees_kobo',
+  platformRevenue: 'platform_revenue_kobo',
+  payableDue: 'payable_due_kobo',
+  payableHeld: 'payable_held_kobo',
+  ownerReceivable: 'owner_receivable_kobo',
+  platformLoss: 'platform_loss_kobo',
+  platformBank: 'platform_bank_kobo',
+  donorClearing: 'donor_clearing_kobo',
+} as const
+export type Account = keyof typeof accountColumns
+export const accounts = Object.keys(accountColumns) as Account[]
+
+/** Amounts beside the accounts, which are not part of the sum: what the provider took, and what reached the owner's bank account. */
+const memorandumColumns = { fee: 'fee_kobo', paidOut: 'paid_out_kobo' } as const
+export type Memorandum = keyof typeof memorandumColumns
+
+/** Kobo per account. Accounts that are not named stay unchanged. */
+export type Postings = Partial<Record<Account | Memorandum, number>>
+
+const allColumns = { ...accountColumns, ...memorandumColumns }
+
+/** Joins what `toSql` makes of the columns that entries and totals share. */
+export const joinColumns = (
+  names: readonly (Account | Memorandum)[],
+  toSql: (column: Sql, name: Account | Memorandum) => Sql,
+): Sql => joinSql(names.map((name) => toSql(identifier(allColumns[name]), name)))
+
+/** As `eachColumnOf`, for all of them. */
+export const eachColumn = (toSql: (column: Sql, name: Account | Memorandum) => Sql): Sql =>
+  joinColumns(Object.keys(allColumns) as (Account | Memorandum)[], toSql)
+
+/** The accounts in which an entry that is no charge brings the owner's position to its canonical form. */
+const positionAccounts: Account[] = ['payableDue', 'payableHeld', 'ownerReceivable']
+
+type Kind = {
+  /** What caused the entry. */
+  event: string
+  /** The accounts that its own postings change. */
+  posts: readonly Account[]
+  /** The entry may also move amounts between the accounts of the owner's position. */
+  moves?: true
+  /** What the owner owes is paid from what is due. */
+  recovers?: true
+}
+
+const postsReversal = {
+  posts: ['donorClearing', 'payableDue', 'platformLoss'],
+  moves: true,
+  recovers: true,
+} as const
+
+/** Which kind of entry posts which accounts. docs/ledger.md shows this table, and the schema refuses what it does not allow. */
+export const chart = {
+  charge: {
+    event: 'The provider confirmed a payment',
+    posts: ['providerBalance', 'payableDue', 'platformRevenue', 'providerFees'],
+  },
+  fee: {
+    event: 'The provider corrected its fee or split',
+    posts: ['providerBalance', 'payableDue', 'providerFees'],
+    moves: true,
+  },
+  quarantined: {
+    event: 'A transfer for the campaign was quarantined',
+    posts: ['providerBalance', 'payableDue', 'providerFees'],
+    moves: true,
+    recovers: true,
+  },
+  quarantined_refund: { event: 'A quarantined transfer was refunded', ...postsReversal },
+  quarantined_refund_undo: { event: 'A processed refund of it failed', ...postsReversal },
+  refund: { event: 'A refund was processed', ...postsReversal },
+  refund_undo: { event: 'A processed refund failed', ...postsReversal },
+  chargeback: { event: 'A dispute was lost', ...postsReversal },
+  chargeback_undo: { event: 'A lost dispute was reopened', ...postsReversal },
+  bank_reversal: { event: 'A bank reversed a payment', ...postsReversal },
+  bank_reversal_undo: { event: 'A reversed payment was paid again', ...postsReversal },
+  deduction: {
+    event: 'The provider deducted a reversal from the main account',
+    posts: ['providerBalance', 'donorClearing'],
+  },
+  payout: {
+    event: 'The provider paid the owner',
+    posts: ['providerBalance', 'payableDue', 'donorClearing'],
+    moves: true,
+    recovers: true,
+  },
+  platform_payout: {
+    event: 'The provider paid Ajo',
+    posts: ['providerBalance', 'platformBank'],
+  },
+  hold: { event: 'Payouts were stopped', posts: ['payableDue', 'payableHeld'] },
+  release: { event: 'Payouts were resumed', posts: ['payableDue', 'payableHeld'] },
+  write_off: {
+    event: 'An admin gave up a claim',
+    posts: ['ownerReceivable', 'platformLoss'],
+  },
+  write_off_undo: {
+    event: 'A reversal that was written off was undone',
+    posts: ['payableDue', 'platformLoss'],
+    moves: true,
+  },
+} as const satisfies Record<string, Kind>
+
+export type EntryKind = keyof typeof chart
+export const entryKinds = Object.keys(chart) as EntryKind[]
+
+export const getKind = (kind: EntryKind): Kind => chart[kind]
+
+/** All accounts that an entry of this kind may change. */
+export function getAllowedAccounts(kind: EntryKind): Set<Account> {
+  const { posts, moves } = getKind(kind)
+  return new Set([...posts, ...(moves ? positionAccounts : [])])
+}
+
+/** What a campaign's owner is owed and owes: credits are negative. */
+export type Position = { payableDue: number; payableHeld: number; ownerReceivable: number }
+
+/**
+ * Adds to an entry's postings what keeps the owner's position in its canonical form: no account is overdrawn. An overpaid owner is first
+ * charged to what is held, then owes the rest. `recovers`: what the owner owes is paid from what is due.
+ */
+export function toCanonical(
+  position: Position,
+  postings: Postings,
+  recovers: boolean,
+): Required<Pick<Postings, keyof Position>> & Postings {
+  let { payableDue = 0, payableHeld = 0, ownerReceivable = 0 } = postings
+  const due = () => position.payableDue + payableDue
+  const fromHeld = clamp(due(), -(position.payableHeld + payableHeld))
+  payableDue -= fromHeld
+  payableHeld += fromHeld
+  const owed = Math.max(due(), 0)
+  payableDue -= owed
+  ownerReceivable += owed
+  const recovered = recovers ? clamp(-due(), position.ownerReceivable + ownerReceivable) : 0
+  payableDue += recovered
+  ownerReceivable -= recovered
+  return { ...postings, payableDue, payableHeld, ownerReceivable }
+}
+
+/** The part of `wanted` that is available, at least 0. */
+const clamp = (wanted: number, available: number) => Math.max(0, Math.min(wanted, available))
+
+/**
+ * What each event posts. The postings of a charge are written by the statement that books it (book-charges.ts); `owner` is the part that
+ * the owner bears or receives.
+ */
+export const toPostings = {
+  /** The provider gave the owner a share of a transfer that is no donation. Also the change of one that it corrected. */
+  quarantined: ({ net, owner, fee }: { net: number; owner: number; fee: number }): Postings => ({
+    providerBalance: net,
+    payableDue: -owner,
+    providerFees: owner - net,
+    fee,
+  }),
+  /** The change of the fee, and of the owner's share. */
+  fee: ({ fee, owner }: { fee: number; owner: number }): Postings => ({
+    providerBalance: -fee,
+    payableDue: -owner,
+    providerFees: fee + owner,
+    fee,
+  }),
+  /** What is returned to the donor and exceeds the owner's part is the platform's loss. Negative amounts undo it. */
+  reversal: ({ donor, owner }: { donor: number; owner: number }): Postings => ({
+    donorClearing: -donor,
+    payableDue: owner,
+    platformLoss: donor - owner,
+  }),
+  /** The provider took a reversal from the main account. */
+  deduction: (kobo: number): Postings => ({ providerBalance: -kobo, donorClearing: kobo }),
+  /** A settlement of the sub-account: the legs of its donations, less what the provider deducted for reversals. */
+  payout: ({ gross, deducted }: { gross: number; deducted: number }): Postings => ({
+    providerBalance: -gross,
+    payableDue: gross - deducted,
+    donorClearing: deducted,
+    paidOut: gross - deducted,
+  }),
+  /** A settlement of the main account. */
+  platformPayout: (net: number): Postings => ({ providerBalance: -net, platformBank: net }),
+  hold: ({ payableDue }: Position): Postings => ({
+    payableDue: -payableDue,
+    payableHeld: payableDue,
+  }),
+  release: ({ payableHeld }: Position): Postings => ({
+    payableDue: payableHeld,
+    payableHeld: -payableHeld,
+  }),
+  writeOff: (kobo: number): Postings => ({ ownerReceivable: -kobo, platformLoss: kobo }),
+  /** The undone reversal has credited the owner, who never paid for it. */
+  writeOffUndo: (kobo: number): Postings => ({ payableDue: kobo, platformLoss: -kobo }),
+}

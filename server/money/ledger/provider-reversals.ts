@@ -1,0 +1,233 @@
+import * as z from 'zod/mini'
+
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { isLost, isOpen, type ProviderDispute } from '../../providers/payments/disputes.ts'
+import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { DonationKey, DonationRow, LedgerDeps } from './provider-report.ts'
+
+const keySchema = z.object({ campaignId: z.string(), id: z.string() })
+
+/** Finds the donation of a refund or dispute by our reference, or by the provider's number of its payment. */
+export async function findReversedDonation(
+  { database, mode }: LedgerDeps,
+  { reference, transactionId }: { reference: string | null; transactionId: number | null },
+): Promise<DonationKey | undefined> {
+  const byReference =
+    reference === null
+      ? undefined
+      : await database.row(
+          keySchema,
+          sql`select campaign_id as "campaignId", donation_id as id from donation_reference where reference = ${reference}`,
+        )
+  if (byReference || transactionId === null) return byReference
+  return database.row(
+    keySchema,
+    sql`select campaign_id as "campaignId", donation_id as id from provider_payment
+        where mode = ${mode} and transaction_id = ${transactionId}`,
+  )
+}
+
+/** A reference that was paid twice has one charge. The refund or dispute of the other payment takes nothing from the donation. */
+export async function isOfOtherPayment(
+  queries: Queries,
+  { campaignId, id }: DonationKey,
+  { transactionId }: { transactionId: number | null },
+): Promise<boolean> {
+  const other = await queries.row(
+    z.object({}),
+    sql`select from ledger_entry
+        where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge' and transaction_id <> ${transactionId}`,
+  )
+  return other !== undefined
+}
+
+/** Whether an admin has or had to decide about a payment that is no donation. */
+export async function isOnHold(
+  { database, mode }: LedgerDeps,
+  { transactionId }: ProviderDispute,
+): Promise<boolean> {
+  const payment = await database.row(
+    z.object({}),
+    sql`select from quarantined_payment where mode = ${mode} and transaction_id = ${transactionId} limit 1`,
+  )
+  return payment !== undefined
+}
+
+/** True of a `donation` that has a refund, dispute or reversal entry, so that its reversals must be booked anew. */
+export const hasReversals = sql`(
+  exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)
+  or exists (
+    select from provider_dispute dispute where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id)
+  or exists (
+    select from ledger_entry entry where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+      and entry.reversal_key is not null))`
+
+/** `isNew`: the response to the call that made the refund, which is older than every other report of it. */
+export type RefundReport = { refund: ProviderRefund; askedAt: Date; isNew?: boolean }
+
+/** Saves the provider's latest report of a refund. A report that was asked for earlier never overwrites a later one. */
+export async function saveRefund(
+  { run }: Queries,
+  { campaignId, id }: DonationKey,
+  { refund, askedAt, isNew = false }: RefundReport,
+): Promise<void> {
+  await run(sql`
+    insert into provider_refund as known (
+      campaign_id, refund_id, mode, donation_id, transaction_id, dispute_id, amount_kobo, currency, status, merchant_note,
+      deducted_kobo, refunded_at, created_at, asked_at)
+    values (
+      ${campaignId}, ${refund.refundId}, ${refund.mode}, ${id}, ${refund.transactionId}, ${refund.disputeId}, ${refund.amount},
+      ${refund.currency}, ${refund.status}, ${refund.merchantNote}, ${refund.deducted}, ${refund.refundedAt}, ${refund.createdAt},
+      ${askedAt})
+    on conflict (campaign_id, mode, refund_id) do update set
+      dispute_id = excluded.dispute_id, amount_kobo = excluded.amount_kobo, currency = excluded.currency, status = excluded.status,
+      merchant_note = coalesce(excluded.merchant_note, known.merchant_note),
+      deducted_kobo = coalesce(excluded.deducted_kobo, known.deducted_kobo),
+      refunded_at = coalesce(excluded.refunded_at, known.refunded_at), asked_at = excluded.asked_at
+    where not ${isNew}::boolean and known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
+}
+
+/** As `saveRefund`, for a dispute. */
+export async function saveDispute(
+  { run }: Queries,
+  { campaignId, id }: DonationKey,
+  { dispute, askedAt }: { dispute: ProviderDispute; askedAt: Date },
+): Promise<void> {
+  await run(sql`
+    insert into provider_dispute as known (
+      campaign_id, dispute_id, mode, donation_id, transaction_id, refund_kobo, status, resolution, category, due_at,
+      resolved_at, asked_at)
+    values (
+      ${campaignId}, ${dispute.disputeId}, ${dispute.mode}, ${id}, ${dispute.transactionId}, ${dispute.refundAmount},
+      ${dispute.status}, ${dispute.resolution}, ${dispute.category}, ${dispute.dueAt}, ${dispute.resolvedAt}, ${askedAt})
+    on conflict (campaign_id, mode, dispute_id) do update set
+      refund_kobo = excluded.refund_kobo, status = excluded.status, resolution = excluded.resolution,
+      category = excluded.category, due_at = excluded.due_at, resolved_at = excluded.resolved_at,
+      asked_at = excluded.asked_at
+    where known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
+}
+
+/** A payment reported as reversed, without a refund or dispute that explains it, is booked as a bank reversal after a day. */
+export const unexplainedMs = 24 * 3_600_000
+
+const reportedSchema = z.object({
+  source: z.enum(['refund', 'dispute', 'payment']),
+  id: z.int(),
+  disputeId: z.nullable(z.int()),
+  amount: z.nullable(z.int()),
+  status: z.string(),
+  resolution: z.nullable(z.string()),
+  effectiveAt: z.date(),
+})
+
+/** The processed refunds and lost disputes of a donation, or its bank reversal. What is still pending takes nothing. */
+export async function listReversals(
+  queries: Transaction,
+  donation: DonationRow,
+  at: Date,
+): Promise<Reversal[]> {
+  const reported = await listReported(queries, donation, at)
+  const refunds = reported.filter(({ source }) => source === 'refund')
+  const disputes = reported.filter(({ source }) => source === 'dispute')
+  const { mode } = donation
+  // The provider may pay a lost dispute as a refund that names it: the same money.
+  const isPaidByDispute = (disputeId: number | null) =>
+    disputes.some((dispute) => dispute.id === disputeId && isLost(dispute))
+  const known: Reversal[] = [
+    ...refunds
+      .filter(({ status, disputeId }) => status === 'processed' && !isPaidByDispute(disputeId))
+      .map(({ id: refundId, amount, effectiveAt }) => ({
+        key: `refund:${mode}:${refundId}`,
+        kind: 'refund' as const,
+        amount,
+        effectiveAt,
+      })),
+    ...disputes.filter(isLost).map(({ id: disputeId, amount, effectiveAt }) => ({
+      key: `chargeback:${mode}:${disputeId}`,
+      kind: 'chargeback' as const,
+      amount,
+      effectiveAt,
+    })),
+  ]
+  const isExplained =
+    refunds.some(({ status }) => status !== 'failed') ||
+    disputes.some((dispute) => isOpen(dispute) || isLost(dispute))
+  if (isExplained) return known
+  const reversed = reported.filter(({ source }) => source === 'payment')
+  return [
+    ...known,
+    ...reversed.map(({ id: transactionId, effectiveAt }) => ({
+      key: `bank_reversal:${mode}:${transactionId}`,
+      kind: 'bank_reversal' as const,
+      amount: null,
+      effectiveAt,
+    })),
+  ]
+}
+
+/** The refunds and disputes of a donation's charge, and its payment if it was reported as reversed for a day. */
+function listReported(queries: Transaction, { campaignId, id, mode }: DonationRow, at: Date) {
+  const charged = sql`(
+    select transaction_id from ledger_entry charge
+    where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge')`
+  return queries.rows(
+    reportedSchema,
+    sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
+          coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
+        from provider_refund
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and currency = 'NGN' and transaction_id = ${charged}
+        union all
+        select 'dispute', dispute_id, null, refund_kobo, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
+        from provider_dispute
+        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and coalesce(transaction_id, ${charged}) = ${charged}
+        union all
+        select 'payment', transaction_id, null, null, status, null, reversed_since from provider_payment
+        where campaign_id = ${campaignId} and donation_id = ${id}
+          and reversed_since <= ${new Date(at.getTime() - unexplainedMs)}`,
+  )
+}
+
+export type ReversalKind = 'refund' | 'chargeback' | 'bank_reversal'
+
+/** A refund, a lost dispute or a bank reversal of one donation. Null: all that is left, until the provider names an amount. */
+export type Reversal = {
+  key: string
+  kind: ReversalKind
+  amount: number | null
+  effectiveAt: Date
+}
+
+/** What the donor receives, the part of it that the owner bears, and the part that reduces what was raised. */
+export type Share = Pick<Reversal, 'key' | 'kind' | 'effectiveAt'> & {
+  donor: number
+  owner: number
+  raised: number
+}
+
+/**
+ * Allocates what a donation holds to its reversals. The owner bears them up to the charge; what exceeds it is the platform's loss. The
+ * order of the keys decides, so that the order of arrival does not matter. A card fee that the donor paid on top is not part of the
+ * donation: the donation is reversed before it.
+ */
+export function allocateReversals(
+  reversals: readonly Reversal[],
+  { charged, credited }: { charged: number; credited: number },
+): Share[] {
+  let [ownerLeft, raisedLeft] = [charged, credited]
+  return reversals.toSorted(compare).map(({ key, kind, amount, effectiveAt }) => {
+    const donor = amount ?? ownerLeft
+    const owner = Math.min(donor, ownerLeft)
+    const raised = Math.min(donor, raisedLeft)
+    ownerLeft -= owner
+    raisedLeft -= raised
+    return { key, kind, effectiveAt, donor, owner, raised }
+  })
+}
+
+/** Reversals without an amount come last: they take what the others leave. */
+function compare(one: Reversal, other: Reversal) {
+  const byAmount = Number(one.amount === null) - Number(other.amount === null)
+  if (byAmount !== 0) return byAmount
+  return one.key < other.key ? -1 : 1
+}

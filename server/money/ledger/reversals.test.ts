@@ -1,0 +1,332 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { ada } from '#test/support/people/people.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+import type { ProviderDispute } from '../../providers/payments/disputes.ts'
+import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+
+const { database, empty } = await testDatabase()
+let at: ReturnType<typeof testLedger>
+
+beforeEach(async () => {
+  await empty()
+  at = testLedger(database)
+})
+
+async function start(email = 'donor@example.com') {
+  const outcome = await at.donations.startDonation(donationBy(email))
+  if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`)
+  return { ...outcome, reference: at.provider.lastReference() }
+}
+
+async function donate() {
+  const donation = await start()
+  at.provider.pay(donation.reference)
+  await at.donations.verifyPayment(donation.reference, 'webhook')
+  return donation
+}
+
+/** Each report is newer than the one before. */
+const apply = (reversal: { refund: ProviderRefund } | { dispute: ProviderDispute }) => {
+  at.pass(1)
+  const report = { source: 'webhook' as const, askedAt: at.clock.now }
+  return 'refund' in reversal
+    ? at.ledger.applyRefund({ ...reversal, ...report })
+    : at.ledger.applyDispute({ ...reversal, ...report })
+}
+
+async function totals() {
+  const campaign = (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)
+  expect(await at.ledger.ownerTotals(ada.uid)).toEqual(campaign)
+  expect(await at.ledger.platformTotals()).toEqual(campaign)
+  expect((await booked(database))?.raised).toBe(campaign?.raised)
+  expect((await booked(database))?.balance).toBe(0)
+  return campaign
+}
+
+async function readStatus(accessCode: string) {
+  const found = await at.donations.findDonation(accessCode)
+  const details = found && (await at.donations.refreshDonation(found))
+  const listed = await at.donations.listDonations({ tab: 'received', uid: ada.uid, limit: 9 })
+  const row = listed.donations.find(({ id }) => id === found?.id)
+  expect(row?.status).toBe(details?.status)
+  return details?.status
+}
+
+const listEntries = async () => {
+  const rows = await database.rows(
+    z.object({ kind: z.string(), raised: z.int() }),
+    sql`select kind, raised_kobo as raised from ledger_entry order by booked_at, effect_key`,
+  )
+  return rows.map(({ kind, raised }) => `${kind} ${raised}`)
+}
+
+describe('a reference that was paid twice', () => {
+  /** The provider reports a second payment of the donation's reference. */
+  async function payAgain(reference: string) {
+    const first = at.provider.updatePayment(reference, {})
+    at.provider.updatePayment(reference, { transactionId: first.transactionId + 1 })
+    at.pass(1)
+    expect(await at.donations.verifyPayment(reference, 'webhook')).toBe('quarantined')
+    at.provider.updatePayment(reference, first)
+    return first.transactionId + 1
+  }
+
+  const expectWhole = async () => {
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await listEntries()).toEqual(['charge 500000'])
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  }
+
+  it('keeps its donation when the second payment is refunded on the provider’s pages', async () => {
+    const { reference } = await donate()
+    const transactionId = await payAgain(reference)
+    const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
+    expect(await apply({ refund })).toBe('unknown')
+    await at.ledger.reconcileReversals()
+    await expectWhole()
+  })
+
+  it('keeps its donation when the bank takes the second payment back, which is an admin’s', async () => {
+    const { reference, accessCode } = await donate()
+    const transactionId = await payAgain(reference)
+    const dispute = at.provider.addDispute(reference, { transactionId })
+    expect(await apply({ dispute })).toBe('quarantined')
+    expect(await readStatus(accessCode)).toBe('success')
+
+    const lost = { ...dispute, status: 'resolved', resolution: 'merchant-accepted' }
+    expect(await apply({ dispute: lost })).toBe('unknown')
+    await expectWhole()
+  })
+
+  it('keeps its donation when the other payment was lost to the bank before the charge', async () => {
+    const { reference } = await start()
+    const transactionId = at.provider.pay(reference).transactionId + 1
+    const lost = { status: 'resolved', resolution: 'merchant-accepted' }
+    const dispute = at.provider.addDispute(reference, { transactionId, ...lost })
+    expect(await apply({ dispute })).toBe('unchanged')
+    await at.donations.verifyPayment(reference, 'webhook')
+    await expectWhole()
+  })
+
+  it('keeps its donation when the refund of the other payment was reported before the charge', async () => {
+    const { reference } = await start()
+    const transactionId = at.provider.pay(reference).transactionId + 1
+    const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
+    expect(await apply({ refund })).toBe('unchanged')
+    await at.donations.verifyPayment(reference, 'webhook')
+    await expectWhole()
+  })
+})
+
+describe('a refund', () => {
+  it('is booked once when it was processed, and reduces all totals', async () => {
+    const { reference, accessCode } = await donate()
+    const refund = at.provider.addRefund(reference, { amount: kobo(2_000_00) })
+
+    for (const status of ['pending', 'processing', 'needs-attention'])
+      expect(await apply({ refund: { ...refund, status } })).toBe('unchanged')
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await readStatus(accessCode)).toBe('success')
+
+    expect(await apply({ refund: { ...refund, status: 'processed' } })).toBe('booked')
+    expect(await apply({ refund: { ...refund, status: 'processed' } })).toBe('unchanged')
+    expect(await totals()).toEqual({ raised: 3_000_00, donors: 1 })
+    expect(await readStatus(accessCode)).toBe('partially refunded')
+    expect(await listEntries()).toEqual(['charge 500000', 'refund -200000'])
+  })
+
+  it('removes the donor from the count only when no donation of theirs is left', async () => {
+    const { reference, accessCode } = await donate()
+    const second = await donate()
+
+    await apply({ refund: at.provider.addRefund(reference, { status: 'processed' }) })
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await readStatus(accessCode)).toBe('refunded')
+
+    await apply({ refund: at.provider.addRefund(second.reference, { status: 'processed' }) })
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+  })
+
+  it('is undone exactly when it fails later, and booked again when it is processed again', async () => {
+    const { reference, accessCode } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
+
+    await apply({ refund })
+    await apply({ refund: { ...refund, status: 'failed' } })
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await readStatus(accessCode)).toBe('success')
+
+    await apply({ refund })
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+    const expected = ['charge 500000', 'refund -500000', 'refund_undo 500000', 'refund -500000']
+    expect(await listEntries()).toEqual(expected)
+  })
+
+  it('that was reported before the charge is booked together with it', async () => {
+    const { reference } = await start()
+    at.provider.pay(reference)
+    const refund = at.provider.addRefund(reference, {
+      amount: kobo(1_000_00),
+      status: 'processed',
+    })
+    expect(await apply({ refund })).toBe('unchanged')
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+
+    await at.donations.verifyPayment(reference, 'webhook')
+    expect(await totals()).toEqual({ raised: 4_000_00, donors: 1 })
+  })
+
+  it('never exceeds the donation, and takes more when an earlier refund fails', async () => {
+    const { reference } = await donate()
+    const one = at.provider.addRefund(reference, { amount: kobo(4_000_00), status: 'processed' })
+    const other = at.provider.addRefund(reference, { amount: kobo(3_000_00), status: 'processed' })
+
+    await Promise.all([apply({ refund: one }), apply({ refund: other })])
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+
+    await apply({ refund: { ...one, status: 'failed' } })
+    expect(await totals()).toEqual({ raised: 2_000_00, donors: 1 })
+  })
+
+  it('keeps the report that was asked for last, whatever the order of arrival', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
+    const earlier = at.clock.now
+    await apply({ refund })
+
+    await at.ledger.applyRefund({
+      refund: { ...refund, status: 'pending' },
+      source: 'sweep',
+      askedAt: earlier,
+    })
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+  })
+
+  it('of another mode or currency is quarantined and changes no total', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
+
+    expect(await apply({ refund: { ...refund, mode: 'live' } })).toBe('quarantined')
+    expect(await apply({ refund: { ...refund, currency: 'USD' } })).toBe('quarantined')
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+  })
+
+  it('is booked once when 32 workers report it at the same time', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processed' })
+
+    const outcomes = await Promise.all(Array.from({ length: 32 }, () => apply({ refund })))
+
+    expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+    expect(await listEntries()).toHaveLength(2)
+  })
+})
+
+describe('a dispute', () => {
+  it('is shown while it is open without changing totals, and leaves no trace when it is declined', async () => {
+    const { reference, accessCode } = await donate()
+    const dispute = at.provider.addDispute(reference)
+
+    expect(await apply({ dispute })).toBe('unchanged')
+    expect(await readStatus(accessCode)).toBe('disputed')
+    await apply({ dispute: { ...dispute, status: 'resolved', resolution: 'declined' } })
+
+    expect(await readStatus(accessCode)).toBe('success')
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+  })
+
+  it('that is lost takes the rest that an earlier refund has left', async () => {
+    const { reference, accessCode } = await donate()
+    const amount = kobo(1_500_00)
+    await apply({ refund: at.provider.addRefund(reference, { amount, status: 'processed' }) })
+    const resolution = 'auto-accepted'
+    const dispute = at.provider.addDispute(reference, { status: 'resolved', resolution })
+
+    await apply({ dispute })
+
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+    expect(await readStatus(accessCode)).toBe('reversed')
+  })
+})
+
+describe('a lost dispute that the provider pays as a refund', () => {
+  it.each([true, false])('is booked once (dispute reported first: %s)', async (isFirst) => {
+    const { reference } = await donate()
+    const refundAmount = kobo(2_000_00)
+    const lost = { status: 'resolved', resolution: 'merchant-accepted' }
+    const dispute = at.provider.addDispute(reference, { refundAmount, ...lost })
+    const { disputeId } = dispute
+    const change = { amount: refundAmount, status: 'processed', disputeId }
+    const refund = at.provider.addRefund(reference, change)
+
+    for (const reversal of isFirst ? [{ dispute }, { refund }] : [{ refund }, { dispute }])
+      await apply(reversal)
+
+    expect(await totals()).toEqual({ raised: 3_000_00, donors: 1 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+})
+
+describe('a payment that the provider reports as reversed', () => {
+  it('is booked after a day without a refund or dispute, and undone when the payment is a success again', async () => {
+    const { reference, accessCode } = await donate()
+    at.provider.updatePayment(reference, { status: 'reversed' })
+    await at.donations.verifyRefunds(reference, 'webhook')
+    expect(await readStatus(accessCode)).toBe('reversed')
+    await at.ledger.reconcileReversals()
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+
+    at.pass(24 * 3_600_000)
+    await at.ledger.reconcileReversals()
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+
+    at.provider.updatePayment(reference, { status: 'success' })
+    await at.donations.reconcilePayments()
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+    expect(await listEntries()).toEqual([
+      'charge 500000',
+      'bank_reversal -500000',
+      'bank_reversal_undo 500000',
+    ])
+  })
+
+  it('is not booked while a refund explains it', async () => {
+    const { reference } = await donate()
+    const refund = at.provider.addRefund(reference, { status: 'processing' })
+    at.provider.updatePayment(reference, { status: 'reversed' })
+    await at.donations.verifyRefunds(reference, 'webhook')
+    at.pass(48 * 3_600_000)
+    await at.ledger.reconcileReversals()
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+
+    at.provider.updateRefund(refund.refundId, { status: 'processed' })
+    await at.ledger.reconcileReversals()
+    expect(await totals()).toEqual({ raised: 0, donors: 0 })
+    expect(await listEntries()).toEqual(['charge 500000', 'refund -500000'])
+  })
+})
+
+describe('a payment around the end of the campaign', () => {
+  it.each([
+    ['on the last evening', '2026-05-31T22:59:59Z', false],
+    ['when the end day begins in Lagos', '2026-05-31T23:00:00Z', true],
+  ])('is counted %s, with paidAfterEnd %s', async (_when, paidAt, paidAfterEnd) => {
+    const { reference, accessCode } = await start()
+    at.provider.pay(reference, { paidAt: new Date(paidAt) })
+    await at.donations.verifyPayment(reference, 'webhook')
+
+    const found = await at.donations.findDonation(accessCode)
+    expect(found && (await at.donations.refreshDonation(found))).toMatchObject({
+      paidAfterEnd,
+      status: 'success',
+    })
+    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
+  })
+})
