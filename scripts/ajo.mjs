@@ -37,9 +37,6 @@ async function main() {
     backup: ['scripts/backup.ts', ...rest],
     restore: ['scripts/restore.ts', ...rest],
     drill: ['scripts/drill.ts', ...rest],
-    'base-backup': ['scripts/base-backup.ts', ...rest],
-    'restore-point': ['scripts/restore-point.ts', ...rest],
-    postgres: ['scripts/postgres.ts', ...rest],
     keys: rest[0] === 'reseal' ? ['scripts/reseal.ts', ...rest.slice(1)] : undefined,
     ...Object.fromEntries(adminNouns.map((noun) => [noun, ['scripts/admin.ts', noun, ...rest]])),
     run: rest,
@@ -47,7 +44,7 @@ async function main() {
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
     console.error(
-      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | base-backup | restore-point … | postgres … | person | campaign | donation | mail | jobs | content …',
+      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | person | campaign | donation | mail | jobs | content …',
     )
     return 2
   }
@@ -124,8 +121,6 @@ async function install(node, folder, title) {
 
 /** Tools that only some commands need. */
 async function installTools(node) {
-  if (command === 'postgres' || command === 'test' || rest[1] === 'long')
-    await install(node, join(root, 'deploy', 'postgres-18'), 'Installing PostgreSQL 18')
   if (command === 'test' || rest[0] === 'scripts/hosted-rehearsal.ts')
     await install(
       node,

@@ -145,7 +145,6 @@ const longCounts = {
   KILLS: '1000',
   KILL_EVERY: '1',
   UPGRADE_DONATIONS: '1000',
-  MAJOR_DONATIONS: '100000',
   MAJOR_KILLS: '20',
   POOLER_KILLS: '60',
   PROCESS_CLIENTS: '64',
@@ -173,7 +172,7 @@ const longCounts = {
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/long server/platform/backup/change-major.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
+  'test/kill test/long test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

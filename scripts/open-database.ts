@@ -31,12 +31,11 @@ export async function openOwnerConnection(
   return database.kind === 'url' ? toConnection(database.directUrls) : openEmbedded(config, opened)
 }
 
-async function openEmbedded({ dataDir, backup }: Config, opened: AsyncDisposableStack) {
+async function openEmbedded({ dataDir }: Config, opened: AsyncDisposableStack) {
   const running = getRunningConnection(dataDir)
   if (running === undefined) return undefined
   try {
-    return opened.use(await openEmbeddedPostgres({ dataDir, walArchive: backup.walArchive }))
-      .connection
+    return opened.use(await openEmbeddedPostgres({ dataDir })).connection
   } catch (error) {
     if (error instanceof DataInUse) return running
     throw error

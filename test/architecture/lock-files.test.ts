@@ -22,7 +22,6 @@ const lockSchema = z.object({
 
 const lockFiles = [
   'package-lock.json',
-  'deploy/postgres-18/package-lock.json',
   'test/support/providers/firebase-emulator/package-lock.json',
 ]
 

@@ -109,7 +109,7 @@ async function refuse(found: Promise<string | undefined>) {
 }
 
 async function openConnection(
-  { database, dataDir, backup }: Config,
+  { database, dataDir }: Config,
   { log, opened }: Deps,
   onFatal: Overrides['onFatal'],
 ): Promise<Connection> {
@@ -117,7 +117,6 @@ async function openConnection(
   const { openEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts')
   const postgres = await openEmbeddedPostgres({
     dataDir,
-    walArchive: backup.walArchive,
     onEvent: (event) => log.info(`embedded PostgreSQL ${event}`),
     ...(onFatal && { onFailure: onFatal }),
   })

@@ -14,15 +14,13 @@ import { dirname, join } from 'node:path'
 
 import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
-import { findCurrentCluster } from './current-cluster.ts'
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
 
 /** The folders of a cluster, and the account that PostgreSQL runs under if the server runs as root. */
 export type ClusterLocation = {
   account: UnprivilegedAccount | undefined
-  /** Contains `data`, and the clusters that an upgrade has left. */
   root: string
-  /** The cluster in use. */
+  /** In `root`. */
   data: string
   socket: string
   log: string
@@ -59,7 +57,7 @@ export function locateCluster(dataDir: string): ClusterLocation {
   return {
     account,
     root,
-    data: join(root, findCurrentCluster(root)),
+    data: join(root, 'data'),
     socket,
     log: join(root, 'postgres.log'),
     cache: account ? systemDirectory : home,

@@ -15,7 +15,6 @@ import { DataDirRefused } from '../../runtime/data-dir.ts'
 import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { killPostmaster } from './postmaster.ts'
 
 /** The role that owns the cluster and its tables. */
 export const ownerRole = 'ajo'
@@ -40,24 +39,9 @@ export function openCluster(
 /** Runs initdb in a temporary folder and renames it when complete, so that a killed start leaves no incomplete cluster. */
 function initialize(
   location: ClusterLocation,
-  binaries: PostgresBinaries,
-  options: { password: string; durable: boolean },
-) {
-  const draft = createDraft(location, binaries, options)
-  try {
-    renameSync(draft, location.data)
-  } catch (failure) {
-    rmSync(draft, { recursive: true })
-    if (!existsSync(location.data)) throw failure
-  }
-}
-
-/** Makes an empty cluster, which is removed at the next start unless it was renamed. */
-export function createDraft(
-  location: ClusterLocation,
   { initdb }: PostgresBinaries,
   { password, durable }: { password: string; durable: boolean },
-): string {
+) {
   const draft = join(location.root, `unfinished-${process.pid}`)
   const passwordFile = `${draft}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
@@ -86,18 +70,20 @@ export function createDraft(
   )
   rmSync(passwordFile)
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`)
-  return draft
+  try {
+    renameSync(draft, location.data)
+  } catch (failure) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(location.data)) throw failure
+  }
 }
 
-/** Those of this process and of processes that have ended. Of a killed upgrade, PostgreSQL may still run. */
+/** Those of this process and of processes that have ended. */
 function removeUnfinished(root: string) {
   for (const name of readdirSync(root)) {
     const pid = /^unfinished-(\d+)/.exec(name)?.[1]
-    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
-    const path = join(root, name)
-    killPostmaster(path)
-    // PostgreSQL may write a moment longer.
-    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(root, name), { recursive: true, force: true })
   }
 }
 

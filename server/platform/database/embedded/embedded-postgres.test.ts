@@ -223,3 +223,16 @@ it('names the missing file when the password of existing data is gone', async ()
 
   expect(failure).toContain('postgres-password is missing')
 })
+
+it('refuses a database of another major version and leaves it as it is', async () => {
+  const first = start()
+  await first.connection()
+  await first.stop()
+  const file = join(dataDir, 'postgres/data/PG_VERSION')
+  writeFileSync(file, '12\n')
+
+  const { failure } = await start().waitFor((message) => message.failure)
+
+  expect(failure).toContain('was made by PostgreSQL 12')
+  expect(readFileSync(file, 'utf8')).toBe('12\n')
+})

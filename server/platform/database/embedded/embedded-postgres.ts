@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -6,10 +7,8 @@ import pg from 'pg'
 import { StartRefused } from '../../runtime/start-refused.ts'
 import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
-import { findCurrentCluster, retireOtherClusters } from './current-cluster.ts'
-import { readMajor } from './major-version.ts'
 import { availableMemory, memorySettings, testSettings } from './memory-settings.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import {
   findPostmaster,
   removePidFile,
@@ -20,14 +19,11 @@ import {
   stopProcess,
   stopWithThisProcess,
 } from './postmaster.ts'
-import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
 
 type Options = {
   dataDir: string
   /** False only in tests, where a power cut may lose all data. */
   durable?: boolean
-  /** The folder of WAL_ARCHIVE, to which every change is copied for recovery to a point in time. */
-  walArchive?: string | undefined
   onEvent?: (event: 'started' | 'adopted' | 'lost' | 'recovered') => void
   /** PostgreSQL ended and could not be restarted. */
   onFailure?: (error: Error) => void
@@ -81,14 +77,14 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   }
   const recover = async () => {
     try {
-      watchLock((await acquireCurrent(cluster)).lock)
+      watchLock((await acquire(cluster)).lock)
       options.onEvent?.('recovered')
     } catch (error) {
       options.onFailure?.(error as Error)
     }
   }
 
-  const first = await acquireCurrent(cluster)
+  const first = await acquire(cluster)
   watchLock(first.lock)
   stopWithThisProcess(cluster.location)
   options.onEvent?.(first.how)
@@ -105,32 +101,34 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /** How PostgreSQL is started on a DATA_DIR, which gets a cluster if it has none. */
-export function describeCluster({ dataDir, durable = true, walArchive }: Options): Cluster {
+function describeCluster({ dataDir, durable = true }: Options): Cluster {
   const location = locateCluster(dataDir)
-  const binaries = postgresBinaries(location.cache, location.account, readMajor(location.data))
+  const binaries = postgresBinaries(location.cache, location.account)
+  refuseOtherMajor(location, binaries)
   const password = openCluster(location, binaries, { dataDir, durable })
-  if (walArchive !== undefined) prepareWalArchive(walArchive, location)
   const memory = memorySettings(availableMemory())
   return {
     location,
     postgres: binaries.postgres,
     memory,
-    flags: toFlags(location, port, [
-      ...memory,
-      ...(walArchive === undefined ? [] : archiveSettings(walArchive)),
-      ...(durable ? [] : testSettings),
-    ]),
+    flags: toFlags(location, [...memory, ...(durable ? [] : testSettings)]),
     connection: { host: location.socket, port, user: ownerRole, password, database: 'postgres' },
     dataDir,
   }
 }
 
+/** PostgreSQL cannot open the files of another major version, and would say so in its log only. */
+function refuseOtherMajor({ data }: ClusterLocation, { major }: PostgresBinaries) {
+  const file = join(data, 'PG_VERSION')
+  const made = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : major
+  if (made !== major)
+    throw new StartRefused(
+      `The embedded database was made by PostgreSQL ${made}, and this version of Ajo has ${major}. Restore a backup into a new DATA_DIR: see docs/operations/backup.md.`,
+    )
+}
+
 /** Arguments of PostgreSQL for a cluster that only its own account can reach. */
-export function toFlags(
-  { data, socket }: Pick<ClusterLocation, 'data' | 'socket'>,
-  at: number,
-  settings: string[],
-): string[] {
+function toFlags({ data, socket }: ClusterLocation, settings: string[]): string[] {
   const all = [
     'listen_addresses=',
     'unix_socket_permissions=0700',
@@ -139,22 +137,10 @@ export function toFlags(
     'max_connections=200',
     ...settings,
   ]
-  return ['-D', data, '-k', socket, '-p', String(at), ...all.flatMap((each) => ['-c', each])]
+  return ['-D', data, '-k', socket, '-p', String(port), ...all.flatMap((each) => ['-c', each])]
 }
 
 type Acquired = { lock: pg.Client; how: 'started' | 'adopted' }
-
-/** Refuses a cluster that an upgrade has left since this process read which one is in use. */
-async function acquireCurrent(cluster: Cluster): Promise<Acquired> {
-  const acquired = await acquire(cluster)
-  const { root, data } = cluster.location
-  if (join(root, findCurrentCluster(root)) !== data) {
-    await stopPostmaster(cluster.location)
-    throw new DataInUse(`The database of ${cluster.dataDir} was just upgraded. Start Ajo again.`)
-  }
-  retireOtherClusters(root)
-  return acquired
-}
 
 /** Returns a running PostgreSQL that this server has locked: one that a killed server left behind, or a new one. */
 async function acquire(cluster: Cluster): Promise<Acquired> {
@@ -169,7 +155,7 @@ async function acquire(cluster: Cluster): Promise<Acquired> {
       }
       if (started > 0 || isStartedAs(cluster.postgres, cluster.flags, cluster.location))
         return { lock, how: started > 0 ? 'started' : 'adopted' }
-      // Another version of Ajo left it, it runs with other settings, or an upgrade was killed after the switch to another cluster.
+      // Another version of Ajo left it, or it runs with other settings.
       await readPid(lock).then(stopProcess, () => {})
       await lock.end().catch(() => {})
     } else if (await canStart(cluster.location)) {
@@ -190,10 +176,8 @@ async function canStart(location: ClusterLocation): Promise<boolean> {
   return false
 }
 
-type Startable = Pick<Cluster, 'postgres' | 'flags' | 'location' | 'connection'>
-
 /** False if PostgreSQL ended before it accepted connections. */
-export async function startOnce(cluster: Startable, attempt = 0): Promise<boolean> {
+async function startOnce(cluster: Cluster, attempt: number): Promise<boolean> {
   await pause(Math.min(attempt * 100, 2_000))
   const { ended } = spawnPostmaster(cluster.postgres, cluster.flags, cluster.location)
   let hasEnded = false
@@ -210,7 +194,7 @@ export async function startOnce(cluster: Startable, attempt = 0): Promise<boolea
 }
 
 /** Undefined while PostgreSQL does not accept connections. */
-async function connect({ connection }: Startable): Promise<pg.Client | undefined> {
+async function connect({ connection }: Cluster): Promise<pg.Client | undefined> {
   const client = new pg.Client({ ...connection, application_name: 'ajo lock' })
   client.on('error', () => {})
   try {

