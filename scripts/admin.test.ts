@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { listStops } from '#server/money/payouts/stops/payout-stops.ts'
+import { listStops } from '#server/money/payouts/payout-stops.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'

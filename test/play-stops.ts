@@ -5,8 +5,7 @@ import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-histor
 import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { Refused } from '#server/platform/http/context.ts'
-import { listStops, startStop } from '#server/money/payouts/stops/payout-stops.ts'
-import { openStopReleases } from '#server/money/payouts/stops/release-stop.ts'
+import { listStops, openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 
 import type { MoneyStep } from './money-history.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { recordAction } from '#server/staff/admin/audit-log.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { listStops, startStop } from '#server/money/payouts/stops/payout-stops.ts'
+import { listStops, startStop } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { Services } from '#server/services.ts'
 import { formatNaira, kobo } from '#shared/money.ts'

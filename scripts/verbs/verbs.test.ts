@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { listStops } from '#server/money/payouts/stops/payout-stops.ts'
+import { listStops } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { listAuditLog } from '#server/staff/admin/audit-log.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'

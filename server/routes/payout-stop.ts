@@ -7,7 +7,7 @@ import { stopReleaseSchema, stoppedCampaignsSchema } from '#shared/payout-stop.t
 import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import type { StopReleases } from '../money/payouts/stops/release-stop.ts'
+import type { StopReleases } from '../money/payouts/payout-stops.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 

@@ -15,8 +15,12 @@ import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import type { Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { RefundableDonation, RefundOutcome, Refunds } from '../money/refunds/refunds.ts'
-import type { RefundRequest } from '../money/refunds/request-refund.ts'
+import type {
+  RefundableDonation,
+  RefundOutcome,
+  RefundRequest,
+  Refunds,
+} from '../money/refunds/refunds.ts'
 
 /** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
 export function refundRoutes({ refunds }: { refunds: Refunds }) {

@@ -8,7 +8,7 @@ import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import { startStop } from '../../money/payouts/stops/payout-stops.ts'
+import { startStop } from '../../money/payouts/payout-stops.ts'
 import { refundCancelledJob } from '../../money/refunds/cancellations.ts'
 import { systemActorUid, type Lifecycle } from '../lifecycle/lifecycle.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { startStop } from '../../money/payouts/stops/payout-stops.ts'
+import { startStop } from '../../money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 
 /** What the first payout waits for beside the confirmation of the payee, as the settings have it. */

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import { type Kobo, formatNaira } from '#shared/money.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
+import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
-import { disputeMail } from './dispute-mail.ts'
+import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
 import { isAwaitingUs } from './dispute-rows.ts'
 
 type Deps = {
@@ -73,4 +75,30 @@ function toAlarm(dueAt: Date | null, now: Date): number | undefined {
   if (dueAt === null) return undefined
   const left = dueAt.getTime() - now.getTime()
   return alarmHours.find((hours) => left <= hours * hourMs)
+}
+
+type Dispute = {
+  campaign: string
+  amount: Kobo | null
+  dueAt: Date | null
+  /** How many hours are left at most. Undefined where there is more time. */
+  hours: number | undefined
+  url: string
+}
+
+/** To the admin. */
+export function disputeMail(to: string, { campaign, amount, dueAt, hours, url }: Dispute): Mail {
+  const sum = amount === null ? 'a donation' : formatNaira(amount)
+  const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
+  const title = hours === undefined ? 'New dispute' : `Dispute due in less than ${hours} hours`
+  return writeMail(to, staffLanguage, {
+    kind: 'transactional',
+    reason: 'staff',
+    subject: `${title}: respond${deadline}`,
+    paragraphs: [
+      `A donor's bank has disputed ${sum} to "${campaign}". Respond${deadline}, or the money is refunded automatically.`,
+      'The page of the dispute has the evidence ready: decline with it, or accept the dispute.',
+      { label: 'Answer the dispute', url },
+    ],
+  })
 }

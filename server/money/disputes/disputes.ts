@@ -1,19 +1,23 @@
-import { invalid } from '#shared/messages.ts'
-import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts'
-import type { Kobo } from '#shared/money.ts'
-import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
+import * as z from 'zod/mini'
 
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts'
+import { invalid } from '#shared/messages.ts'
+import { type Conflict, reviewConflicts } from '#shared/moderation.ts'
+import { type Kobo, kobo } from '#shared/money.ts'
+
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { fieldError } from '../../platform/http/field-error.ts'
-import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { Actor, Reviewer, User } from '../../platform/policy/actor.ts'
-import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Task } from '../../platform/queue/queue.ts'
-import { findAcceptable } from './acceptable-amount.ts'
-import { collectEvidence } from './dispute-evidence.ts'
+import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import type { Conflicts } from '../../staff/moderation/conflicts.ts'
+import { findRefundable } from '../refunds/refundable-amounts.ts'
+import { type SendDeps, collectEvidence, evidencePdf, sendAnswer } from './dispute-answers.ts'
 import {
+  type AnswerRow,
+  type DisputeRow,
   findDispute,
   insertAnswer,
   leaseAnswer,
@@ -21,16 +25,12 @@ import {
   listDisputes,
   toResolution,
   toState,
-  type AnswerRow,
-  type DisputeRow,
 } from './dispute-rows.ts'
-import { evidencePdf } from './evidence-pdf.ts'
-import { sendAnswer, type SendDeps } from './send-answer.ts'
 
 export type Disputes = ReturnType<typeof openDisputes>
 
 /** A dispute with the conflicts of the person who asks. */
-export type DisputeSubject = DisputeRow & { conflicts: readonly Conflict[] }
+type DisputeSubject = DisputeRow & { conflicts: readonly Conflict[] }
 
 type Deps = SendDeps & { conflicts: Conflicts }
 type Words = { message: string }
@@ -190,4 +190,44 @@ async function toAnswer({ content }: Deps, row: AnswerRow): Promise<DisputeAnswe
   const person = await content.findUserByUid(actorUid)
   const name = person ? `${person.firstname} ${person.lastname}` : null
   return { kind, message, refund, state, refusal, at: createdAt.toISOString(), name }
+}
+
+/**
+ * The most that an acceptance may refund: what the provider has not refunded and no other acceptance under way refunds. Refunds of ours
+ * that wait do not reduce it, because they are given up when nothing is left for them.
+ */
+async function findAcceptable(
+  queries: Queries,
+  { id, mode, campaignId, donationId, donated }: DisputeRow,
+): Promise<Kobo> {
+  const refundable = await findRefundable(queries, { campaignId, id: donationId })
+  if (!refundable) return findAcceptableOfQuarantined(queries, { mode, campaignId, donationId })
+  const other = await queries.row(
+    z.object({ waiting: z.int(), accepting: z.int() }),
+    sql`select
+          (select coalesce(sum(amount_kobo + withheld_fee_kobo), 0)::bigint from refund
+            where campaign_id = ${campaignId} and donation_id = ${donationId}
+              and state in ('requested', 'held', 'failed')) as waiting,
+          (select coalesce(sum(refund_kobo), 0)::bigint from dispute_answer
+            where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode} and dispute_id <> ${id}
+              and state = 'sending') as accepting`,
+  )
+  const { waiting = 0, accepting = 0 } = other ?? {}
+  return kobo(Math.min(donated, Math.max(0, refundable.amount + waiting - accepting)))
+}
+
+/** What was paid and not refunded of a payment that was not booked. */
+async function findAcceptableOfQuarantined(
+  queries: Queries,
+  { mode, campaignId, donationId }: Pick<DisputeRow, 'mode' | 'campaignId' | 'donationId'>,
+): Promise<Kobo> {
+  const row = await queries.row(
+    z.object({ left: z.int() }),
+    sql`select (
+          (select coalesce(max((seen ->> 'amount')::bigint), 0) from quarantined_payment
+            where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode})
+          - (select coalesce(sum(amount_kobo), 0) from provider_refund
+            where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode} and status <> 'failed'))::bigint as left`,
+  )
+  return kobo(Math.max(0, row?.left ?? 0))
 }

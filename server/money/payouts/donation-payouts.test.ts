@@ -9,7 +9,7 @@ import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 import { saveAccountUse } from '../../campaigns/similarity/comparisons.ts'
-import { startStop } from './stops/payout-stops.ts'
+import { startStop } from './payout-stops.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

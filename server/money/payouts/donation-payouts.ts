@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 
-import type { DonationPayout } from '#shared/donation.ts'
+import { type DonationPayout, paymentModes } from '#shared/donation.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import type { Language } from '#shared/language.ts'
+import { type Kobo, formatNaira } from '#shared/money.ts'
 import { settlementStates } from '#shared/payouts.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { DonationKey, LedgerDeps } from '../ledger/provider-report.ts'
+import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
+import { formatLagosDay } from '../../platform/runtime/lagos-time.ts'
+import { texts } from '../../text/texts.ts'
+import type { DonationKey, LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 
 /** Adds to `donation` where the owner's share is, as `settlement`. Only what the provider reported of its settlements counts. */
 export const settlementJoin = sql`
@@ -73,4 +82,111 @@ function toPayout({
   // What the provider has started to pay out cannot be held any more.
   const isOnHold = isHeld && state !== 'on-its-way'
   return { state: isOnHold ? 'on-hold' : state, at: null, last4: null }
+}
+
+const payoutNoticeTask = 'mail-payout-notices'
+const batchSize = 200
+
+const payloadSchema = z.object({ mode: z.enum(paymentModes), settlementId: z.int() })
+type Payload = z.output<typeof payloadSchema>
+
+/** Enqueued with what a successful settlement books. */
+export const payoutNoticeJob = ({ mode, settlementId }: Payload) => ({
+  task: payoutNoticeTask,
+  payload: { mode, settlementId },
+  key: `${payoutNoticeTask} ${mode} ${settlementId}`,
+})
+
+type Deps = LedgerDeps & Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox }
+
+/** Mails each donor once when, and to which account, the donation was paid out. */
+export function payoutNotices(deps: Deps): Task {
+  return {
+    name: payoutNoticeTask,
+    lane: 'maintenance',
+    run: (payload) => sendNotices(deps, z.parse(payloadSchema, payload)),
+  }
+}
+
+const noticeRow = z.object({
+  id: z.string(),
+  emailSealed: z.instanceof(Buffer),
+  amount: koboSchema,
+  title: z.string(),
+  accessCode: z.string(),
+  language: languageSchema,
+  at: z.nullable(z.date()),
+  last4: z.nullable(z.string()),
+})
+
+async function sendNotices(deps: Deps, settlement: Payload): Promise<void> {
+  const { database, outbox, sealing, publicUrl } = deps
+  await database.transaction(async (queries) => {
+    const rows = await queries.rows(noticeRow, claimUnmailed(deps, settlement))
+    for (const { id, emailSealed, accessCode, language, ...payout } of rows) {
+      const to = sealing.open('donor-email', emailSealed)
+      // The address is empty once the donor's data has been erased.
+      if (to === '') continue
+      const url = new URL(`/donations/${accessCode}`, publicUrl).href
+      await outbox.enqueue(queries, payoutMail(to, language, { ...payout, url }), `payout ${id}`)
+    }
+    if (rows.length === batchSize) await enqueueJob(queries, payoutNoticeJob(settlement))
+  })
+}
+
+/** Donations that are still paid out, and of which something is left with the organiser. The rows of `payout_notice` claim them. */
+const claimUnmailed = ({ now }: Deps, { mode, settlementId }: Payload) => sql`
+  with claimed as (
+    insert into payout_notice (campaign_id, donation_id, at)
+    select line.campaign_id, line.donation_id, ${now()}::timestamptz
+    from settlement_line line
+    join settlement paid using (mode, settlement_id)
+    where line.mode = ${mode} and line.settlement_id = ${settlementId}
+      and paid.status = 'success' and paid.sub_account_code is not null
+      and not exists (
+        select from payout_notice sent where sent.campaign_id = line.campaign_id and sent.donation_id = line.donation_id)
+      and (select sum(raised_kobo) from ledger_entry entry
+        where entry.campaign_id = line.campaign_id and entry.donation_id = line.donation_id) > 0
+    order by line.campaign_id, line.donation_id limit ${batchSize}
+    on conflict do nothing
+    returning campaign_id, donation_id)
+  select donation.id, donation.donor_email_sealed as "emailSealed",
+    (select sum(raised_kobo)::bigint from ledger_entry entry
+      where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) as amount,
+    donation.campaign_title as title, donation.access_code as "accessCode", ${donorLanguage} as language,
+    settlement.settled_at as at,
+    (select last4 from bank_account_use used where used.sub_account_code = settlement.sub_account_code) as last4
+  from claimed
+  join donation on donation.campaign_id = claimed.campaign_id and donation.id = claimed.donation_id
+  ${settlementJoin}`
+
+type Payout = {
+  amount: Kobo
+  title: string
+  /** Null where the provider names no date. */
+  at: Date | null
+  last4: string | null
+  url: string
+}
+
+/** To the donor, when the provider has paid the donation out. */
+export function payoutMail(
+  to: string,
+  language: Language,
+  { amount, title, at, last4, url }: Payout,
+): Mail {
+  const { payout } = texts[language]
+  const sum = formatNaira(amount)
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'donor',
+    subject: payout.subject(title),
+    paragraphs: [
+      payout.lead(sum, title),
+      ...(at ? [payout.on(formatLagosDay(at))] : []),
+      ...(last4 === null ? [] : [payout.account(last4)]),
+      payout.source,
+      { label: payout.view, url },
+    ],
+  })
 }

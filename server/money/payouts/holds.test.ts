@@ -5,11 +5,11 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { endStop, startStop } from './stops/payout-stops.ts'
+import { endStop, startStop } from './payout-stops.ts'
 import { insertPayee } from '../donations/account-numbers.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { payoutHolds } from './holds.ts'
-import { payoutSummary } from './payout-summary.ts'
+import { payoutSummary } from './payouts.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

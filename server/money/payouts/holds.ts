@@ -7,7 +7,7 @@ import { bookEntry, lockPosition } from '../ledger/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import type { SubAccountPayouts } from '../../providers/payments/sub-accounts.ts'
 import { getRetryDelay } from '../../platform/queue/sweep.ts'
-import { selectStops } from './stops/payout-stops.ts'
+import { selectStops } from './payout-stops.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 

@@ -5,7 +5,7 @@ import { toPostings } from '../ledger/chart.ts'
 import { bookEntry } from '../ledger/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import { allRefundIds } from '../ledger/quarantine.ts'
-import { collectUnreadable, type Difference, saveDifferences } from '../ledger/differences.ts'
+import { type Difference, collectUnreadable, saveDifferences } from '../ledger/differences.ts'
 import type { BalanceChange } from '../../providers/payments/settlements.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
 

@@ -5,10 +5,10 @@ import { formatNaira, kobo } from '#shared/money.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type LedgerDeps, referencePattern } from '../ledger/provider-report.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
-import { writeMail, staffLanguage } from '../../platform/mail/write-mail.ts'
+import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import { attemptsToAlarm } from '../../platform/queue/sweep.ts'
-import { selectStops } from './stops/payout-stops.ts'
+import { selectStops } from './payout-stops.ts'
 import type { CampaignExposure, ExposureCaps } from './exposure.ts'
 
 type Deps = LedgerDeps & {

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
-import { kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import { kobo } from '#shared/money.ts'
 import {
-  settlementStates,
   type ReceivedDonation,
   type RefundableDonation,
+  settlementStates,
 } from '#shared/payouts.ts'
 
+import { canBeThanked } from '../../people/supporters/thank-yous.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
 import {
   type Cursor,
   donorColumns,
@@ -24,12 +27,10 @@ import {
   statusFactsSchema,
   toDonationStatus,
 } from '../donations/donation-status.ts'
-import { settlementJoin } from './donation-payouts.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
+import { settlementJoin } from './donation-payouts.ts'
+import { listRefundTimelines } from '../refunds/refund-timelines.ts'
 import { refundableAmounts } from '../refunds/refundable-amounts.ts'
-import { listRefundTimelines } from '../refunds/views/refund-timelines.ts'
-import { canBeThanked } from '../../people/supporters/thank-yous.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),
@@ -148,4 +149,43 @@ function toReceivedDonation(row: Row, sealing: Sealing): ReceivedDonation {
     canThank,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+const header = [
+  'Date',
+  'Donor',
+  'Email',
+  'Amount (NGN)',
+  'Refunded (NGN)',
+  'Payment fee (NGN)',
+  'Platform (NGN)',
+  'Net (NGN)',
+  'Status',
+  'Payout',
+  'Paid out',
+  'Message',
+  'Number',
+]
+
+/** Streams the donations of a campaign as a spreadsheet. */
+export async function* receivedDonationsCsv(
+  donations: AsyncIterable<ReceivedDonation>,
+): AsyncGenerator<string> {
+  yield csvStart + csvLine(header)
+  for await (const donation of donations)
+    yield csvLine([
+      donation.createdAt,
+      donation.donor,
+      donation.email ?? '',
+      csvNaira(donation.amount),
+      csvNaira(donation.reversed),
+      csvNaira(donation.fee),
+      csvNaira(donation.platform),
+      csvNaira(donation.net),
+      donation.status,
+      donation.settlement,
+      donation.settledAt ?? '',
+      donation.message,
+      donation.id,
+    ])
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
-import { listParties, markAsked, markTried } from './settlement-parties.ts'
+import { listParties, markAsked, markTried } from './settlements.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

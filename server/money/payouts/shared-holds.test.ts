@@ -8,7 +8,7 @@ import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { payoutHolds } from './holds.ts'
-import { payoutSummary } from './payout-summary.ts'
+import { payoutSummary } from './payouts.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -10,7 +10,7 @@ import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { mainDeductions } from './main-deductions.ts'
-import { payoutSummary } from './payout-summary.ts'
+import { payoutSummary } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { database, empty } = await testDatabase()

@@ -1,16 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto'
+
 import * as z from 'zod/mini'
 
 import type { Bank } from '#shared/bank.ts'
-import type { Kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import type { Kobo } from '#shared/money.ts'
 import type { RefundAccount } from '#shared/refund.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
 import { cleanLine } from '#shared/text.ts'
 
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { linkPattern, toLinkHash } from './bank-account-links.ts'
 import type { RefundDeps } from './refund-deps.ts'
+import { bankAccountMail } from './refund-mail.ts'
+import { hasAddress, toRecipient } from './refund-notices.ts'
+import { type RefundRow, changeRefund, postponeRefund } from './refund-rows.ts'
 
 const linkSchema = z.object({
   campaignId: z.string(),
@@ -21,7 +27,7 @@ const linkSchema = z.object({
   isDone: z.boolean(),
 })
 /** A refund that needs its donor's bank account. `id` is what the rate limit counts by. */
-export type BankAccountLink = z.output<typeof linkSchema> & { id: string }
+type BankAccountLink = z.output<typeof linkSchema> & { id: string }
 
 export type BankAccounts = ReturnType<typeof openBankAccounts>
 
@@ -106,4 +112,74 @@ async function refuseIfUnavailable<Result>(work: () => Promise<Result>): Promise
     if (error instanceof PaymentsUnavailable) throw new Refused('payment-unavailable')
     throw error
   }
+}
+
+/** A new link is mailed when the earlier one has expired. */
+const linkSeconds = toTermMs(terms.refundLink) / 1_000
+/** A donor who does not answer so many mails is left to an admin. */
+export const maxLinks = 4
+
+type LinkDeps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
+
+const linkPattern = /^[\w-]{43}$/
+
+/** Only the hash is stored, so that the database opens no link. */
+export const toLinkHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The provider needs the donor's bank account: mails the donor a secret link. Without an address the refund is due at once. */
+export async function askForBankAccount(
+  deps: LinkDeps,
+  queries: Transaction,
+  refund: RefundRow,
+): Promise<void> {
+  const canAsk = await hasAddress(deps, queries, refund)
+  const afterSeconds = canAsk ? linkSeconds : 0
+  if ((await changeRefund(queries, refund, 'ask-donor', { afterSeconds })) && canAsk)
+    await mailLink(deps, queries, refund, false)
+}
+
+/** Mails a new link because the earlier one has expired, or because the provider refused the account. */
+export async function askAgain(
+  { database, ...deps }: LinkDeps & Pick<RefundDeps, 'database'>,
+  refund: RefundRow,
+  problem?: 'bank-account-refused',
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    await mailLink(deps, queries, refund, problem !== undefined)
+    const again = { afterSeconds: linkSeconds, ...(problem && { problem }) }
+    await postponeRefund(queries, refund, again)
+  })
+}
+
+async function mailLink(
+  deps: LinkDeps,
+  queries: Transaction,
+  refund: RefundRow,
+  wasRefused: boolean,
+) {
+  const token = randomBytes(32).toString('base64url')
+  const { campaignId, id } = refund
+  await queries.run(sql`
+    insert into refund_bank_account as known (campaign_id, refund_id, link_hash, link_expires_at)
+    values (
+      ${campaignId}, ${id}, ${toLinkHash(token)}, clock_timestamp() + make_interval(secs => ${linkSeconds}))
+    on conflict (campaign_id, refund_id) do update set
+      link_hash = excluded.link_hash, link_expires_at = excluded.link_expires_at, links = known.links + 1,
+      bank_id = null, account_number_sealed = null`)
+  const { to, language, facts } = await toRecipient(deps, queries, refund)
+  const url = new URL(`/refund-account/${token}`, deps.publicUrl).href
+  await deps.outbox.enqueue(queries, bankAccountMail(to, language, { ...facts, url, wasRefused }))
+}
+
+/** The account number is needed until the refund is final, and not a day longer. True if the donor had named one. */
+export async function deleteBankAccount(
+  { row }: Queries,
+  { campaignId, id }: RefundRow,
+): Promise<boolean> {
+  const deleted = await row(
+    z.object({ isNamed: z.boolean() }),
+    sql`delete from refund_bank_account where campaign_id = ${campaignId} and refund_id = ${id}
+        returning bank_id is not null as "isNamed"`,
+  )
+  return deleted?.isNamed ?? false
 }

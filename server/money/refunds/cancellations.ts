@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 
 import type { Cancellation, RefundProgress } from '#shared/payouts.ts'
 
-import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/provider-report.ts'
-import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
-import { countRefunds } from './cancellation-progress.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { refundableAmounts } from './refundable-amounts.ts'
 import type { Refunds } from './refunds.ts'
 
@@ -163,4 +162,50 @@ async function findTitle({ database }: Deps, campaignId: string): Promise<string
     sql`select campaign_title as title from donation where campaign_id = ${campaignId} order by id limit 1`,
   )
   return donation?.title ?? ''
+}
+
+const progressRow = z.object({
+  donations: z.int(),
+  refunded: z.int(),
+  inProgress: z.int(),
+  waiting: z.int(),
+  failed: z.int(),
+  needsAttention: z.int(),
+  givenUp: z.int(),
+  nextAt: z.nullable(z.date()),
+})
+
+/** Each donation counts once, by the refund that is furthest from its end. */
+async function countRefunds(
+  { database, mode }: Pick<LedgerDeps, 'database' | 'mode'>,
+  campaignId: string,
+): Promise<RefundProgress> {
+  const counts = await database.row(
+    progressRow,
+    sql`select count(*)::integer as donations,
+          (count(*) filter (where state = 'refunded'))::integer as refunded,
+          (count(*) filter (where state = 'in-progress'))::integer as "inProgress",
+          (count(*) filter (where state = 'waiting'))::integer as waiting,
+          (count(*) filter (where state = 'failed'))::integer as failed,
+          (count(*) filter (where state = 'needs-attention'))::integer as "needsAttention",
+          (count(*) filter (where state = 'given-up'))::integer as "givenUp",
+          min("nextAt") as "nextAt"
+        from (
+          select case
+            when known.states && '{given-up}' and donation.amount > 0 then 'given-up'
+            when known.states && '{needs-attention}' then 'needs-attention'
+            when known.failed then 'failed'
+            when known.states && '{requested,held}' or donation.amount > 0 then 'waiting'
+            when known.states && '{sent,known}' then 'in-progress'
+            else 'refunded' end as state, known."nextAt"
+          from (${refundableAmounts(campaignId)}) donation
+          left join (
+            select donation_id as id, array_agg(state) as states,
+              bool_or(state = 'failed' or (state = 'requested' and problem in ('refused', 'insufficient-balance'))) as failed,
+              min(next_attempt_at) filter (where state in ('requested', 'held', 'failed')) as "nextAt"
+            from refund where campaign_id = ${campaignId} group by donation_id) known using (id)
+          where donation.mode = ${mode}) counted`,
+  )
+  if (!counts) throw new Error('the refunds were not counted')
+  return { ...counts, nextAt: counts.nextAt?.toISOString() ?? null }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
-import { kobo, type Kobo } from '#shared/money.ts'
+import { type Kobo, kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { donorRefundMs } from '#shared/refund.ts'
 import { terms, toTermMs } from '#shared/terms.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { formatNaira, type Kobo } from '#shared/money.ts'
+import { type Kobo, formatNaira } from '#shared/money.ts'
 
 import type { Mail } from '../../platform/mail/mail.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'

@@ -1,22 +1,29 @@
-import type { Kobo } from '#shared/money.ts'
-import type { RefundProblem } from '#shared/refund.ts'
+import * as z from 'zod/mini'
 
-import type { Transaction } from '../../platform/database/database.ts'
-import { findLanguage } from '../../platform/mail/reader-language.ts'
-import { deleteBankAccount } from './delete-bank-account.ts'
-import { alarmGivenUp } from './refund-alarms.ts'
-import { findOwner, getDonation } from './refund-donation.ts'
+import { lagosToday } from '#shared/day.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import type { Language } from '#shared/language.ts'
+import { type Kobo, formatNaira } from '#shared/money.ts'
+
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import { donorLanguage, findLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
+import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
+import type { Task } from '../../platform/queue/queue.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
+import { reversalNoticeTask } from '../ledger/book-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import {
   donorRefundMail,
   ownRefundGivenUpMail,
-  refundMail,
   refundDoneMail,
   refundGivenUpMail,
+  refundMail,
   refundRequestedMail,
+  reversalMail,
 } from './refund-mail.ts'
-import { changeRefund, type RefundChange, type RefundRow } from './refund-rows.ts'
-import { findRefundable } from './refundable-amounts.ts'
+import type { RefundRow } from './refund-rows.ts'
 
 type Deps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
 
@@ -86,61 +93,232 @@ export async function notifyProcessed(
   await deps.outbox.enqueue(queries, mail, `refund done ${refund.refundId}`)
 }
 
-type GivenUp = RefundChange & { problem: RefundProblem }
+type GivenUp = { refund: RefundRow; isReversed: boolean; ownerEmail: string | undefined }
 
-/**
- * Gives a refund up for a named reason. It stays on the admin's list, and the donor's bank account is deleted. The donor who was promised
- * it is mailed, and, unless the refusal answers the request, the organiser who requested it and the admin.
- */
-export async function giveUpRefund(
+/** `ownerEmail`: of the organiser whose request was answered before the refund was given up. */
+export async function notifyGivenUp(
   deps: RefundDeps,
-  refund: RefundRow,
-  change: GivenUp,
-): Promise<RefundRow | undefined> {
-  const isOwners = refund.requestedBy === 'owner' && !deps.isAwaited
-  const owner = isOwners ? await findOwner(deps, refund) : undefined
-  const isReversed =
-    change.problem === 'already-returned' && !(await isReversedInPart(deps, refund))
+  queries: Transaction,
+  { refund, isReversed, ownerEmail }: GivenUp,
+): Promise<void> {
+  if (!isReversed && !deps.isAwaited) await alarmGivenUp(deps, queries)
+  const { to, language, facts, ownerUid } = await toRecipient(deps, queries, refund)
+  const key = `${refund.id} ${refund.attempts}`
+  if (ownerEmail !== undefined) {
+    const url = toMoneyUrl(deps, refund)
+    const ownerLanguage = await findLanguage(queries, ownerUid)
+    const mail = ownRefundGivenUpMail(ownerEmail, ownerLanguage, { ...facts, url, isReversed })
+    await deps.outbox.enqueue(queries, mail, `own refund given up ${key}`)
+  }
   const isPromised =
     refund.refundId !== null || refund.cause === 'cancellation' || refund.requestedBy === 'donor'
-  return deps.database.transaction(async (queries) => {
-    const changed = await changeRefund(queries, refund, 'give-up', change)
-    if (!changed) return undefined
-    await deleteBankAccount(queries, refund)
-    if (!isReversed && !deps.isAwaited) await alarmGivenUp(deps, queries)
-    if (owner) await notifyOwner(deps, queries, refund, { to: owner.email, isReversed })
-    if (!isPromised || isReversed) return changed
-    const { to, language, facts } = await toRecipient(deps, queries, refund)
-    const mail = refundGivenUpMail(to, language, facts)
-    await deps.outbox.enqueue(queries, mail, `refund given up ${refund.id} ${refund.attempts}`)
-    return changed
-  })
-}
-
-/** Less than the refund was returned in another way: someone has to refund the rest. */
-async function isReversedInPart(
-  { database }: RefundDeps,
-  { campaignId, donationId, id, amount }: RefundRow,
-): Promise<boolean> {
-  const refundable = await findRefundable(database, { campaignId, id: donationId }, id)
-  if (!refundable) return false
-  const reversed = refundable.charged - refundable.amount
-  return reversed > 0 && reversed < amount
-}
-
-/** To the organiser, whose request was answered before the refund was given up. */
-async function notifyOwner(
-  deps: Deps,
-  queries: Transaction,
-  refund: RefundRow,
-  { to, isReversed }: { to: string; isReversed: boolean },
-): Promise<void> {
-  const { facts, ownerUid } = await toRecipient(deps, queries, refund)
-  const url = toMoneyUrl(deps, refund)
-  const language = await findLanguage(queries, ownerUid)
-  const mail = ownRefundGivenUpMail(to, language, { ...facts, url, isReversed })
-  await deps.outbox.enqueue(queries, mail, `own refund given up ${refund.id} ${refund.attempts}`)
+  if (!isPromised || isReversed) return
+  const mail = refundGivenUpMail(to, language, facts)
+  await deps.outbox.enqueue(queries, mail, `refund given up ${key}`)
 }
 
 const toMoneyUrl = ({ publicUrl }: Deps, { campaignId }: RefundRow) =>
   new URL(`/dashboard/campaign/${campaignId}/money`, publicUrl).href
+
+type AlarmDeps = Pick<RefundDeps, 'outbox' | 'adminEmail' | 'publicUrl' | 'now'>
+/** A mail with this key is sent once. */
+type Alarm = { key: string; subject: string; texts: readonly string[] }
+
+/** Mails the admin, once a day, that refunds wait for money. They are sent again by themselves. */
+export async function alarmLowBalance(deps: RefundDeps): Promise<void> {
+  await deps.database.transaction((queries) =>
+    alarm(deps, queries, {
+      key: `refund balance ${lagosToday(deps.now())}`,
+      subject: 'Ajo: refunds wait for balance at the payment provider',
+      texts: [
+        'The payment provider refused a refund, because the balance of the main account is too low. Please top it up on the provider’s dashboard.',
+        'Refunds that wait are sent again by themselves. You get this alarm at most once a day.',
+      ],
+    }),
+  )
+}
+
+/** Mails the admin, once for each refund, that the provider no longer knows what it accepted. */
+export async function alarmMissing(deps: RefundDeps, refund: RefundRow): Promise<void> {
+  await deps.database.transaction((queries) =>
+    alarm(deps, queries, {
+      key: `refund missing ${refund.id} ${refund.refundId}`,
+      subject: 'Ajo: the payment provider denies a refund',
+      texts: [
+        `The payment provider accepted a refund of ${formatNaira(refund.amount)} as number ${refund.refundId} and says now that it does not have it. Please ask the provider.`,
+        'It is not sent again, so that the donor is not refunded twice. Ajo goes on asking about it.',
+      ],
+    }),
+  )
+}
+
+/** Mails the admin, at most once an hour, that jobs have given refunds up. A cancelled campaign may have many. */
+function alarmGivenUp(deps: AlarmDeps, queries: Transaction): Promise<void> {
+  return alarm(deps, queries, {
+    key: `refunds given up ${deps.now().toISOString().slice(0, 13)}`,
+    subject: 'Ajo: refunds were given up',
+    texts: [
+      'At least one refund cannot be made and is not sent any more. The list names the reason of each. You can try again there.',
+      'You get this alarm at most once an hour.',
+    ],
+  })
+}
+
+async function alarm(
+  { outbox, adminEmail, publicUrl }: AlarmDeps,
+  queries: Transaction,
+  { key, ...words }: Alarm,
+): Promise<void> {
+  await outbox.enqueue(queries, refundAlarmMail(adminEmail, { ...words, publicUrl }), key)
+}
+
+/** To the admin. */
+export function refundAlarmMail(
+  to: string,
+  { subject, texts, publicUrl }: Omit<Alarm, 'key'> & { publicUrl: string },
+): Mail {
+  const url = new URL('/dashboard/admin?tab=refunds', publicUrl).href
+  const paragraphs = [...texts, { label: 'View refunds', url }]
+  return writeMail(to, staffLanguage, {
+    kind: 'transactional',
+    reason: 'staff',
+    subject,
+    paragraphs,
+  })
+}
+
+type ReversalDeps = LedgerDeps & Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox }
+
+/** The outbox remembers sent mails for longer than this, so that no reversal is announced twice. */
+const noticePeriodMs = 7 * 24 * 3_600_000
+
+const keySchema = z.object({ campaignId: z.string(), id: z.string() })
+type DonationKey = z.output<typeof keySchema>
+
+const reversalSchema = z.object({
+  key: z.string(),
+  kind: z.enum(['refund', 'chargeback', 'bank_reversal']),
+  amount: koboSchema,
+  emailSealed: z.instanceof(Buffer),
+  title: z.string(),
+  accessCode: z.string(),
+  language: languageSchema,
+})
+
+/**
+ * Mails donors about reversals without a request on Ajo: a refund on the provider's dashboard, a lost dispute or a bank
+ * reversal. Requested refunds have a mail of their own that states the reason.
+ */
+export function reversalNotices(deps: ReversalDeps): Task {
+  return {
+    name: reversalNoticeTask,
+    lane: 'maintenance',
+    run: (payload) => sendNotices(deps, z.parse(keySchema, payload)),
+  }
+}
+
+async function sendNotices(deps: ReversalDeps, donation: DonationKey): Promise<void> {
+  const { database, outbox, sealing, publicUrl } = deps
+  const reversals = await listUnannounced(deps, donation)
+  for (const { key, emailSealed, accessCode, language, ...reversal } of reversals) {
+    const to = sealing.open('donor-email', emailSealed)
+    const url = new URL(`/donations/${accessCode}`, publicUrl).href
+    const mail = reversalMail(to, language, { ...reversal, url })
+    await database.transaction((queries) => outbox.enqueue(queries, mail, `reversal ${key}`))
+  }
+}
+
+/** One that was undone since did not reach the donor. */
+function listUnannounced({ database, mode, now }: ReversalDeps, { campaignId, id }: DonationKey) {
+  return database.rows(
+    reversalSchema,
+    sql`select entry.campaign_id || ' ' || entry.effect_key as key, entry.kind, entry.donor_kobo as amount,
+          donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
+          donation.access_code as "accessCode", ${donorLanguage} as language
+        from ledger_entry entry
+        join donation on donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id
+        where entry.campaign_id = ${campaignId} and entry.donation_id = ${id} and entry.mode = ${mode}
+          and entry.kind in ('refund', 'chargeback', 'bank_reversal') and entry.donor_kobo > 0
+          and entry.booked_at > ${new Date(now().getTime() - noticePeriodMs)}
+          and (
+            select sum(donor_kobo) from ledger_entry known
+            where known.campaign_id = entry.campaign_id and known.donation_id = entry.donation_id
+              and known.reversal_key = entry.reversal_key) > 0
+          and not exists (
+            select from refund
+            where refund.campaign_id = entry.campaign_id and refund.donation_id = entry.donation_id
+              and (entry.reversal_key = 'refund:' || refund.mode || ':' || refund.refund_id
+                or (refund.state in ('requested', 'sent') and refund.attempts > 0 and refund.amount_kobo = entry.donor_kobo)))`,
+  )
+}
+
+type AcceptedRefund = {
+  donation: { emailSealed: Buffer; accessCode: string; title: string; language: Language }
+  amount: Kobo
+  reason: string
+  /** The outbox sends one mail per key. */
+  mailKey: string
+}
+
+/** Mails the donor that the provider has accepted a refund. */
+export async function notifyDonor(
+  { sealing, outbox, publicUrl }: Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox },
+  queries: Transaction,
+  {
+    donation: { emailSealed, accessCode, title, language },
+    amount,
+    reason,
+    mailKey,
+  }: AcceptedRefund,
+): Promise<void> {
+  const to = sealing.open('donor-email', emailSealed)
+  const url = new URL(`/donations/${accessCode}`, publicUrl).href
+  const mail = refundMail(to, language, { amount, reason, title, url })
+  await outbox.enqueue(queries, mail, mailKey)
+}
+
+const donationSchema = z.object({
+  emailSealed: z.instanceof(Buffer),
+  title: z.string(),
+  ownerUid: z.string(),
+  accessCode: z.string(),
+  language: languageSchema,
+  transactionId: z.int(),
+})
+export type DonationOfRefund = z.output<typeof donationSchema>
+
+export async function getDonation(
+  queries: Queries,
+  { campaignId, donationId }: Pick<RefundRow, 'campaignId' | 'donationId'>,
+): Promise<DonationOfRefund> {
+  const donation = await queries.row(
+    donationSchema,
+    sql`select donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
+          donation.owner_uid as "ownerUid", donation.access_code as "accessCode", charge.transaction_id as "transactionId",
+          ${donorLanguage} as language
+        from donation
+        join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+          and charge.kind = 'charge'
+        where donation.campaign_id = ${campaignId} and donation.id = ${donationId}`,
+  )
+  if (donation === undefined) throw new Error('the donation of a refund has no charge')
+  return donation
+}
+
+/** A sender of a transfer who claimed no receipt has no address, nor has a donor who was erased. */
+export async function hasAddress(
+  { sealing }: Pick<RefundDeps, 'sealing'>,
+  queries: Queries,
+  refund: RefundRow,
+): Promise<boolean> {
+  const { emailSealed } = await getDonation(queries, refund)
+  return sealing.open('donor-email', emailSealed) !== ''
+}
+
+export async function findOwner(
+  { database, content }: Pick<RefundDeps, 'database' | 'content'>,
+  refund: RefundRow,
+) {
+  const { ownerUid } = await getDonation(database, refund)
+  return content.findUserByUid(ownerUid)
+}

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
 
-import { paymentModes, type PaymentMode } from '#shared/donation.ts'
+import { type PaymentMode, paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { refundStates, type RefundProblem } from '#shared/refund.ts'
+import { type RefundProblem, type RefundState, refundStates } from '#shared/refund.ts'
 
-import { isDuplicate, type Database, type Queries } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
-import { closedStates, findNextState, type RefundEvent } from './refund-transitions.ts'
+import {
+  type Database,
+  type Queries,
+  type Transaction,
+  isDuplicate,
+} from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { findRefundable } from './refundable-amounts.ts'
 
 /** A process that is killed holds a refund for this long. A living one renews the lease while it waits for the provider. */
 export const leaseSeconds = 30
@@ -112,7 +117,7 @@ export const startSending = (queries: Queries, refund: RefundRow, afterSeconds: 
 
 export const isInFlight = (error: unknown) => isDuplicate(error, 'refund_in_flight')
 
-type Postponement = { afterSeconds: number; problem?: RefundProblem | null; misses?: number }
+export type Postponement = { afterSeconds: number; problem?: RefundProblem | null; misses?: number }
 
 /** Keeps the state and looks again later. Only the holder of the lease may do so. */
 export async function postponeRefund(
@@ -146,4 +151,85 @@ export function keepLease(database: Database, { campaignId, id, leaseToken }: Re
     isHeld: () => performance.now() - renewedAt < (leaseSeconds * 1_000) / 2,
     [Symbol.dispose]: () => clearInterval(timer),
   }
+}
+
+export const refundEvents = [
+  'send',
+  'accept',
+  'miss',
+  'postpone',
+  'hold',
+  'release',
+  'process',
+  'fail',
+  'retry',
+  'ask-donor',
+  'give-up',
+  'reopen',
+] as const
+type RefundEvent = (typeof refundEvents)[number]
+
+type RefundTransition = { from: RefundState; event: RefundEvent; to: RefundState }
+
+/** All transitions of a refund. Others are refused. */
+export const refundTransitions: readonly RefundTransition[] = [
+  { from: 'requested', event: 'send', to: 'sent' },
+  { from: 'sent', event: 'accept', to: 'known' },
+  // The provider's lists do not have it after the time in which they catch up.
+  { from: 'sent', event: 'miss', to: 'requested' },
+  // The provider refused for now.
+  { from: 'sent', event: 'postpone', to: 'requested' },
+  { from: 'sent', event: 'give-up', to: 'given-up' },
+  { from: 'known', event: 'process', to: 'processed' },
+  { from: 'known', event: 'fail', to: 'failed' },
+  { from: 'known', event: 'ask-donor', to: 'needs-attention' },
+  // With the donor's bank account.
+  { from: 'needs-attention', event: 'accept', to: 'known' },
+  { from: 'needs-attention', event: 'process', to: 'processed' },
+  { from: 'needs-attention', event: 'fail', to: 'failed' },
+  { from: 'needs-attention', event: 'give-up', to: 'given-up' },
+  { from: 'failed', event: 'retry', to: 'requested' },
+  { from: 'failed', event: 'give-up', to: 'given-up' },
+  { from: 'requested', event: 'hold', to: 'held' },
+  { from: 'held', event: 'release', to: 'requested' },
+  { from: 'requested', event: 'give-up', to: 'given-up' },
+  { from: 'held', event: 'give-up', to: 'given-up' },
+  // An earlier attempt was found before another one is sent.
+  { from: 'requested', event: 'accept', to: 'known' },
+  // The provider may correct itself, also after it reported a failure or the end.
+  { from: 'requested', event: 'process', to: 'processed' },
+  { from: 'held', event: 'process', to: 'processed' },
+  { from: 'failed', event: 'process', to: 'processed' },
+  { from: 'given-up', event: 'process', to: 'processed' },
+  { from: 'processed', event: 'fail', to: 'failed' },
+  // By an admin.
+  { from: 'given-up', event: 'reopen', to: 'requested' },
+]
+
+export function findNextState(from: RefundState, event: RefundEvent): RefundState | undefined {
+  return refundTransitions.find((rule) => rule.from === from && rule.event === event)?.to
+}
+
+/** States that no scheduled job leaves. The database demands a next time of all others. */
+export const closedStates: readonly RefundState[] = ['processed', 'given-up']
+
+type ReopenOutcome = 'reopened' | 'already-resolved' | 'refund-too-large'
+
+/**
+ * Requests a refund again that was given up. The donation's row is locked, so that no two refunds take the same money: each would find it
+ * reserved for the other, and both would be given up.
+ */
+export async function reopenRefund(
+  queries: Transaction,
+  refund: RefundRow,
+): Promise<ReopenOutcome> {
+  const key = { campaignId: refund.campaignId, id: refund.donationId }
+  await queries.run(
+    sql`select from donation where campaign_id = ${key.campaignId} and id = ${key.id} for update`,
+  )
+  const left = (await findRefundable(queries, key, refund.id))?.amount ?? 0
+  // A cancellation refunds what is left.
+  const needed = refund.cause === 'cancellation' ? 1 : refund.amount
+  if (left < needed) return 'refund-too-large'
+  return (await changeRefund(queries, refund, 'reopen')) ? 'reopened' : 'already-resolved'
 }

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
 
-import {
-  closedStates,
-  findNextState,
-  refundEvents,
-  refundTransitions,
-} from './refund-transitions.ts'
+import { closedStates, findNextState, refundEvents, refundTransitions } from './refund-rows.ts'
 import { refundStates } from '#shared/refund.ts'
 
 it('has at most one transition for each state and event', () => {

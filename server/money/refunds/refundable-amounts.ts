@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { paymentModes } from '#shared/donation.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { DonationKey } from '../ledger/provider-report.ts'
 
 const refundableSchema = z.object({

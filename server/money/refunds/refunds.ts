@@ -1,23 +1,35 @@
+import { randomUUID } from 'node:crypto'
+
 import * as z from 'zod/mini'
 
-import { kobo, type Kobo } from '#shared/money.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import { type Kobo, kobo } from '#shared/money.ts'
+import type { Refund, RefundPreview } from '#shared/refund.ts'
 
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { accessCodePattern, type DonationKey } from '../ledger/provider-report.ts'
+import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/http/idempotency.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import { type DonationKey, accessCodePattern } from '../ledger/provider-report.ts'
 import { advanceRefund } from './advance-refund.ts'
-import { isInDonorPeriod, toDonorRefund, type DonorRefund } from './donor-refunds.ts'
-import type { RefundDeps } from './refund-deps.ts'
 import {
+  type DonorRefund,
+  donorDelaySeconds,
+  exceedsDailyCap,
+  isInDonorPeriod,
+  toDonorRefund,
+} from './donor-refunds.ts'
+import type { RefundDeps } from './refund-deps.ts'
+import { notifyRequested } from './refund-notices.ts'
+import {
+  type RefundRow,
   keepLease,
+  leaseEnd,
   postponeRefund,
   refundColumns,
   refundRowSchema,
-  type RefundRow,
 } from './refund-rows.ts'
-import { findRefundable } from './refundable-amounts.ts'
-import { storeRefund, type RefundRequest } from './request-refund.ts'
-import { previewRefund } from './views/preview-refund.ts'
+import { type Refundable, findRefundable } from './refundable-amounts.ts'
 import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
 
 export type RefundOutcome =
@@ -25,14 +37,14 @@ export type RefundOutcome =
   | { kind: 'refused'; message: string }
   | { kind: 'closed' | 'too-large' | 'over-limit' }
 
-const refundableSchema = z.object({
+const requestedDonationSchema = z.object({
   campaignId: z.string(),
   id: z.string(),
   ownerUid: z.string(),
   donorUid: z.nullable(z.string()),
 })
 /** Only the donor knows the access code, so `foundBy` decides whether a guest may request the refund. */
-export type RefundableDonation = z.output<typeof refundableSchema> & {
+export type RefundableDonation = z.output<typeof requestedDonationSchema> & {
   foundBy: 'id' | 'accessCode'
 }
 
@@ -50,7 +62,7 @@ export function openRefunds(deps: RefundDeps) {
       const foundBy = uuidPattern.test(id) ? 'id' : 'accessCode'
       if (foundBy === 'accessCode' && !accessCodePattern.test(id)) return undefined
       const donation = await database.row(
-        refundableSchema,
+        requestedDonationSchema,
         foundBy === 'id'
           ? sql`select ${columns} from donation where id = ${id}`
           : sql`select ${columns} from donation_access_code access
@@ -124,4 +136,177 @@ function toOutcome({ id, amount, state, refusal }: RefundRow): RefundOutcome {
     case 'processed':
       return { kind: 'requested', refund: { id, amount, state: 'queued' } }
   }
+}
+
+export type RefundRequest = {
+  donation: DonationKey
+  form: Refund
+  idempotencyKey: string
+  by: { role: 'owner' | 'admin' | 'donor'; uid: string | null }
+  cause?: RefundRow['cause']
+}
+
+type StoreOutcome =
+  | { kind: 'new' | 'repeated'; refund: RefundRow }
+  | { kind: 'closed' | 'too-large' | 'over-limit' }
+
+/**
+ * Stores a refund before the provider is asked. The donation's row is locked, so that no other refund takes the same money. A request
+ * is stored with a lease, because the caller sends it at once.
+ */
+async function storeRefund(deps: RefundDeps, request: RefundRequest): Promise<StoreOutcome> {
+  const { donation, form, idempotencyKey: key, by } = request
+  const scope = `${by.role} ${by.uid ?? ''}`
+  const hashes = hashRequest(deps.sealing, 'refund', { scope, key, form })
+  return deps.database.transaction(async (queries) => {
+    await queries.run(sql`
+      select from donation where campaign_id = ${donation.campaignId} and id = ${donation.id} for update`)
+    return replayOrRun(hashes, {
+      find: () => findByKey(queries, donation, hashes),
+      replay: (refund): StoreOutcome => ({ kind: 'repeated', refund }),
+      run: () => insertRefund(deps, queries, { ...request, hashes }),
+    })
+  })
+}
+
+function findByKey(
+  queries: Transaction,
+  { campaignId, id }: DonationKey,
+  { keyHash }: Pick<RequestHashes, 'keyHash'>,
+) {
+  return queries.row(
+    refundRowSchema,
+    sql`select ${refundColumns} from refund
+        where campaign_id = ${campaignId} and donation_id = ${id} and key_hash = ${keyHash}`,
+  )
+}
+
+type HashedRequest = RefundRequest & { hashes: RequestHashes }
+
+async function insertRefund(
+  deps: RefundDeps,
+  queries: Transaction,
+  request: HashedRequest,
+): Promise<StoreOutcome> {
+  const { donation, form, by } = request
+  const at = deps.now()
+  const refundable = await findRefundable(queries, donation)
+  if (refundable?.mode !== deps.payments.mode || refundable.isDisputed) return { kind: 'closed' }
+  if (by.role === 'donor' && !isInDonorPeriod(refundable, at)) return { kind: 'closed' }
+  const total: Kobo = form.amount ?? kobo(Math.max(refundable.amount, 0))
+  if (total <= 0 || total > refundable.amount) return { kind: 'too-large' }
+  if (by.role === 'donor')
+    return insertDonorRefund(deps, queries, { request, refundable, total, at })
+  const refund = await insertRow(queries, { request, refundable, amount: total, at })
+  return { kind: 'new', refund }
+}
+
+type DonorRequest = { request: HashedRequest; refundable: Refundable; total: Kobo; at: Date }
+
+/** Less the provider's fee, within the limits of a day, and a large one later. */
+async function insertDonorRefund(
+  deps: RefundDeps,
+  queries: Transaction,
+  { request, refundable, total, at }: DonorRequest,
+): Promise<StoreOutcome> {
+  const { settings } = deps
+  const { donation } = request
+  if (await exceedsDailyCap(queries, { donation, total, at, settings }))
+    return { kind: 'over-limit' }
+  const { amount, fee, isDelayed } = toDonorRefund(refundable, total, settings)
+  if (amount <= 0) return { kind: 'too-large' }
+  const delaySeconds = isDelayed ? donorDelaySeconds : 0
+  const row = { request, refundable, amount, fee, at, delaySeconds }
+  const refund = await insertRow(queries, row)
+  await notifyRequested(deps, queries, { refund, total, isDelayed })
+  return { kind: 'new', refund }
+}
+
+type NewRow = {
+  request: HashedRequest
+  refundable: Refundable
+  amount: Kobo
+  fee?: Kobo
+  at: Date
+  delaySeconds?: number
+}
+
+async function insertRow(
+  queries: Transaction,
+  { request, refundable, amount, fee = kobo(0), at, delaySeconds = 0 }: NewRow,
+): Promise<RefundRow> {
+  const { donation, form, by, hashes, cause = 'request' } = request
+  const isSentNow = cause === 'request' && delaySeconds === 0
+  const lease = isSentNow ? sql`gen_random_uuid(), ${leaseEnd}` : sql`null, null`
+  const stored = await queries.row(
+    refundRowSchema,
+    sql`
+    insert into refund (
+      campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo, withheld_fee_kobo,
+      reason, state, created_at, next_attempt_at, lease_token, lease_until)
+    values (
+      ${donation.campaignId}, ${randomUUID()}, ${donation.id}, ${refundable.mode}, ${hashes.keyHash}, ${hashes.bodyHash},
+      ${by.role}, ${by.uid}, ${cause}, ${amount}, ${fee}, ${form.reason}, 'requested', ${at},
+      clock_timestamp() + make_interval(secs => ${delaySeconds}), ${lease})
+    returning ${refundColumns}`,
+  )
+  if (stored === undefined) throw new Error('the refund was not stored')
+  return stored
+}
+
+const positionRow = z.object({ available: koboSchema, platformFee: koboSchema })
+
+type PreviewOutcome = RefundPreview | 'closed' | 'too-large'
+
+/**
+ * Who pays what if the organiser or an admin refunds this amount, or all that is left. The donor gets it in full, because the provider
+ * and Ajo took their fees from the organiser's share. What the next payouts cannot cover, the organiser owes to Ajo.
+ */
+async function previewRefund(
+  { database, payments, canSend }: Pick<RefundDeps, 'database' | 'payments' | 'canSend'>,
+  donation: DonationKey,
+  wanted: Kobo | undefined,
+): Promise<PreviewOutcome> {
+  const refundable = await findRefundable(database, donation)
+  if (refundable?.mode !== payments.mode || refundable.isDisputed) return 'closed'
+  const left = kobo(Math.max(refundable.amount, 0))
+  const amount = wanted ?? left
+  if (left === 0) return 'closed'
+  if (amount > left) return 'too-large'
+  const { campaignId } = donation
+  const { available, platformFee } = await findPosition(database, donation, refundable.mode)
+  const fromPayouts = Math.min(amount, available)
+  const problem = await canSend?.(database, {
+    campaignId,
+    donationId: donation.id,
+    amount,
+    mode: refundable.mode,
+    isSent: false,
+  })
+  const lostFees = Math.ceil(((refundable.fee + platformFee) * amount) / refundable.charged)
+  return {
+    refundable: left,
+    amount,
+    lostFees: kobo(lostFees),
+    fromPayouts: kobo(fromPayouts),
+    owed: kobo(amount - fromPayouts),
+    isHeld: problem !== undefined,
+  }
+}
+
+/** What is due to the owner or on hold, and Ajo's fee of the donation. */
+async function findPosition(
+  queries: Queries,
+  { campaignId, id }: DonationKey,
+  mode: string,
+): Promise<z.output<typeof positionRow>> {
+  const position = await queries.row(
+    positionRow,
+    sql`select greatest(0, -coalesce(sum(payable_due_kobo + payable_held_kobo), 0))::bigint as available,
+          (select coalesce(sum(platform_kobo), 0)::bigint from ledger_entry
+            where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge') as "platformFee"
+        from campaign_total where campaign_id = ${campaignId} and mode = ${mode}`,
+  )
+  if (position === undefined) throw new Error('a sum of totals returned no row')
+  return position
 }

@@ -7,8 +7,12 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import { refundColumns, refundRowSchema, type RefundRow } from '../../money/refunds/refund-rows.ts'
-import { reopenRefund } from '../../money/refunds/reopen-refund.ts'
+import {
+  refundColumns,
+  type RefundRow,
+  refundRowSchema,
+  reopenRefund,
+} from '../../money/refunds/refund-rows.ts'
 import { recordAction } from './audit-log.ts'
 
 type Deps = Pick<LedgerDeps, 'database' | 'mode'>

@@ -3,7 +3,7 @@ import type { TakedownForm } from '#shared/moderation.ts'
 
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
-import { applyHoldsSoon } from '../../money/payouts/stops/payout-stops.ts'
+import { applyHoldsSoon } from '../../money/payouts/payout-stops.ts'
 import { withdrawWords } from '../../people/supporters/mail-links.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'

@@ -8,7 +8,7 @@ import { takedownGrounds, type TakedownGround, type Takedown } from '#shared/tak
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import { lifecycleMail } from '../../campaigns/lifecycle/lifecycle-mail.ts'
 import type { TransitionStep } from '../../campaigns/lifecycle/lifecycle.ts'
-import { applyHoldsSoon, startStop } from '../../money/payouts/stops/payout-stops.ts'
+import { applyHoldsSoon, startStop } from '../../money/payouts/payout-stops.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'

@@ -12,10 +12,9 @@ import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 
-import { sql } from '../../../platform/database/sql.ts'
-import { payoutSummary } from '../payout-summary.ts'
-import { endStop, startStop } from './payout-stops.ts'
-import { openStopReleases } from './release-stop.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { payoutSummary } from './payouts.ts'
+import { endStop, openStopReleases, startStop } from './payout-stops.ts'
 
 const { database, empty } = await testDatabase()
 let world: ReturnType<typeof openMoneyWorld>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { refundStates, type RefundTimeline } from '#shared/refund.ts'
+import { type RefundTimeline, refundStates } from '#shared/refund.ts'
 
-import type { Queries } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import type { DonationKey } from '../../ledger/provider-report.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
 
 const timelineRow = z.object({
   donationId: z.string(),
@@ -20,7 +20,7 @@ const timelineRow = z.object({
 })
 
 /** Who reads it. What a donor wrote to Ajo is not for the organiser. */
-export type TimelineReader = 'donor' | 'owner' | 'admin'
+type TimelineReader = 'donor' | 'owner' | 'admin'
 
 /** The refunds of each donation with the time of each state, oldest first. A donation without refunds has no entry. */
 export async function listRefundTimelines(
