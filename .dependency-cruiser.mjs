@@ -135,10 +135,23 @@ export default {
     },
     {
       name: 'sandbox-stands-alone',
-      comment: 'The sandbox plays another company: it knows the wire format and never the ledger.',
+      comment: 'The sandbox plays another company, and others install it without Ajo.',
       severity: 'error',
-      from: { path: '^dev/payments-sandbox/', pathNot: isTest },
-      to: { path: '^(server|dev)/', pathNot: '^(dev/payments-sandbox|server/platform/database)/' },
+      from: { path: '^packages/paystack-sandbox/' },
+      to: { path: '^(server|dev|web|shared|test|scripts|bench)/' },
+    },
+    {
+      name: 'sandbox-through-its-index',
+      comment: 'The product uses what the package exports, as others do, and only where development needs it.',
+      severity: 'error',
+      from: { path: '^(server|dev|shared|web)/', pathNot: isTest },
+      to: { path: '^packages/paystack-sandbox/', pathNot: '^packages/paystack-sandbox/src/index\\.ts$' },
+    },
+    {
+      name: 'server-not-sandbox',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `(${isTest}|^server/development\\.ts$)` },
+      to: { path: '^packages/' },
     },
   ],
   options: {

@@ -9,11 +9,12 @@ RUN apt-get update && apt-get install -y --no-install-recommends binutils ca-cer
 ENV PATH=/opt/node/bin:$PATH
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/paystack-sandbox/package.json packages/paystack-sandbox/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/ajo.mjs build \
   && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf test bench docs/pictures node_modules/@img/*musl* node_modules/@img/sharp-wasm32 \
+  && rm -rf test bench docs/pictures node_modules/@electric-sql node_modules/@img/*musl* node_modules/@img/sharp-wasm32 \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.a' \) -delete
 
 FROM debian:bookworm-slim

@@ -27,7 +27,7 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: [
-            '{server,dev,shared,scripts}/**/*.test.ts',
+            '{server,dev,packages,shared,scripts}/**/*.test.ts',
             'test/{architecture,attacks,kill,long}/**/*.test.ts',
           ],
           expect: expectOptions,

@@ -101,13 +101,13 @@ function canRunOnProductionInstall() {
   return !['start', 'test', 'build'].includes(command) || (command === 'start' && isBuilt())
 }
 
-/** Compares the lock file with npm's record of installed packages. */
+/** Compares the lock file with npm's record of installed packages. Those in packages/ are used where they stand. */
 function isInstalled(folder, { withDev = true } = {}) {
   const expected = readJson(join(folder, 'package-lock.json')).packages
   const installed = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
   if (!installed) return false
   return Object.entries(expected).every(([path, entry]) => {
-    if (path === '') return true
+    if (path === '' || path.startsWith('packages/') || entry.link) return true
     const { version, integrity, optional, devOptional, dev } = entry
     const found = installed[path]
     if (!found) return optional === true || devOptional === true || (!withDev && dev === true)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 import { processEnv } from '#test/support/servers/process-env.ts'
 
 function run(env: Record<string, string>, ...options: string[]) {

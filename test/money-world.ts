@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
+import { createSandbox } from '#paystack-sandbox/src/index.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { payoutHolds } from '#server/money/payouts/holds.ts'
 import { settlementComparison } from '#server/money/payouts/compare-settlements.ts'
@@ -9,7 +9,7 @@ import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
-import { sandboxKey } from './support/providers/payments-sandbox.ts'
+import { sandboxKey } from '../packages/paystack-sandbox/test/open-sandbox.ts'
 import { campaignOfAda, testLedger } from './ledger.ts'
 
 const origin = 'https://sandbox.example'

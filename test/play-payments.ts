@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
+import { calculateFee } from '#paystack-sandbox/src/index.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
-import { cards } from './support/providers/sandbox-payments.ts'
+import { cards } from '../packages/paystack-sandbox/test/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'

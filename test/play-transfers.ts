@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { calculateFee } from '#dev/payments-sandbox/state/fees.ts'
+import { calculateFee } from '#paystack-sandbox/src/index.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { closeNumber, findOpenNumber } from '#server/money/donations/account-numbers.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { insertNumber } from '#server/money/donations/account-numbers.ts'
-import type { SentTransfer } from '#dev/payments-sandbox/lifecycle/receive-transfer.ts'
+import type { SentTransfer } from '#paystack-sandbox/src/index.ts'
 
 import { campaignOfAda } from './ledger.ts'
 import { openMoneyWorld } from './money-world.ts'

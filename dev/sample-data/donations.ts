@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { charge } from '#dev/payments-sandbox/lifecycle/charge.ts'
-import { dividePayment } from '#dev/payments-sandbox/lifecycle/payment.ts'
-import { testCards } from '#dev/payments-sandbox/state/test-cards.ts'
-import { findByAccessCode, saveTransaction } from '#dev/payments-sandbox/state/transactions.ts'
+import { charge } from '#paystack-sandbox/src/index.ts'
+import { dividePayment } from '#paystack-sandbox/src/index.ts'
+import { testCards } from '#paystack-sandbox/src/index.ts'
+import { findByAccessCode, saveTransaction } from '#paystack-sandbox/src/index.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'

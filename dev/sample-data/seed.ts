@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { accountHolder } from '#dev/payments-sandbox/state/banks.ts'
+import { accountHolder } from '#paystack-sandbox/src/index.ts'
 import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { TestCard } from '#dev/payments-sandbox/state/test-cards.ts'
+import type { TestCard } from '#paystack-sandbox/src/index.ts'
 import { parseJson } from '#shared/json.ts'
 
 export type TestMeans = { card: TestCard } | { bank: { code: string; account_number: string } }

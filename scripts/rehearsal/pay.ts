@@ -1,4 +1,4 @@
-import { testCards } from '#dev/payments-sandbox/state/test-cards.ts'
+import { testCards } from '#paystack-sandbox/src/index.ts'
 import { kobo } from '#shared/money.ts'
 
 import { toReferences, toVerdict, type Paid, type Rehearsal } from './rehearsal.ts'

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
-import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 
 import { chargeTestMeans } from './charge.ts'
 import { recorder, recordingSchema, replayer, toText, type Recording } from './recording.ts'
@@ -17,7 +18,7 @@ const files = readdirSync(directory)
 const read = (file: string) =>
   recordingSchema.parse(JSON.parse(readFileSync(join(directory, file), 'utf8')))
 
-const { clock, pass, sandbox } = await standingSandbox()
+const { clock, pass, sandbox } = await standingSandboxOn(await testDatabase())
 
 /** The rehearsal against the sandbox, whose clock passes four days between two readings of a refund. */
 async function record(): Promise<Recording> {

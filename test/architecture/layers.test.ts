@@ -63,14 +63,25 @@ const plants: Plant[] = [
   { rule: 'product-not-test', from: 'server/platform/pages/b.ts', to: 'test/a.ts' },
   {
     rule: 'sandbox-stands-alone',
-    from: 'dev/payments-sandbox/a.ts',
+    from: 'packages/paystack-sandbox/src/a.ts',
     to: 'server/money/ledger/b.ts',
+  },
+  {
+    rule: 'sandbox-through-its-index',
+    from: 'dev/sample-data/a.ts',
+    to: 'packages/paystack-sandbox/src/b.ts',
+  },
+  {
+    rule: 'server-not-sandbox',
+    from: 'server/routes/d.ts',
+    to: 'packages/paystack-sandbox/src/index.ts',
   },
   cycle,
 ]
 const allowed: Omit<Plant, 'rule'>[] = [
   { from: 'server/routes/c.ts', to: 'server/money/ledger/b.ts' },
   { from: 'server/development.ts', to: 'dev/mailbox/mailbox.ts' },
+  { from: 'server/development.ts', to: 'packages/paystack-sandbox/src/index.ts' },
   { from: 'server/adapters.ts', to: 'server/providers/payments/paystack.ts' },
   { from: 'web/pages/public/c.tsx', to: 'web/pages/parts/b/b.tsx' },
 ]
@@ -90,7 +101,7 @@ function cruisePlants(): Plant[] {
   for (const [module, targets] of imports) {
     const file = join(folder, module)
     mkdirSync(dirname(file), { recursive: true })
-    const lines = targets.map((to) => `import '#${to}'`)
+    const lines = targets.map((to) => `import '#${to.replace(/^packages\//, '')}'`)
     writeFileSync(file, `${lines.join('\n')}\nexport const planted = true\n`)
   }
   copyFileSync('package.json', join(folder, 'package.json'))
@@ -101,6 +112,7 @@ function cruisePlants(): Plant[] {
     'json',
     'server',
     'dev',
+    'packages',
     'shared',
     'web',
     'test',

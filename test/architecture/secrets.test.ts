@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
+import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
 import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 

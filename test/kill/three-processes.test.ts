@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
+import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'

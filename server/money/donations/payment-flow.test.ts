@@ -4,9 +4,9 @@ import { donationDetailsSchema } from '#shared/donation.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 
-import { deliverDue } from '#dev/payments-sandbox/webhooks/deliveries.ts'
+import { deliverDue } from '#paystack-sandbox/src/index.ts'
 import { paystackPayments } from '../../providers/payments/paystack.ts'
 
 const { database, owner, empty } = await testDatabase()

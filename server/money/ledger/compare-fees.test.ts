@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
-import { cards } from '#test/support/providers/sandbox-payments.ts'
-import { splitPayments } from '#test/support/money/split-payments.ts'
-import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { splitPayments } from '#paystack-sandbox/test/split-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { paystackPayments } from '../../providers/payments/paystack.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { ledgerTasks, openLedger } from './ledger.ts'
 
-const { clock, database, pass, pay, sandbox } = await standingSandbox()
+const { clock, database, pass, pay, sandbox } = await standingSandboxOn(await testDatabase())
 const { addSubAccount, paySplit } = splitPayments(sandbox)
 const dayMs = 86_400_000
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { quoteFees } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { cards } from '#test/support/providers/sandbox-payments.ts'
+import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 import { donationBy, listBalances } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world.ts'
 

@@ -6,7 +6,7 @@ import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { cards } from '#test/support/providers/sandbox-payments.ts'
+import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
-import { splitPayments } from '#test/support/money/split-payments.ts'
-import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { splitPayments } from '#paystack-sandbox/test/split-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 
 import { paystackPayments } from './paystack.ts'
 
-const { clock, pass, sandbox } = await standingSandbox()
+const { clock, pass, sandbox } = await standingSandboxOn(await testDatabase())
 const { addSubAccount, paySplit } = splitPayments(sandbox)
 const dayMs = 86_400_000
 

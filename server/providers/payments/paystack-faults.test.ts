@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { FaultSettings } from '#dev/payments-sandbox/faults/faults.ts'
+import type { FaultSettings } from '#paystack-sandbox/src/index.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
-import { sandboxPayments } from '#test/support/providers/sandbox-payments.ts'
+import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { sandboxPayments } from '#paystack-sandbox/test/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'

@@ -3,15 +3,16 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
-import { cards } from '#test/support/providers/sandbox-payments.ts'
-import { splitPayments } from '#test/support/money/split-payments.ts'
-import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { splitPayments } from '#paystack-sandbox/test/split-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 
 import { paystackPayments } from './paystack.ts'
 import type { ProviderPayment } from './provider-payment.ts'
 
-const { clock, pass, sandbox } = await standingSandbox()
+const { clock, pass, sandbox } = await standingSandboxOn(await testDatabase())
 const { addSubAccount, paySplit } = splitPayments(sandbox)
 
 const at = (baseUrl: string) =>

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { standingSandbox } from '#test/support/money/standing-sandbox.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
-import { cards } from '#test/support/providers/sandbox-payments.ts'
+import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
 
-const { clock, pass, pay, sandbox, start, verify } = await standingSandbox()
+const { clock, pass, pay, sandbox, start, verify } = await standingSandboxOn(await testDatabase())
 
 const at = (baseUrl: string, timeoutMs = 15_000) =>
   paystackPayments({

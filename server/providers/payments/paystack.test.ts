@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-import { openSandbox, sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 import { card as paidCard } from '#test/paystack/answers/answer.ts'
 
 import { paymentsContract } from './payments.contract.ts'

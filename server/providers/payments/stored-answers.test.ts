@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readWebhook } from '#server/money/donations/webhook-inbox.ts'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 import {
   accountNumbers,
   balanceChanges,

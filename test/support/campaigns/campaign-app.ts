@@ -8,7 +8,7 @@ import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-histor
 import type { Database } from '#server/platform/database/database.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { createSandbox } from '#dev/payments-sandbox/sandbox.ts'
+import { createSandbox } from '#paystack-sandbox/src/index.ts'
 
 import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
 import { testOrigin } from '#test/support/people/people.ts'

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+
+import { standingSandbox } from '../../test/standing-sandbox.ts'
+
+const { sandbox } = await standingSandbox()
+
+const payment = { email: 'donor@example.com', amount: 500_000, reference: 'ajo-1' }
+const toCard = (number: string, cvv: string) => ({
+  card: { number, cvv, expiry_month: '12', expiry_year: '2030' },
+})
+const post = async (path: string, body: unknown) => (await sandbox.api(`/charge${path}`, body)).body
+
+it.each([
+  ['4084084084084081', '408', 'success'],
+  ['4084080000005408', '001', 'failed'],
+  ['4084084084084081', '999', 'failed'],
+  ['4000000000000002', '999', 'failed'],
+])('charges the card %s with the CVV %s: %s', async (number, cvv, status) => {
+  expect(await post('', { ...payment, ...toCard(number, cvv) })).toMatchObject({
+    message: 'Charge attempted',
+    data: { status, reference: 'ajo-1', channel: 'card' },
+  })
+})
+
+it('asks for each answer of a card in turn', async () => {
+  const asked = await post('', { ...payment, ...toCard('507850785078507804', '884') })
+  expect(asked).toMatchObject({ data: { status: 'send_pin', reference: 'ajo-1' } })
+  const answers = [
+    ['pin', '0000', 'send_phone'],
+    ['phone', '08012345678', 'send_otp'],
+    ['otp', '123456', 'success'],
+  ] as const
+  for (const [name, text, status] of answers)
+    expect(await post(`/submit_${name}`, { reference: 'ajo-1', [name]: text })).toMatchObject({
+      data: { status },
+    })
+})
+
+it('ends the charge after one wrong answer', async () => {
+  await post('', { ...payment, ...toCard('507850785078507812', '081') })
+  expect(await post('/submit_pin', { reference: 'ajo-1', pin: '9999' })).toMatchObject({
+    data: { status: 'failed' },
+  })
+  const { body } = await sandbox.api('/charge/ajo-1')
+  expect(body).toMatchObject({ data: { status: 'failed' } })
+})
+
+it.each([
+  ['123456', 'success'],
+  ['000000', 'failed'],
+])('charges the test bank after a birthday and the code %s: %s', async (otp, status) => {
+  const bank = { code: '057', account_number: '0000000000' }
+  expect(await post('', { ...payment, bank })).toMatchObject({ data: { status: 'send_birthday' } })
+  const birthday = { reference: 'ajo-1', birthday: '2007-04-15' }
+  expect(await post('/submit_birthday', birthday)).toMatchObject({ data: { status: 'send_otp' } })
+  expect(await post('/submit_otp', { reference: 'ajo-1', otp })).toMatchObject({
+    data: { status, channel: 'bank' },
+  })
+})
+
+it('sends the payer of a card with a bank page to that page', async () => {
+  expect(await post('', { ...payment, ...toCard('5192602720584796', '123') })).toMatchObject({
+    data: { status: 'open_url', url: expect.stringMatching(/\/sandbox\/checkout\/\w+$/) },
+  })
+})
+
+it.each([
+  [
+    { ...payment, bank: { code: '057', account_number: '0123456789' } },
+    'Charge details are invalid',
+  ],
+  [payment, 'Charge details are invalid'],
+])('refuses other accounts and missing details', async (body, message) => {
+  expect(await post('', body)).toMatchObject({ status: false, message })
+})
+
+it('refuses a reference that exists and one that is unknown', async () => {
+  const card = toCard('4084084084084081', '408')
+  await post('', { ...payment, ...card })
+  expect(await post('', { ...payment, ...card })).toMatchObject({ code: 'duplicate_reference' })
+  expect(await post('/submit_pin', { reference: 'other', pin: '1111' })).toMatchObject({
+    code: 'transaction_not_found',
+  })
+})
