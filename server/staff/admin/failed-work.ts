@@ -23,8 +23,6 @@ const jobRow = z.object({
 
 type JobDeps = { database: Database; tasks: Pick<Task, 'name' | 'lane'>[]; now: () => Date }
 
-export type FailedJobs = ReturnType<typeof failedJobs>
-
 /** Jobs whose last attempt failed, also those that are not tried again. */
 export function failedJobs({ database, tasks, now }: JobDeps) {
   return {
