@@ -1,10 +1,10 @@
 // Checks the ledger's invariants: npm run check:ledger. Exit codes: 0 no findings, 1 findings, 2 the check failed.
 import { readConfig } from '#server/platform/config/config.ts'
 import { type LedgerCheck, ledgerChecks } from '#server/money/ledger/ledger-check.ts'
-import { startErrorMessage } from '#server/platform/config/start-errors.ts'
 
 import { noDatabaseMessage } from './command.ts'
 import { openCommandDatabase } from './open-database.ts'
+import { startErrorMessage } from '#server/platform/config/start-messages.ts'
 
 try {
   process.exitCode = await checkLedger()

@@ -1,7 +1,7 @@
 import { readConfig, type Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Connection } from '#server/platform/database/primary.ts'
-import { startErrorMessage } from '#server/platform/config/start-errors.ts'
+import { startErrorMessage } from '#server/platform/config/start-messages.ts'
 
 import { openCommandDatabase, openOwnerConnection } from './open-database.ts'
 

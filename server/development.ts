@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { getLocalUrl, type Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Env } from './platform/http/context.ts'
-import { developmentOnly, developmentRequests } from './platform/http/development-request.ts'
+import { developmentOnly, developmentRequests } from './platform/http/request-checks.ts'
 import type { Log } from './platform/runtime/log.ts'
 
 import type { OpenSampleServices } from '#dev/sample-data/sample-services.ts'

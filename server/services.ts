@@ -3,13 +3,7 @@ import { join } from 'node:path'
 import type { PaymentMode } from '#shared/donation.ts'
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
-import {
-  openDocumentStorage,
-  openIdentity,
-  openPayments,
-  openStores,
-  type Stores,
-} from './adapters.ts'
+import { openDocumentStorage, openIdentity, openPayments, openStores, type Stores } from './adapters.ts'
 import { openDocuments } from './campaigns/documents/documents.ts'
 import { purgeDocumentsTask } from './campaigns/documents/purge-documents.ts'
 import { openEdits } from './campaigns/editing/edits.ts'
@@ -81,10 +75,10 @@ import type { Database } from './platform/database/database.ts'
 import { withPool } from './platform/database/pools.ts'
 import type { Connection } from './platform/database/primary.ts'
 import { openServerDatabase } from './platform/database/server-database.ts'
-import { alarmTask } from './platform/health/alarms/raise-alarms.ts'
-import { reportUnnamedProxies } from './platform/health/proxy-reports.ts'
+import { alarmTask } from './platform/health/alarms.ts'
+import { reportUnnamedProxies } from './platform/health/fault-reports.ts'
 import { openQueueHealth } from './platform/health/queue-health.ts'
-import { openReadiness } from './platform/health/readiness.ts'
+import { openReadiness } from './platform/health/health-routes.ts'
 import { handOutTask } from './platform/images/hand-out-task.ts'
 import { hostedOrphanTask } from './platform/images/hosted-orphans.ts'
 import { openImageAccess } from './platform/images/image-access.ts'
@@ -126,11 +120,7 @@ import { displacedTask, enqueueDisplaced } from './people/privacy/erase-person.t
 import { openGuestData } from './people/privacy/guest-data.ts'
 import { openLegalHold } from './people/privacy/legal-hold.ts'
 import { retentionTask } from './people/privacy/retention.ts'
-import {
-  openConfirmedAddresses,
-  openMessageReports,
-  openUnsubscribe,
-} from './people/supporters/mail-links.ts'
+import { openConfirmedAddresses, openMessageReports, openUnsubscribe } from './people/supporters/mail-links.ts'
 import { openCampaignFollowers, moveFollows } from './people/supporters/followers.ts'
 import { openPersonalLinks } from './people/supporters/personal-links.ts'
 import { publishSupportersTask, openSupporterList } from './people/supporters/supporter-list.ts'

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import {
-  cleanLine,
-  cleanParagraphs,
-  idSchema,
-  oneLine,
-  paragraphs,
-  patternText,
-  searchText,
-  secretText,
-} from './text.ts'
+import { cleanLine, cleanParagraphs, idSchema, oneLine, paragraphs, patternText, searchText, secretText } from './text.ts'
 
 describe('cleaned text', () => {
   it.each([

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { syncFolder } from '#server/platform/runtime/sync-folder.ts'
+import { syncFolder } from '#server/platform/runtime/files.ts'
 
 /** What the witness has signed: for each origin the size, the root and the cosigned checkpoint. */
 const schema = z.record(

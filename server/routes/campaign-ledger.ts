@@ -6,18 +6,13 @@ import { campaignLedgerSchema } from '#shared/campaign-ledger.ts'
 
 import type { Database } from '../platform/database/database.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
-import { csvResponse } from '../platform/http/csv-response.ts'
+import { csvResponse } from '../platform/http/csv.ts'
 import { gate } from '../platform/http/gate.ts'
-import { untilGone } from '../platform/http/until-gone.ts'
+import { untilGone } from '../platform/http/csv.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Tombstones } from '../people/privacy/tombstones.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import {
-  campaignLedgerCsv,
-  campaignPageSchema,
-  listCampaignEntries,
-  sumCampaignEntries,
-} from '../transparency/campaign-ledger.ts'
+import { campaignLedgerCsv, campaignPageSchema, listCampaignEntries, sumCampaignEntries } from '../transparency/campaign-ledger.ts'
 
 type Deps = {
   content: Pick<ContentStore, 'findCampaignBySlug'>

@@ -1,16 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import {
-  answerQuestionSchema,
-  askQuestionSchema,
-  campaignQuestionsSchema,
-  questionAskedSchema,
-} from '#shared/campaign-question.ts'
+import { answerQuestionSchema, askQuestionSchema, campaignQuestionsSchema, questionAskedSchema } from '#shared/campaign-question.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { jsonBody, Refused, type Env } from '../platform/http/context.ts'
-import { fieldError } from '../platform/http/field-error.ts'
+import { fieldError } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { gate, noSubject } from '../platform/http/gate.ts'
-import { authenticateSignature, type SignedEnv } from '../platform/http/signature.ts'
+import { authenticateSignature, type SignedEnv } from '../platform/http/gate.ts'
 import { contentStore } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentWebhook } from '../providers/content/content.ts'

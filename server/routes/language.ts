@@ -5,7 +5,7 @@ import { languageCodes } from '#shared/language.ts'
 
 import type { Database } from '../platform/database/database.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
-import { readForm } from '../platform/http/form-body.ts'
+import { readForm } from '../platform/http/request-body.ts'
 import { writeLanguageCookie } from '../platform/http/language.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { saveLanguage } from '../platform/mail/reader-language.ts'

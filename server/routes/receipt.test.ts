@@ -17,7 +17,7 @@ import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { generateSigningKey } from '../platform/runtime/signing-key.ts'
+import { generateSigningKey } from '../platform/runtime/files.ts'
 
 /** LibreSSL cannot verify Ed25519 signatures of raw input. */
 const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout))

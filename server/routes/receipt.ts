@@ -4,7 +4,7 @@ import { companyReceiptSchema, type CompanyReceipt } from '#shared/company-recei
 
 import type { Donations } from '../money/donations/donations.ts'
 import { parseInput, Refused, type Env } from '../platform/http/context.ts'
-import { readForm } from '../platform/http/form-body.ts'
+import { readForm } from '../platform/http/request-body.ts'
 import { gate } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { MailSite } from '../platform/mail/render-mail.ts'

@@ -11,7 +11,7 @@ import { campaignOfAda } from '#test/ledger.ts'
 import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { generateSigningKey } from '../platform/runtime/signing-key.ts'
+import { generateSigningKey } from '../platform/runtime/files.ts'
 
 const { database, owner, empty } = await testDatabase()
 const otherArchive = mkdtempSync(join(tmpdir(), 'ajo-other-log-'))

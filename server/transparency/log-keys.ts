@@ -5,18 +5,13 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import {
-  formatVerifierKey,
-  logKeyType,
-  toVerifierKey,
-  type VerifierKey,
-} from '#shared/transparency/note.ts'
+import { formatVerifierKey, logKeyType, toVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
 
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { KeyRefused } from '../platform/keys/open-sealing.ts'
-import { parseList, readOrCreateSecret } from '../platform/runtime/secret-file.ts'
-import { generateSigningKey, parseSigningKey } from '../platform/runtime/signing-key.ts'
+import { parseList, readOrCreateSecret } from '../platform/runtime/files.ts'
+import { generateSigningKey, parseSigningKey } from '../platform/runtime/files.ts'
 
 export type LogKeyConfig = { logKeys: readonly string[]; dataDir: string }
 

@@ -14,7 +14,7 @@ import { insertPaidDonations } from '#test/support/money/insert-donations.ts'
 import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { generateSigningKey } from '../platform/runtime/signing-key.ts'
+import { generateSigningKey } from '../platform/runtime/files.ts'
 import { readConsistencyProof } from './read-log.ts'
 
 const { database, owner, empty } = await testDatabase()

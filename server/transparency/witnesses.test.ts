@@ -23,7 +23,7 @@ import { testLogKey } from '#test/support/servers/app.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { parseSigningKey, generateSigningKey } from '../platform/runtime/signing-key.ts'
+import { parseSigningKey, generateSigningKey } from '../platform/runtime/files.ts'
 import { openLogSigners } from './log-keys.ts'
 
 const { database, owner, empty } = await testDatabase()

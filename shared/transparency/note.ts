@@ -1,15 +1,4 @@
-import {
-  decodeText,
-  encodeText,
-  equalBytes,
-  fromBase64,
-  fromHex,
-  joinBytes,
-  refuseUnless,
-  toBase64,
-  toHex,
-  type Bytes,
-} from './bytes.ts'
+import { decodeText, encodeText, equalBytes, fromBase64, fromHex, joinBytes, refuseUnless, toBase64, toHex, type Bytes } from './bytes.ts'
 import { sha256 } from './sha256.ts'
 
 // C2SP signed-note and tlog-cosignature.

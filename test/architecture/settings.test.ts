@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { openChecks } from '#server/platform/health/checks/checks.ts'
+import { openChecks } from '#server/platform/health/checks.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { modes, modeTable, type Mode } from '#server/platform/config/modes.ts'
 import { settingsSchema } from '#server/platform/config/settings.ts'

@@ -10,7 +10,7 @@ const unsafeRoutes = new Set(
     .filter(({ method }) => !['GET', 'HEAD', 'ALL'].includes(method))
     .map(({ method, path }) => `${method} ${path}`),
 )
-/** Routes that are protected by a signature or a mailed link, or that change nothing (server/platform/http/host-and-origin.ts). */
+/** Routes that are protected by a signature or a mailed link, or that change nothing (server/platform/http/request-checks.ts). */
 const exemptRoutes = new Set([
   'POST /webhooks/paystack',
   'POST /webhooks/sanity',

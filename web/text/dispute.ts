@@ -1,9 +1,4 @@
-import type {
-  DisputeAnswer,
-  DisputeEvidence,
-  DisputeListItem,
-  disputeAnswerStates,
-} from '#shared/dispute.ts'
+import type { DisputeAnswer, DisputeEvidence, DisputeListItem, disputeAnswerStates } from '#shared/dispute.ts'
 
 type Resolution = NonNullable<DisputeListItem['resolution']>
 

@@ -2,8 +2,8 @@ import { invalid } from '#shared/messages.ts'
 import type { CampaignDocument } from '#shared/document.ts'
 
 import { encodeImage, sniffImage } from '../../platform/images/encode-image.ts'
-import { fileError } from '../../platform/http/field-error.ts'
 import { checkPdf, cutPdf, isPdf } from './check-pdf.ts'
+import { fileError } from '../../platform/http/context.ts'
 
 export type DocumentContent = Pick<CampaignDocument, 'name' | 'type'> & { bytes: Uint8Array }
 

@@ -6,7 +6,7 @@ import { cleanLine } from '#shared/text.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { countDocuments } from '../documents/document-rows.ts'
 import { Refused } from '../../platform/http/context.ts'
-import { fieldError } from '../../platform/http/field-error.ts'
+import { fieldError } from '../../platform/http/context.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { endStop, startStop } from '../../money/payouts/payout-stops.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -15,18 +15,7 @@ import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
 import type { PendingChange, PendingChanges } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { sendQuestion } from './payee-links.ts'
-import {
-  findPayee,
-  isSamePayee,
-  lockPayeeState,
-  makeCurrent,
-  maxLinks,
-  openPayee,
-  savePayee,
-  toPayee,
-  type OpenedPayee,
-  type PayeeKey,
-} from './payee-rows.ts'
+import { findPayee, isSamePayee, lockPayeeState, makeCurrent, maxLinks, openPayee, savePayee, toPayee, type OpenedPayee, type PayeeKey } from './payee-rows.ts'
 
 export type PayeeDeps = {
   database: Database

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+<<<<<<< HEAD
 import {
   disputeAnswerKinds,
   disputeAnswerStates,
@@ -7,6 +8,10 @@ import {
   type disputeStates,
 } from '#shared/dispute.ts'
 import { type PaymentMode, paymentModes } from '#shared/donation.ts'
+=======
+import { disputeAnswerKinds, disputeAnswerStates, disputeResolutions, type disputeStates } from '#shared/dispute.ts'
+import { paymentModes, type PaymentMode } from '#shared/donation.ts'
+>>>>>>> 3de9c02d (platform: one file per thought)
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'

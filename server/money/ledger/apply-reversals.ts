@@ -6,17 +6,10 @@ import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
 import { quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
-import {
-  findReversedDonation,
-  isOfOtherPayment,
-  isOnHold,
-  saveDispute,
-  saveRefund,
-  unexplainedMs,
-} from './provider-reversals.ts'
+import { findReversedDonation, isOfOtherPayment, isOnHold, saveDispute, saveRefund, unexplainedMs } from './provider-reversals.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
-import { throwOneFailure } from '../../platform/runtime/outage.ts'
 import { collectUnreadable } from './differences.ts'
+import { throwOneFailure } from '../../platform/runtime/errors.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 

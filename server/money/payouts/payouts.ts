@@ -7,7 +7,7 @@ import type { CampaignPayouts, PayoutPosition, PayoutSums } from '#shared/payout
 import { sql } from '../../platform/database/sql.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
-import { throwOneFailure } from '../../platform/runtime/outage.ts'
+import { throwOneFailure } from '../../platform/runtime/errors.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
 import { openReceiptSigning, openSigning } from './signing.ts'
+import { generateSigningKey } from '#server/platform/runtime/files.ts'
 
 const { database, empty } = await testDatabase()
 let dataDir: string

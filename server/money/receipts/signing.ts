@@ -4,15 +4,10 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import {
-  generateSigningKey,
-  isSigningKeyId,
-  parseSigningKey,
-} from '../../platform/runtime/signing-key.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { KeyRefused } from '../../platform/keys/open-sealing.ts'
-import { parseList, readOrCreateSecret } from '../../platform/runtime/secret-file.ts'
+import { generateSigningKey, isSigningKeyId, parseSigningKey, parseList, readOrCreateSecret } from '../../platform/runtime/files.ts'
 
 /** An Ed25519 key. `publicKey` is a DER SubjectPublicKeyInfo, and `keyId` is derived from it. */
 export interface Signing {

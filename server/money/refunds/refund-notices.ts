@@ -14,6 +14,7 @@ import type { Task } from '../../platform/queue/queue.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import { reversalNoticeTask } from '../ledger/book-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
+<<<<<<< HEAD
 import {
   donorRefundMail,
   ownRefundGivenUpMail,
@@ -24,6 +25,11 @@ import {
   reversalMail,
 } from './refund-mail.ts'
 import type { RefundRow } from './refund-rows.ts'
+=======
+import { donorRefundMail, ownRefundGivenUpMail, refundMail, refundDoneMail, refundGivenUpMail, refundRequestedMail } from './refund-mail.ts'
+import { changeRefund, type RefundChange, type RefundRow } from './refund-rows.ts'
+import { findRefundable } from './refundable-amounts.ts'
+>>>>>>> 3de9c02d (platform: one file per thought)
 
 type Deps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { BackupStorage } from '../config/backup-settings.ts'
+import type { BackupStorage } from '../config/operation-settings.ts'
 import { openBucket } from '../images/s3-bucket.ts'
-import { Outage } from '../runtime/outage.ts'
+import { Outage } from '../runtime/errors.ts'
 
 /** Where backups are stored: named files in a folder or a bucket. */
 export interface BackupFiles {

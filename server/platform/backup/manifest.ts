@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { StartRefused } from '../runtime/start-refused.ts'
+import { StartRefused } from '../runtime/errors.ts'
 import type { BackupFiles } from './backup-files.ts'
 import { openBackupKey, type BackupKey } from './backup-key.ts'
 

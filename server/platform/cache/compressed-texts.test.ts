@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 import { expect, it, vi } from 'vitest'
 
-import { openCompressedTexts } from './compressed-texts.ts'
+import { openCompressedTexts } from './response-cache.ts'
 
 const text = Array.from({ length: 400 }, (_, index) => `<p>${index ** 3} naira</p>`).join('')
 

@@ -8,7 +8,7 @@ import { openLog } from '#server/platform/runtime/log.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
 import { purgeInAllProcesses } from './invalidation.ts'
-import { purgeAfterChange } from './purge-after-change.ts'
+import { purgeAfterChange } from './purge-on-write.ts'
 import { openResponseCache } from './response-cache.ts'
 
 const { database, owner, connection } = await testDatabase()

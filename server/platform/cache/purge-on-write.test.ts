@@ -7,7 +7,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 
 import { openWriteReports } from './purge-on-write.ts'
 import { openResponseCache } from './response-cache.ts'
-import { changesWhatIsShown, unseenTables } from './unseen-tables.ts'
+import { changesWhatIsShown, unseenTables } from './purge-on-write.ts'
 
 const { database, connection } = await testDatabase()
 const opened: AsyncDisposable[] = []

@@ -2,27 +2,18 @@ import { resolve } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
+import type { Plans } from '#shared/plans.ts'
 import type { Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
-import { StartRefused } from '../runtime/start-refused.ts'
-import { toBackupConfig, type BackupConfig } from './backup-settings.ts'
+import { StartRefused } from '../runtime/errors.ts'
 import { toControllerConfig, type ControllerConfig } from './controller-settings.ts'
-import { checkCombinations } from './cross-checks.ts'
-import { toLogConfig, type LogConfig } from './log-settings.ts'
-import { getMode } from './mode-checks.ts'
-import { isLoopbackHost, modeTable, type Mode } from './modes.ts'
-import { toMonitoringConfig, type MonitoringConfig } from './monitoring-settings.ts'
-import { toRecipients } from './recipients.ts'
-import type { Plans } from '#shared/plans.ts'
-import {
-  toContent,
-  toIdentity,
-  toImages,
-  toPayments,
-  type ProviderConfig,
-} from './provider-config.ts'
+import { checkCombinations, getMode } from './cross-checks.ts'
+import { isLoopbackHost, modeTable, type Mode, toPaymentKind } from './modes.ts'
+import { toBackupConfig, type BackupConfig, toLogConfig, type LogConfig, toMonitoringConfig, type MonitoringConfig } from './operation-settings.ts'
+import { getOtherHosts } from './provider-hosts.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 
 /** The settings in the form that the server uses. `kind` names the choice where there are several. */
@@ -235,4 +226,136 @@ function toMail(
 
 function usesNoOtherService({ PAYSTACK_SECRET_KEY, IDENTITY, CONTENT }: Settings): boolean {
   return PAYSTACK_SECRET_KEY === undefined && IDENTITY === 'embedded' && CONTENT === 'embedded'
+}
+
+type ServiceAccount = { clientEmail: string; privateKey: string }
+
+type Bucket = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
+/** The choices of other services, in the form that the server uses. */
+export type ProviderConfig = {
+  identity:
+    | { kind: 'embedded' }
+    | {
+        kind: 'firebase'
+        apiKey: string
+        projectId: string
+        serviceAccount: ServiceAccount
+        /** Addresses of an emulator or a proxy. */
+        hosts: { identityToolkitUrl?: string; secureTokenUrl?: string; tokenUrl?: string }
+      }
+  content:
+    | { kind: 'embedded' }
+    | {
+        kind: 'sanity'
+        projectId: string
+        token: string
+        /** Addresses of a fake or a proxy. */
+        apiHost?: string
+        cdnHost?: string
+        /** With it, Sanity reports what editors change, and public lists are read through its CDN. */
+        webhookSecret?: string
+      }
+  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket)
+  payments:
+    | { kind: 'sandbox' }
+    | {
+        kind: 'paystack'
+        mode: PaymentMode
+        secretKey: string
+        baseUrl?: string
+        checkoutOrigin?: string
+      }
+}
+
+export function toIdentity(settings: Settings): ProviderConfig['identity'] {
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
+  const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
+  const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
+  const hosts = getOtherHosts(settings, {
+    identityToolkitUrl: 'IDENTITY_TOOLKIT_URL',
+    secureTokenUrl: 'SECURE_TOKEN_URL',
+    tokenUrl: 'GOOGLE_TOKEN_URL',
+  })
+  return { kind: 'firebase', apiKey, projectId, serviceAccount, hosts }
+}
+
+export function toContent(settings: Settings): ProviderConfig['content'] {
+  if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
+  const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
+  const { SANITY_WEBHOOK_SECRET: webhookSecret } = settings
+  const hosts = getOtherHosts(settings, { apiHost: 'SANITY_URL', cdnHost: 'SANITY_CDN_URL' })
+  return {
+    kind: 'sanity',
+    projectId,
+    token,
+    // The token of a rehearsal must not reach Sanity's own CDN.
+    ...(hosts.apiHost !== undefined && { cdnHost: hosts.apiHost }),
+    ...hosts,
+    ...(webhookSecret !== undefined && { webhookSecret }),
+  }
+}
+
+export function toImages(settings: Settings): ProviderConfig['images'] {
+  if (settings.IMAGES === 'disk') return { kind: 'disk' }
+  const { S3_ENDPOINT: endpoint = '', S3_REGION: region, S3_BUCKET: bucket = '' } = settings
+  const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = settings
+  return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
+}
+
+export function toPayments(settings: Settings): ProviderConfig['payments'] {
+  const { PAYSTACK_SECRET_KEY: secretKey } = settings
+  if (!secretKey) return { kind: 'sandbox' }
+  const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
+  const hosts = getOtherHosts(settings, {
+    baseUrl: 'PAYSTACK_URL',
+    checkoutOrigin: 'PAYSTACK_CHECKOUT_URL',
+  })
+  return { kind: 'paystack', mode, secretKey, ...hosts }
+}
+
+type RecipientSettings = Pick<
+  Settings,
+  | 'PAYSTACK_SECRET_KEY'
+  | 'IDENTITY'
+  | 'CONTENT'
+  | 'IMAGES'
+  | 'HOSTING_PROVIDER'
+  | 'MAIL_PROVIDER'
+  | 'IMAGES_PROVIDER'
+  | 'SMTP_URL'
+>
+
+const unnamed = { name: null, country: null }
+const abroad = 'the United States'
+
+/** The companies that receive personal data with these settings. The privacy policy and the record of processing list them. */
+export function toRecipients(settings: RecipientSettings): Recipient[] {
+  const {
+    HOSTING_PROVIDER = unnamed,
+    MAIL_PROVIDER = unnamed,
+    IMAGES_PROVIDER = unnamed,
+  } = settings
+  const isHosted = settings.CONTENT === 'sanity'
+  const rows: [isUsed: boolean, recipient: Recipient][] = [
+    [
+      settings.PAYSTACK_SECRET_KEY !== undefined,
+      { role: 'payments', name: 'Paystack Payments Limited', country: 'Nigeria' },
+    ],
+    [
+      settings.IDENTITY === 'firebase',
+      { role: 'accounts', name: 'Google (Identity Toolkit)', country: abroad },
+    ],
+    [isHosted, { role: 'content', name: 'Sanity', country: `Norway and ${abroad}` }],
+    [!isHosted && settings.IMAGES === 's3', { role: 'images', ...IMAGES_PROVIDER }],
+    [settings.SMTP_URL !== undefined, { role: 'mail', ...MAIL_PROVIDER }],
+    [true, { role: 'hosting', ...HOSTING_PROVIDER }],
+  ]
+  return rows.flatMap(([isUsed, recipient]) => (isUsed ? [recipient] : []))
 }

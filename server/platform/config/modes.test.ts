@@ -4,7 +4,7 @@ import { errorsIn, publicSettings } from '#test/support/servers/settings.ts'
 
 import { readConfig } from './config.ts'
 import { modes, modeTable } from './modes.ts'
-import { startMessage } from './start-message.ts'
+import { startMessage } from './start-messages.ts'
 
 const live = { ...publicSettings, AJO_MODE: 'live', PAYSTACK_SECRET_KEY: 'sk_live_1' }
 const staging = { ...publicSettings, AJO_MODE: 'staging', PAYSTACK_SECRET_KEY: 'sk_test_1' }

@@ -34,12 +34,12 @@ export const requiredSettings = {
   HOSTING_PROVIDER: 'the company that runs the servers, with its country',
   MAIL_PROVIDER: 'the company that runs the mail server, with its country',
 } as const
-export type RequiredSetting = keyof typeof requiredSettings
+type RequiredSetting = keyof typeof requiredSettings
 
 const everything = Object.keys(requiredSettings) as RequiredSetting[]
 
 /** Settings that the policies name (Nigeria Data Protection Act 2023). Staging handles no real data. */
-export const liveOnly: readonly RequiredSetting[] = [
+const liveOnly: readonly RequiredSetting[] = [
   'CONTROLLER_NAME',
   'CONTROLLER_ADDRESS',
   'DPO_EMAIL',

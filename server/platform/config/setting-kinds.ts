@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { toHostUrls } from '../database/database-url.ts'
-import { parseList } from '../runtime/secret-file.ts'
+import { parseList } from '../runtime/files.ts'
 
 // The kinds of values that several settings share. Each error is one sentence that names the setting.
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { processEnv } from '#test/support/servers/process-env.ts'
 
-import { startErrorMessage } from './start-errors.ts'
+import { startErrorMessage } from './start-messages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ajo-start-'))
 // PostgreSQL runs under another account, which needs access to the folder.

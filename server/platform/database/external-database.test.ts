@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 import { testSecret } from '#test/support/servers/app.ts'
 import { startOtherPostgres, type OtherPostgres } from '#test/support/database/other-postgres.ts'
 import { processEnv } from '#test/support/servers/process-env.ts'
+import { generateSigningKey } from '#server/platform/runtime/files.ts'
 
 let postgres: OtherPostgres
 let folder: string

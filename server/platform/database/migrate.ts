@@ -7,7 +7,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
-import { StartRefused } from '../runtime/start-refused.ts'
+import { StartRefused } from '../runtime/errors.ts'
 import { applicationRole, ensureApplicationRole } from './application-role.ts'
 import { connectClient, openPrimaryPool, type Connection } from './primary.ts'
 

@@ -7,7 +7,7 @@ import { examinePooler } from './pooler.ts'
 import { openDatabasePools } from './pools.ts'
 import { toConnection, type Connection } from './primary.ts'
 import type { WriteReports } from './report-writes.ts'
-import { StartRefused } from '../runtime/start-refused.ts'
+import { StartRefused } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** The longest wait for a connection or a result. */

@@ -1,10 +1,21 @@
-import { Hono } from 'hono'
+import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { Env } from '../http/context.ts'
+import { Hono } from 'hono'
+import { Counter, Registry } from 'prom-client'
+
+import type { Plans } from '#shared/plans.ts'
+
+import type { Database } from '../database/database.ts'
+import { compareSchema } from '../database/migrate.ts'
+import { ReadOnlyDatabase } from '../database/primary.ts'
+import { findRoleFault } from '../database/role-check.ts'
+import { type Env, Refused } from '../http/context.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { findTroubles, type openQueueHealth } from './queue-health.ts'
-import type { Readiness } from './readiness.ts'
+import { readStoredMetrics, type StoredMetricsDeps } from './stored-metrics.ts'
 
 type HealthDeps = {
   readiness: Pick<Readiness, 'missing'>
@@ -28,4 +39,120 @@ export function healthRoutes({ readiness, queueHealth }: HealthDeps) {
       const troubles = findTroubles(queues)
       return c.json({ status: troubles.length > 0 ? 'degraded' : 'ready', troubles, queues })
     })
+}
+
+type Deps = Omit<StoredMetricsDeps, 'mode'> & {
+  config: { metricsToken: string | undefined; plans: Plans }
+  payments: { mode: StoredMetricsDeps['mode'] }
+  metrics: Pick<Metrics, 'registry'>
+  countMisuses: () => number
+}
+
+/** GET /metrics in the text format of Prometheus, for requests with METRICS_TOKEN. */
+export function metricsRoutes({ config, payments, metrics, countMisuses, ...deps }: Deps) {
+  return new Hono<Env>().get('/metrics', gate(may.readMetrics, noSubject), async (c) => {
+    const { metricsToken, plans } = config
+    if (metricsToken === undefined || !isBearer(c.req.header('authorization'), metricsToken))
+      throw new Refused('not-found')
+    const stored = await readStoredMetrics({ ...deps, plans, mode: payments.mode })
+    addMisuses(stored, countMisuses())
+    const all = Registry.merge([metrics.registry, stored])
+    c.header('cache-control', 'no-store')
+    c.header('content-type', all.contentType)
+    return c.body(await all.metrics())
+  })
+}
+
+function isBearer(header: string | undefined, token: string): boolean {
+  const [given, expected] = [header ?? '', `Bearer ${token}`].map((text) =>
+    createHash('sha256').update(text).digest(),
+  )
+  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
+}
+
+function addMisuses(registry: Registry, misuses: number) {
+  new Counter({
+    name: 'ajo_transaction_misuses_total',
+    help: 'Uses of the pool or of another service inside a transaction since the start.',
+    registers: [registry],
+  }).inc(misuses)
+}
+
+export const proofPath = '/healthz/proof'
+
+type ProofDeps = { sealing: Pick<Sealing, 'fingerprint'> }
+
+/** Proves to the doctor that this server belongs to its database, without a secret. */
+export function proofRoutes({ sealing }: ProofDeps) {
+  return new Hono<Env>().get('/:nonce', gate(may.readHealth, noSubject), (c) => {
+    const nonce = c.req.param('nonce')
+    if (!/^[0-9a-f]{32}$/.test(nonce)) throw new Refused('not-found')
+    c.header('cache-control', 'no-store')
+    return c.text(toProof(sealing, nonce))
+  })
+}
+
+export function toProof(sealing: ProofDeps['sealing'], nonce: string): string {
+  return sealing.fingerprint('public address', nonce).toString('hex')
+}
+
+type Missing =
+  | 'starting'
+  | 'database'
+  /** The database is a standby, or was made read-only. */
+  | 'primary-database'
+  | 'migrations'
+  /** A newer version took away what this version needs. */
+  | 'newer-version'
+  /** The connections have other privileges than the application's role. */
+  | 'role'
+  | 'shutting-down'
+
+/** Why the server is not ready for requests. */
+export interface Readiness {
+  missing: () => Promise<Missing[]>
+  open: () => void
+  /** Reports `shutting-down` from now on, so that a load balancer sends no more requests. */
+  shutDown: () => void
+}
+
+const timeoutMs = 2_000
+
+export function openReadiness(database: Database): Readiness {
+  let state: 'starting' | 'open' | 'shutting-down' = 'starting'
+  return {
+    async missing() {
+      if (state !== 'open') return [state]
+      try {
+        return await withTimeout(findMissing(database))
+      } catch (error) {
+        return [error instanceof ReadOnlyDatabase ? 'primary-database' : 'database']
+      }
+    },
+    open: () => (state = 'open'),
+    shutDown: () => (state = 'shutting-down'),
+  }
+}
+
+async function findMissing(database: Database): Promise<Missing[]> {
+  const { pool } = database
+  const { rows } = await pool.query<{ isReadOnly: boolean }>(
+    `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+  )
+  if (rows[0]?.isReadOnly) return ['primary-database']
+  const { missing, contracting } = await compareSchema(pool)
+  if (contracting.length > 0) return ['newer-version']
+  if (missing.length > 0) return ['migrations']
+  return (await findRoleFault(database)) === undefined ? [] : ['role']
+}
+
+/** A database that does not answer in time counts as missing. */
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('no response from the database')), timeoutMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

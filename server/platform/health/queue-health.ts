@@ -15,9 +15,9 @@ const countsSchema = z.object({
   failingItems: z.int(),
 })
 /** `failedJobs`: those that only an admin makes run again. */
-export type QueueHealth = z.output<typeof countsSchema> & { pausedLanes: LaneName[] }
+type QueueHealth = z.output<typeof countsSchema> & { pausedLanes: LaneName[] }
 
-export type QueueTrouble = 'webhooks-wait' | 'mails-wait' | 'mail-paused'
+type QueueTrouble = 'webhooks-wait' | 'mails-wait' | 'mail-paused'
 
 /** A webhook is processed within seconds, a mail within a minute. docs/settings.md names both thresholds. */
 const maxWebhookSeconds = 120

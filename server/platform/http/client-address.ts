@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /** True for addresses that TRUSTED_PROXIES names. */
@@ -32,6 +33,69 @@ export function clientAddressReader(trustedProxies: readonly string[]) {
 }
 
 /** Removes the IPv6 prefix of an IPv4 address that arrived through an IPv6 socket. */
-export function toPlainAddress(address: string): string {
+function toPlainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** The request as Node received it. Undefined for requests that a test makes without a connection. */
+export function getIncoming(env: unknown): IncomingMessage | undefined {
+  return typeof env === 'object' && env !== null && 'incoming' in env
+    ? (env.incoming as IncomingMessage)
+    : undefined
+}
+
+/** The address of the connection. Undefined for requests that a test makes without one. */
+export function getPeerAddress(env: unknown): string | undefined {
+  return getIncoming(env)?.socket.remoteAddress
+}
+
+/** Headers by which a proxy says for whom, or under which name, it passes a request on. */
+const forwardingHeader =
+  /^(x-forwarded(-\w+)*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|cdn-loop)$/
+
+/** The first header of a proxy. The connection is asked where there is one, because pages call the API with fewer headers. */
+export function findForwardingHeader(request: Request, env: unknown): string | undefined {
+  const incoming = getIncoming(env)
+  const names = incoming ? Object.keys(incoming.headers) : [...request.headers.keys()]
+  return names.find((name) => forwardingHeader.test(name))
+}
+
+/** A header of a request that came through a connection, or that a test makes without one. Copies no headers, as `request.headers` does. */
+export function getHeader(request: Request, env: unknown, name: string): string | undefined {
+  const incoming = getIncoming(env)
+  if (!incoming) return request.headers.get(name) ?? undefined
+  const value = incoming.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Requests since the last report. `header` and `peerAddress` are those of the first one. */
+export type UnnamedProxyReport = { peerAddress: string; header: string; requests: number }
+
+type Deps = {
+  trustedProxies: readonly string[]
+  now: () => Date
+  report: (report: UnnamedProxyReport) => void
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Notices headers of a proxy from peers that TRUSTED_PROXIES does not name, because behind such a proxy all visitors share one address and
+ * its rate limits. Reports at once and then once an hour at most, since anyone can send such a header.
+ */
+export function watchUnnamedProxies({ trustedProxies, now, report }: Deps) {
+  const isTrusted = createProxyTest(trustedProxies)
+  let seen: UnnamedProxyReport | undefined
+  let reportedAt = -Infinity
+  return (request: Request, env: unknown) => {
+    const header = findForwardingHeader(request, env)
+    if (header === undefined) return
+    const peerAddress = toPlainAddress(getPeerAddress(env) ?? '127.0.0.1')
+    if (isTrusted(peerAddress)) return
+    seen = { peerAddress, header, ...seen, requests: (seen?.requests ?? 0) + 1 }
+    if (now().getTime() - reportedAt < hourMs) return
+    reportedAt = now().getTime()
+    report(seen)
+    seen = undefined
+  }
 }

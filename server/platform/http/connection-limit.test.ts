@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { getConnectionLimit } from './connection-limit.ts'
+import { getConnectionLimit } from './listener.ts'
 
 it.each([
   [1_048_576, 838_860],

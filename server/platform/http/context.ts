@@ -1,16 +1,17 @@
-import { HTTPException } from 'hono/http-exception'
 import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 
+import type { Challenge } from '#shared/challenge.ts'
 import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
 import { toFieldErrors } from '#shared/field-errors.ts'
-import type { Challenge } from '#shared/challenge.ts'
+import type { Language } from '#shared/language.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
 import type { Takedown } from '#shared/takedown.ts'
 
 import type { Actor } from '../policy/actor.ts'
-import type { LimitedRequest, RequestLimiter } from './request-limiter.ts'
+import type { RateLimitPolicy } from '../policy/rate-limit.ts'
 import type { ReadSubjects, RecordRead } from './staff-read.ts'
 
 export type Env = {
@@ -159,4 +160,48 @@ export function parseInput<Schema extends z.ZodMiniType>(
   const result = z.safeParse(schema, input)
   if (result.success) return result.data
   throw new Refused('invalid-input', { fields: toFieldErrors(result.error.issues) })
+}
+
+/** For checks that the request's schema cannot make. */
+export function fieldError(field: string, message: string): Refused {
+  return new Refused('invalid-input', { fields: { [field]: [message] } })
+}
+
+/** For an uploaded file, with one of the messages of specification §5, which pages show beside the field or as a toast. */
+export function fileError(message: string): Refused {
+  return new Refused('invalid-input', { message, fields: { file: [message] } })
+}
+
+/** What the gate knows about a request before the lookup. `id` is the one in the path. */
+export type ArrivedRequest = {
+  request: Request
+  actor: Actor
+  clientAddress: string
+  language: Language
+  id: string
+  /** The solution of a challenge. */
+  solution: string | undefined
+  /** True if the page that makes this API call has solved one. */
+  hasSolvedChallenge: boolean
+}
+
+/** `accessCode` is that of the donation which the request started. */
+export type RequestOutcome = { status: number; error?: unknown; accessCode?: string | undefined }
+
+/** Applies the limit of a rule. Implemented by server/platform/rate-limits. */
+export interface RequestLimiter {
+  /** Throws `too-many-requests` over a limit of the connection. Undefined if nothing is left to check. */
+  start: (
+    arrived: ArrivedRequest,
+    policy: RateLimitPolicy,
+  ) => Promise<LimitedRequest | undefined> | undefined
+}
+
+export interface LimitedRequest {
+  hasSolvedChallenge: () => boolean
+  checkSubject: (subject: unknown) => Promise<void>
+  /** Called with each form that the route has parsed. */
+  checkForm: (form: unknown) => Promise<void>
+  /** Gives back what was counted for nothing. */
+  finish: (outcome: RequestOutcome) => Promise<void>
 }

@@ -1,11 +1,15 @@
+import type { Context } from 'hono'
+
 import type { Kobo } from '#shared/money.ts'
+
+import { withReadLimits, type ReadLimits } from '../database/read-limits.ts'
 
 /** One line of a CSV file. Numbers are written as they are. */
 export function csvLine(cells: readonly (string | CsvNumber)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-export type CsvNumber = { number: string }
+type CsvNumber = { number: string }
 
 /** Naira with two decimals as a plain number, such as 1234.50, so that spreadsheets can add amounts. */
 export function csvNaira(amount: Kobo): CsvNumber {
@@ -24,4 +28,39 @@ function toCell(cell: string | CsvNumber): string {
   if (typeof cell !== 'string') return cell.number
   const text = formula.test(cell) ? `'${cell}` : cell
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Longer than a page, because a person who stores a file waits for it. */
+const timeoutMs = 60_000
+
+/** A file for spreadsheets, sent while it is written. Its reads stop when the client goes away. */
+export function csvResponse(c: Context, name: string, lines: AsyncGenerator<string>): Response {
+  c.header('content-type', 'text/csv; charset=utf-8')
+  c.header('content-disposition', `attachment; filename="${name}.csv"`)
+  const gone = new AbortController()
+  const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
+  const limited = limitReads(lines, { signal, timeoutMs }, () => gone.abort())
+  return c.body(ReadableStream.from(limited).pipeThrough(new TextEncoderStream()))
+}
+
+/** Each step of a generator runs in the context of the caller that asks for it. A stream that is cancelled calls `return`. */
+function limitReads(
+  lines: AsyncGenerator<string>,
+  limits: ReadLimits,
+  onReturn: () => void,
+): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => withReadLimits(limits, () => lines.next()),
+      return: () => {
+        onReturn()
+        return lines.return(undefined)
+      },
+    }),
+  }
+}
+
+/** Reads for this request alone, which stop when the client goes away. A read that other requests share must not be among them. */
+export function untilGone<Result>(c: Context, read: () => Result): Result {
+  return withReadLimits({ signal: c.req.raw.signal }, read)
 }

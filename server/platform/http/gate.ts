@@ -1,14 +1,13 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 
 import { challengeHeader } from '#shared/challenge-header.ts'
 
-import type { Actor } from '../policy/actor.ts'
+import { type Actor, visitor } from '../policy/actor.ts'
 import type { Rule } from '../policy/rule.ts'
-import { Refused, type Env } from './context.ts'
+import { Refused, type Env, type LimitedRequest } from './context.ts'
 import { getLanguage } from './language.ts'
-import type { LimitedRequest } from './request-limiter.ts'
 import { getMatchedRoute } from './request-log.ts'
 import { recordStaffRead } from './staff-read.ts'
 
@@ -90,3 +89,23 @@ function hasSolvedChallenge(env: unknown): boolean {
 
 /** For actions without a stored subject, such as creating one. */
 export const noSubject = async () => null
+
+export type SignedEnv = { Variables: Env['Variables'] & { body: Uint8Array } }
+type Signature = {
+  /** The request header that contains it. */
+  header: string
+  isSigned: (body: Uint8Array, signature: string | undefined) => boolean
+}
+
+/** A valid signature over the exact bytes authenticates the sender. Session cookies are ignored. */
+export function authenticateSignature(
+  sender: Actor,
+  { header, isSigned }: Signature,
+): MiddlewareHandler<SignedEnv> {
+  return async (c, next) => {
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    c.set('actor', isSigned(body, c.req.header(header)) ? sender : visitor)
+    c.set('body', body)
+    await next()
+  }
+}

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, STATUS_CODES, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -6,13 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { createAdaptorServer } from '@hono/node-server'
 
-import { StartRefused } from '../runtime/start-refused.ts'
-import { getConnectionLimit } from './connection-limit.ts'
-import { refuseSeveralHosts } from './single-host.ts'
+import { StartRefused } from '../runtime/errors.ts'
+import { refuseSeveralHosts } from './request-checks.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-export interface Listener {
+interface Listener {
   /** The port that the system chose if the settings say 0. */
   port: number
   /** Replaces the handler of all requests. */
@@ -34,7 +34,7 @@ type ListenerOptions = {
 }
 
 /** The address cannot be listened on. The message is for the person who starts the server. */
-export class AddressRefused extends StartRefused {
+class AddressRefused extends StartRefused {
   override name = 'AddressRefused'
 }
 
@@ -125,4 +125,28 @@ function toAddressError(error: NodeJS.ErrnoException, host: string, port: number
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new AddressRefused(`HOST ${host} is not an address of this machine.`)
   return error
+}
+
+/** Files for everything but visitors: the database, the job queue, mail, pictures, logs. */
+const otherFiles = 150
+
+/** How many connections the port accepts, so that visitors never take the files that the database needs. */
+export function getConnectionLimit(fileLimit = readFileLimit()): number {
+  return Math.max(16, Math.floor(Math.min(fileLimit - otherFiles, fileLimit * 0.8)))
+}
+
+/** The number of files that this process may open. */
+function readFileLimit(): number {
+  const [, soft] = /^Max open files\s+(\d+)/m.exec(readLimits()) ?? []
+  // The smallest limit among current systems.
+  return Number(soft ?? 1_024)
+}
+
+/** Empty outside Linux. */
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { watchUnnamedProxies, type UnnamedProxyReport } from './unnamed-proxies.ts'
+import { watchUnnamedProxies, type UnnamedProxyReport } from './client-address.ts'
 
 const hourMs = 3_600_000
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { syncFolder } from '../runtime/sync-folder.ts'
+import { syncFolder } from '../runtime/files.ts'
 import { isImageKey, type ImageStorage } from './image-storage.ts'
 
 const reservedBytes = 200_000_000

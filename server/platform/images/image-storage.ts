@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { imageFormats, imageWidths, type ImageFormat } from '#shared/image.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import { Outage } from '../runtime/outage.ts'
+import { Outage } from '../runtime/errors.ts'
 
 /** A browser shows an image again without asking for so long, also after its deletion. */
 export const imageCacheControl = `public, max-age=${toTermMs(terms.cachedImage) / 1_000}`

@@ -6,16 +6,9 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import {
-  deriveFingerprintKey,
-  openKeyRing,
-  readKeyId,
-  withFingerprints,
-  type KeyRing,
-  type Sealing,
-} from '../runtime/sealing.ts'
-import { StartRefused } from '../runtime/start-refused.ts'
-import { parseList, readOrCreateSecret } from '../runtime/secret-file.ts'
+import { deriveFingerprintKey, openKeyRing, readKeyId, withFingerprints, type KeyRing, type Sealing } from '../runtime/sealing.ts'
+import { StartRefused } from '../runtime/errors.ts'
+import { parseList, readOrCreateSecret } from '../runtime/files.ts'
 
 /** A key is missing or belongs to another database. The message is for the person who starts the server. */
 export class KeyRefused extends StartRefused {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
 
 import { refuseInTransaction } from '../database/transaction-scope.ts'
-import { Outage } from '../runtime/outage.ts'
+import { Outage } from '../runtime/errors.ts'
 import { getUnsubscribeUrl, type RenderedMail } from './mail.ts'
 import { logoAttachment } from './logo-attachment.ts'
 import { withoutAddresses } from './server-words.ts'

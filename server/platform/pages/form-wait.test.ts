@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { challengeCosts } from '#server/platform/rate-limits/challenge.ts'
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp } from '#test/money-app.ts'
@@ -8,6 +7,7 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, createPerson, testOrigin } from '#test/support/people/people.ts'
 import { behindProxy, toTestAddress } from '#test/support/servers/rate-limits.ts'
+import { challengeCosts } from '#server/platform/rate-limits/proofs.ts'
 
 const databases = await testDatabase()
 const pages = await openBuiltPages()

@@ -4,14 +4,8 @@ import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-s
 import type { PageData, RenderedPage } from '#shared/page.ts'
 
 import { publicUntilChanged, type CachedResponse } from '../cache/response-cache.ts'
-import {
-  negotiateEncoding,
-  compressText,
-  setEncodingHeaders,
-  encodings,
-  type Encoding,
-} from '../http/compression.ts'
-import { isKnownTag } from '../http/entity-tag.ts'
+import { negotiateEncoding, compressText, setEncodingHeaders, encodings, type Encoding } from '../http/compression.ts'
+import { isKnownTag } from '../http/response-headers.ts'
 import type { Asset } from './assets.ts'
 
 /** `isComplete` is false where the API refused a part for now, so the page must not be shown to others. */

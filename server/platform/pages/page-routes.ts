@@ -7,7 +7,7 @@ import type { Site } from '#shared/page.ts'
 import { getSearch, toCacheKey, toKnownSearch } from '../cache/response-cache.ts'
 import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { Refused, type Env } from '../http/context.ts'
-import { readForm } from '../http/form-body.ts'
+import { readForm } from '../http/request-body.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
@@ -16,13 +16,7 @@ import { toDocumentStyles } from './document-styles.ts'
 import { toDocument, toPageData } from './document.ts'
 import { formWait } from './form-wait.ts'
 import { pagePolicy } from './page-policy.ts'
-import {
-  sendAsset,
-  sendCachedPage,
-  sendPage,
-  wantsData,
-  type RenderedResponse,
-} from './page-response.ts'
+import { sendAsset, sendCachedPage, sendPage, wantsData, type RenderedResponse } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import { visitorFetch, type AppFetch } from './visitor-fetch.ts'
 

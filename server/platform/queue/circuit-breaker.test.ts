@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { circuitBreaker } from './circuit-breaker.ts'
+import { circuitBreaker } from './lane-runner.ts'
 
 const open = () => circuitBreaker({ failuresToPause: 3, pauseMs: 100 })
 

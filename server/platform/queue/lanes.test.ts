@@ -4,7 +4,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { listWaitingJobs } from '#test/support/database/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
-import { Outage } from '../runtime/outage.ts'
+import { Outage } from '../runtime/errors.ts'
 import { lanes, maxJobMinutes, type Lane, type LaneName } from './lanes.ts'
 import { enqueueJob, type Task } from './queue.ts'
 import { giveUpTask, startJobs } from './start-jobs.ts'

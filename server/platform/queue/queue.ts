@@ -1,7 +1,9 @@
 import type { Queries } from '../database/database.ts'
+import { withPool } from '../database/pools.ts'
 import { sql, type Sql } from '../database/sql.ts'
+import { Outage } from '../runtime/errors.ts'
 import { toCarrier } from '../runtime/tracing.ts'
-import type { LaneName } from './lanes.ts'
+import type { LaneName, Lane } from './lanes.ts'
 
 /** Background work. A job runs at least once, so running it twice must change nothing more. */
 export interface Task {
@@ -52,4 +54,31 @@ type RowJobs = { task: string; payload: Sql; key: Sql; canWait?: Sql }
 /** An SQL expression that enqueues one job for each row, within the statement that causes them. */
 export function enqueueJobs({ task, payload, key, canWait = sql`false` }: RowJobs): Sql {
   return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}), array_agg(${canWait}))`
+}
+
+/** Counts as an outage, because what a job waits for that long is a service outside. */
+export class JobTimeout extends Outage {
+  override name = 'JobTimeout'
+}
+
+/** Runs a job with the connections of its lane. It fails at the lane's deadline even if its work ignores the signal. */
+export async function runInLane(
+  lane: Pick<Lane, 'pool' | 'timeoutMs'>,
+  task: Pick<Task, 'name' | 'run'>,
+  { payload, stopping }: { payload: unknown; stopping?: AbortSignal },
+): Promise<void> {
+  const deadline = new AbortController()
+  const timedOut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const timeout = new JobTimeout(`${task.name} took longer than ${lane.timeoutMs / 1_000} s`)
+    deadline.abort(timeout)
+    timedOut.reject(timeout)
+  }, lane.timeoutMs)
+  const signal = stopping ? AbortSignal.any([stopping, deadline.signal]) : deadline.signal
+  try {
+    const work = withPool(lane.pool, () => task.run(payload, signal))
+    await Promise.race([work, timedOut.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -7,7 +7,7 @@ import { startLane, type LaneState } from './lane-runner.ts'
 import { laneNames, lanes, maxJobMinutes, type Lane, type LaneName } from './lanes.ts'
 import type { Task } from './queue.ts'
 
-export type JobsOptions = {
+type JobsOptions = {
   /** As the owner of the database: the application's role has no access to the library's tables. */
   connection: Connection
   tasks: Task[]

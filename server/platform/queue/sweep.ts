@@ -4,7 +4,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { Outage } from '../runtime/outage.ts'
+import { Outage } from '../runtime/errors.ts'
 
 type Deps = { database: Database; mode: PaymentMode; now: () => Date }
 

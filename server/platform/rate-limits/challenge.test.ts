@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import {
-  behindProxy,
-  readError,
-  openLimitedProcesses,
-  post,
-  solveChallenge,
-  toRulePath,
-  type LimitedApp,
-} from '#test/support/servers/rate-limits.ts'
+import { behindProxy, readError, openLimitedProcesses, post, solveChallenge, toRulePath, type LimitedApp } from '#test/support/servers/rate-limits.ts'
 
-import { challengeCosts } from './challenge.ts'
+import { challengeCosts } from './proofs.ts'
 
 const { advanceClock, openProcess } = await openLimitedProcesses()
 

@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 
 /** `endsAt` is the end of the window, which starts with the first count. */
-export type Count = { count: number; endsAt: Date }
+type Count = { count: number; endsAt: Date }
 
 /** The name of a counter, or the key that `toKey` made from it. */
 type Counter = string | Buffer

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { toNetwork } from './network.ts'
+import { toNetwork } from './scopes.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

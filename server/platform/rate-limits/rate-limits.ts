@@ -1,24 +1,23 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 
 import type { MiddlewareHandler } from 'hono'
+import * as z from 'zod/mini'
+
+import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database } from '../database/database.ts'
-import type { Env } from '../http/context.ts'
-import type { RequestLimiter } from '../http/request-limiter.ts'
+import { type Env, type RequestLimiter, type ArrivedRequest, type LimitedRequest, type RequestOutcome, Refused } from '../http/context.ts'
 import type { Outbox } from '../mail/mail.ts'
-import type { LimitedPolicy, RateLimitPolicy } from '../policy/rate-limit.ts'
+import { type LimitedPolicy, type RateLimitPolicy, getStage, type LimitStage, type OnExceed, type RateLimit, type Block } from '../policy/rate-limit.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { openAbuseDetection, type AbuseDetection } from './abuse-detection.ts'
-import { openBlocks } from './blocks.ts'
-import { openChallenges, type ChallengeCosts } from './challenge.ts'
-import { openCheckoutAttempts } from './checkout-attempts.ts'
+import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
-import { openEmailCodes } from './email-codes.ts'
-import { toNetwork } from './network.ts'
-import { startLimitedRequest } from './rate-limiter.ts'
-import { openReadRateLimit } from './read-rate-limit.ts'
-import { toCounterName } from './scopes.ts'
-import { openSecretDelay } from './secret-delay.ts'
+import { openChallenges, type ChallengeCosts, openEmailCodes, type Challenges, type EmailCodes } from './proofs.ts'
+import { openReadRateLimit, secondsUntil } from './read-rate-limit.ts'
+import { toNetwork, toCounterName, toArrivalScopes, toFormScopes, toSubjectScopes, type ScopeValues, toBlockName } from './scopes.ts'
+import { openSecretDelay, type SecretDelay } from './secret-delay.ts'
+import { unpaidDonationLimit } from './thresholds.ts'
 
 export type RateLimitOptions = {
   database: Database
@@ -92,5 +91,231 @@ export function openRateLimits(options: RateLimitOptions): RateLimits {
       }
     },
     abuseDetection: openAbuseDetection({ counters, checkouts, emailCodes, now }),
+  }
+}
+
+/** Starts a request that is checked stage by stage, while the gate and the route learn more about it. */
+async function startLimitedRequest(
+  deps: RateLimiterDeps,
+  arrived: ArrivedRequest,
+  policy: LimitedPolicy,
+): Promise<LimitedRequest> {
+  const state: LimitState = {
+    deps,
+    arrived,
+    policy,
+    scopes: toArrivalScopes(arrived),
+    hasSolvedChallenge: arrived.hasSolvedChallenge,
+    hasForm: false,
+    reserved: { refused: [], unserved: [] },
+  }
+  try {
+    await checkStage(state, 'arrival')
+  } catch (error) {
+    await finish(state, { status: 429, error })
+    throw error
+  }
+  return {
+    hasSolvedChallenge: () => state.hasSolvedChallenge,
+    async checkSubject(subject) {
+      Object.assign(state.scopes, toSubjectScopes(subject))
+      await checkStage(state, 'subject')
+    },
+    checkForm: (form) => checkForm(state, form),
+    finish: (outcome) => finish(state, outcome),
+  }
+}
+
+async function checkStage(state: LimitState, stage: LimitStage) {
+  for (const limit of state.policy.limits)
+    if (getStage(limit) === stage) await applyLimit(state, limit)
+}
+
+/** The address in a parsed form, and the code that was mailed to it. */
+const addressSchema = z.object({ email: z.string(), emailCode: z.optional(z.string()) })
+
+async function checkForm(state: LimitState, form: unknown) {
+  const { deps, policy, arrived, scopes } = state
+  state.hasForm = true
+  const parsed = z.safeParse(addressSchema, form).data
+  if (parsed) {
+    const { email, emailCode: code = '' } = parsed
+    const isProven = hasProvenAddress(state, email, code)
+    state.address = { email, code, isProven }
+    Object.assign(scopes, toFormScopes(arrived, { email, isProven, campaign: scopes.campaign }))
+  }
+  await applyBlocks(state)
+  await checkStage(state, 'form')
+  if (policy.startsCheckout) {
+    const { id, exceeded } = await deps.checkouts.start(scopes)
+    state.attemptId = id
+    if (exceeded.length > 0) await applyBlocks(state, exceeded)
+  }
+  state.tried = await deps.delays.begin(arrived, policy.delays, form)
+}
+
+/** Only donors prove their address: everywhere else a mailed link does. */
+function hasProvenAddress({ deps, policy, arrived }: LimitState, email: string, code: string) {
+  if (!policy.startsCheckout) return false
+  const { actor } = arrived
+  if (actor.kind === 'user' && actor.emailVerified && actor.email === email) return true
+  return code !== '' && deps.emailCodes.isRight(email, code)
+}
+
+async function finish(state: LimitState, outcome: RequestOutcome) {
+  const { deps, policy, attemptId, tried } = state
+  const isAccepted = outcome.error === undefined && outcome.status < 400
+  if (!isAccepted) {
+    const { refused, unserved } = state.reserved
+    // A busy or broken server is not the fault of who asked.
+    const isUnserved = outcome.status === 503
+    for (const name of isUnserved ? [...refused, ...unserved] : refused)
+      await deps.counters.release(name)
+    if (!isUnserved) await countRefusal(state)
+  }
+  if (attemptId !== undefined) await deps.checkouts.finish(attemptId, outcome.accessCode)
+  if (tried) await deps.delays.finish(tried, outcome)
+  if (isAccepted && !state.hasForm && needsForm(policy))
+    throw new Error(`the limit ${policy.name} needs the form, and the route parsed none`)
+}
+
+async function countRefusal({ deps, policy, scopes }: LimitState) {
+  for (const limit of policy.limits) {
+    const name = limit.counts === 'refused' && toCounterName(policy, limit, scopes)
+    if (name) await deps.counters.increment(name, limit.windowMs)
+  }
+}
+
+function needsForm({ limits, delays, startsCheckout }: LimitedPolicy): boolean {
+  return Boolean(delays ?? startsCheckout) || limits.some((limit) => getStage(limit) === 'form')
+}
+
+type RateLimiterDeps = {
+  counters: Counters
+  challenges: Challenges
+  emailCodes: EmailCodes
+  checkouts: CheckoutAttempts
+  blocks: Blocks
+  delays: SecretDelay
+  now: () => Date
+}
+
+/** What is known about a request, and what it has taken from the limits so far. */
+type LimitState = {
+  deps: RateLimiterDeps
+  policy: LimitedPolicy
+  arrived: ArrivedRequest
+  scopes: ScopeValues
+  /** One solved challenge satisfies every limit that asks for one. */
+  hasSolvedChallenge: boolean
+  hasForm: boolean
+  /** The address in the form, and the code that was typed for it. */
+  address?: { email: string; code: string; isProven: boolean }
+  /** Names of counters that are given back if the request is refused, and of those that are only if the server could not serve it. */
+  reserved: { refused: string[]; unserved: string[] }
+  attemptId?: string
+  tried?: Awaited<ReturnType<SecretDelay['begin']>>
+}
+
+/** `excess` is the request's count divided by the limit. */
+type Exceeded = { onExceed: OnExceed; endsAt: Date; excess: number }
+
+/** Counts the request under the limit. Throws if that is too many and what the request brings is not enough. */
+async function applyLimit(state: LimitState, limit: RateLimit): Promise<void> {
+  const { deps, policy, scopes } = state
+  const { windowMs, max, counts, onExceed } = limit
+  const name = toCounterName(policy, limit, scopes)
+  if (name === undefined) return
+  if (counts === 'refused') {
+    const current = await deps.counters.get(name)
+    if (!current || current.count < max) return
+    return enforce(state, { onExceed, endsAt: current.endsAt, excess: current.count / max })
+  }
+  const by = limit.unit === 'kilobytes' ? getKilobytes(state.arrived.request) : 1
+  const { count, endsAt } = await deps.counters.increment(name, windowMs, by)
+  if (counts === 'accepted') state.reserved.refused.push(name)
+  else if (limit.unit === undefined) state.reserved.unserved.push(name)
+  if (count > max) await enforce(state, { onExceed, endsAt, excess: count / max })
+}
+
+/** Applies the blocks of abuse detection, or only that of one scope. */
+async function applyBlocks(state: LimitState, only?: readonly string[]): Promise<void> {
+  const { deps, policy, scopes, address, arrived } = state
+  for (const block of await deps.blocks.find(policy, scopes)) {
+    if (only && !only.includes(block.per)) continue
+    if (address?.isProven) await deps.blocks.noteProof(block)
+    else if (!state.hasSolvedChallenge && arrived.solution === undefined)
+      await deps.blocks.noteDemand(block)
+    await enforce(state, { ...block, excess: 1 })
+  }
+}
+
+async function enforce(state: LimitState, { onExceed, endsAt, excess }: Exceeded): Promise<void> {
+  const { deps, scopes, address, arrived } = state
+  const retryAfterSeconds = secondsUntil(endsAt, deps.now().getTime())
+  if (onExceed === 'refuse') throw new Refused('too-many-requests', { retryAfterSeconds })
+  if (address?.isProven) return
+  const { network } = scopes
+  state.hasSolvedChallenge ||= await deps.challenges.verify(network, arrived.solution)
+  if (!state.hasSolvedChallenge) {
+    const challenge = deps.challenges.create(network, excess)
+    throw new Refused('too-many-requests', { retryAfterSeconds, challenge })
+  }
+  if (onExceed === 'email-code' && address) await requireEmailCode(state, address)
+}
+
+async function requireEmailCode(
+  { deps: { emailCodes }, arrived }: LimitState,
+  { email, code: typed }: { email: string; code: string },
+) {
+  const code = typed === '' ? 'email-code-required' : 'email-code-wrong'
+  await emailCodes.send(email, arrived.language)
+  throw new Refused(code, { fields: { emailCode: [errorSentences[code]] } })
+}
+
+/** The largest image upload, with its form. A request without a declared length counts as that. */
+const maxKilobytes = 5_200
+
+function getKilobytes({ headers }: Request): number {
+  const length = headers.get('content-length') ?? ''
+  return /^\d{1,7}$/.test(length) ? Math.ceil(Number(length) / 1_000) : maxKilobytes
+}
+
+/** A block of abuse detection that applies to a request. */
+type OpenBlock = Block & { name: string; endsAt: Date }
+
+/** Blocks of abuse detection. One lasts for as long as unproven requests keep coming, and honest people who prove themselves do not prolong it. */
+interface Blocks {
+  find: (policy: LimitedPolicy, scopes: ScopeValues) => Promise<OpenBlock[]>
+  noteDemand: (block: OpenBlock) => Promise<void>
+  noteProof: (block: OpenBlock) => Promise<void>
+}
+
+function openBlocks(counters: Counters): Blocks {
+  const { windowMs, blockMs, maxUnproven } = unpaidDonationLimit
+  const toName = ({ name }: OpenBlock) => `unproven ${name}`
+  return {
+    async find(policy, scopes) {
+      const blocks = (policy.blocks ?? []).flatMap((block) => {
+        const value = scopes[block.per]
+        return value === undefined
+          ? []
+          : [{ ...block, name: toBlockName(policy, block.per, value) }]
+      })
+      if (blocks.length === 0) return []
+      const counts = await counters.getMany(blocks.map(({ name }) => name))
+      return blocks.flatMap((block, index) => {
+        const endsAt = counts[index]?.endsAt
+        return endsAt ? [{ ...block, endsAt }] : []
+      })
+    },
+    async noteDemand(block) {
+      if (block.onExceed !== 'email-code') return
+      const { count } = await counters.increment(toName(block), windowMs)
+      if (count > maxUnproven) await counters.extend(block.name, blockMs)
+    },
+    async noteProof(block) {
+      if (block.onExceed === 'email-code') await counters.release(toName(block))
+    },
   }
 }

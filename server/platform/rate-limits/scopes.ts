@@ -1,9 +1,9 @@
+import { isIP } from 'node:net'
+
 import * as z from 'zod/mini'
 
-import type { ArrivedRequest } from '../http/request-limiter.ts'
-import type { LimitedPolicy, RateLimit, RateLimitScope } from '../policy/rate-limit.ts'
-import { getStage } from '../policy/rate-limit.ts'
-import { toNetwork } from './network.ts'
+import type { ArrivedRequest } from '../http/context.ts'
+import { type LimitedPolicy, type RateLimit, type RateLimitScope, getStage } from '../policy/rate-limit.ts'
 
 /** The values under which a request is counted. */
 export type ScopeValues = Partial<Record<RateLimitScope, string>> & { network: string }
@@ -55,4 +55,16 @@ export function toCounterName({ name }: Named, limit: RateLimit, scopes: Partial
   const value = scopes[per]
   if (value === undefined) return undefined
   return `${name} ${getStage(limit)} ${onExceed} ${per} ${windowMs} ${unit} ${value}`
+}
+
+/** The IPv4 address, or the /64 prefix of an IPv6 address: one connection can use every address below its prefix. */
+export function toNetwork(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefix.join(':')}::/64`
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { hidePersonalData } from './hide-personal-data.ts'
+import { hidePersonalData } from './log.ts'
 
 const code = 'a1'.repeat(20)
 

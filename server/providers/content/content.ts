@@ -6,7 +6,7 @@ import type { Image } from '#shared/image-schema.ts'
 import type { Kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { Outage } from '../../platform/runtime/outage.ts'
+import { Outage } from '../../platform/runtime/errors.ts'
 
 /** A person's profile (specification §3, User). Roles are stored in our own database only. */
 export type UserDocument = {

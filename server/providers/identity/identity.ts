@@ -1,7 +1,7 @@
 import type { Recovery } from '#shared/account.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { Outage } from '../../platform/runtime/outage.ts'
+import { Outage } from '../../platform/runtime/errors.ts'
 
 /** A refusal by the identity provider, with a code of specification §8. */
 export type IdentityRefusal = {

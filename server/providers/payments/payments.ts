@@ -10,7 +10,7 @@ import type { ProviderBalance, Settlements } from './settlements.ts'
 import type { SplitTerms } from './split-terms.ts'
 import type { SubAccounts } from './sub-accounts.ts'
 import type { ListOptions } from './unreadable-row.ts'
-import { Outage } from '../../platform/runtime/outage.ts'
+import { Outage } from '../../platform/runtime/errors.ts'
 
 export type SubAccountResult =
   | { kind: 'created'; code: string; accountName: string | null }

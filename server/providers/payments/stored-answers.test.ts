@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { readWebhook } from '#server/money/donations/webhook-inbox.ts'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
+<<<<<<< HEAD
 import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 import {
   accountNumbers,
@@ -11,6 +12,10 @@ import {
   settlements,
   subAccounts,
 } from '#test/paystack/answers/accounts.ts'
+=======
+import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
+>>>>>>> 3de9c02d (platform: one file per thought)
 import { disputes } from '#test/paystack/answers/disputes.ts'
 import { refunds } from '#test/paystack/answers/refunds.ts'
 import { refusals } from '#test/paystack/answers/refusals.ts'

@@ -9,7 +9,7 @@ import { webhookJob } from '../../money/donations/payment-jobs.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import { hidePersonalData } from '../../platform/runtime/hide-personal-data.ts'
+import { hidePersonalData } from '../../platform/runtime/log.ts'
 import { recordAction } from './audit-log.ts'
 
 const jobRow = z.object({

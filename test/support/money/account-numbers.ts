@@ -1,8 +1,4 @@
-import type {
-  AccountNumber,
-  AccountNumbers,
-  AssignResult,
-} from '#server/providers/payments/account-numbers.ts'
+import type { AccountNumber, AccountNumbers, AssignResult } from '#server/providers/payments/account-numbers.ts'
 
 export type FakeAccountNumbers = ReturnType<typeof fakeAccountNumbers>
 

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/platform/database/database.ts'
-import { challengeCosts, type ChallengeCosts } from '#server/platform/rate-limits/challenge.ts'
+import { challengeCosts, type ChallengeCosts } from '#server/platform/rate-limits/proofs.ts'
 import type { RateLimitOptions } from '#server/platform/rate-limits/rate-limits.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
 
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp } from '#test/money-app.ts'
-import {
-  behindProxy,
-  createLimitedShell,
-  openTestRateLimits,
-  post,
-  readError,
-  solveChallenge,
-} from '#test/support/servers/rate-limits.ts'
+import { behindProxy, createLimitedShell, openTestRateLimits, post, readError, solveChallenge } from '#test/support/servers/rate-limits.ts'
 
 type Databases = { database: Database; owner: Database }
 type DonationOptions = {

@@ -1,4 +1,4 @@
-import { recordIdentityFault } from '#server/platform/health/provider-faults.ts'
+import { recordIdentityFault } from '#server/platform/health/fault-reports.ts'
 import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-identity.ts'
 import type { ActionCodePurpose, IdentityFault } from '#server/providers/identity/identity.ts'
 import type { Database } from '#server/platform/database/database.ts'

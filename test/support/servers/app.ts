@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig, type Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
+import { generateSigningKey } from '#server/platform/runtime/files.ts'
 import { openServices, type Overrides } from '#server/services.ts'
 
 import { fakePayments } from '#test/support/money/payments.ts'

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '#server/platform/config/config.ts'
-import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
+import { generateSigningKey } from '#server/platform/runtime/files.ts'
 
 /** What a public server needs beside its mode and a key of the provider. */
 export const publicSettings = {

@@ -1,9 +1,4 @@
-import {
-  toCampaignDigest,
-  toTotalDigest,
-  toUserDigest,
-  type MovableStore,
-} from './moved-content.ts'
+import { toCampaignDigest, toTotalDigest, toUserDigest, type MovableStore } from './moved-content.ts'
 import type { MoveDeps, MoveSummary } from './move-content.ts'
 
 export type Comparison = {

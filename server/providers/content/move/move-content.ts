@@ -1,11 +1,4 @@
-import {
-  MoveRefused,
-  toCampaignDigest,
-  toUserDigest,
-  type MovableStore,
-  type MovedCampaign,
-  type MovedUser,
-} from './moved-content.ts'
+import { MoveRefused, toCampaignDigest, toUserDigest, type MovableStore, type MovedCampaign, type MovedUser } from './moved-content.ts'
 import type { movedImages } from './moved-images.ts'
 
 export type MoveDeps = {

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { readIdentityFaults } from '#server/platform/health/provider-faults.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 
 import { IdentityMisconfigured, isRefusal, type IdentityFault } from '../identity.ts'
 import { createAdminTokenSource } from './admin-token.ts'
+import { readIdentityFaults } from '#server/platform/health/fault-reports.ts'
 
 const { database, owner, empty } = await testDatabase()
 const [email, password] = ['ngozi@example.com', 'mango rain 47']

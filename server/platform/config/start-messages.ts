@@ -1,0 +1,37 @@
+import { ReadOnlyDatabase } from '../database/primary.ts'
+import { StartRefused } from '../runtime/errors.ts'
+import { toDataDirFault } from '../runtime/files.ts'
+import type { Config } from './config.ts'
+
+type SampleLogin = { email: string; password: string; role: string }
+
+/** What the terminal shows after the start. Passwords and development pages appear only where the settings allow them. */
+export function startMessage(config: Config, logins: readonly SampleLogin[]): string {
+  const { mode, publicUrl, hasDevelopmentFeatures, mail, payments } = config
+  const lines = ['', `Ajo is ready: ${publicUrl}`]
+  if (mode !== 'development') lines.push(`Mode:            ${mode}`)
+  if (mail.kind === 'mailbox') lines.push(`Mailbox:         ${publicUrl}/development/mailbox`)
+  if (mail.kind === 'nowhere') lines.push('Mails wait in the outbox until you set SMTP_URL.')
+  if (mail.kind === 'dropped') lines.push('Mails are dropped. Set SMTP_URL to send them.')
+  if (payments.kind === 'sandbox')
+    lines.push('Payments:        sandbox, no money moves. Card 4084 0840 8408 4081, CVV 408.')
+  if (hasDevelopmentFeatures && payments.kind === 'sandbox')
+    lines.push(`Sandbox console: ${publicUrl}/sandbox/console`)
+  if (hasDevelopmentFeatures && logins.length > 0) {
+    const width = Math.max(...logins.map(({ email }) => email.length))
+    lines.push('', 'Sample logins:')
+    for (const { role, email, password } of logins)
+      lines.push(`  ${email.padEnd(width)}  ${password}  ${role}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** One sentence for errors that the person at the terminal can correct, the stack for all others. */
+export function startErrorMessage(error: unknown, dataDir?: string): string {
+  if (error instanceof StartRefused) return error.message
+  const fault = dataDir === undefined ? undefined : toDataDirFault(error, dataDir)
+  if (fault !== undefined) return fault
+  if (error instanceof ReadOnlyDatabase)
+    return 'The database is a standby or read-only. Name the host of its primary in DATABASE_URL.'
+  return `Ajo could not start.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { Challenge } from '#shared/challenge.ts'
+import type { Language } from '#shared/language.ts'
+
+import type { Database } from '../database/database.ts'
+import { donationCodeMail } from '../mail/donation-code-mail.ts'
+import type { Outbox } from '../mail/mail.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import type { Counters } from './counters.ts'
+import { emailCodeAlarm, emailCodeLimit } from './thresholds.ts'
+
+const lifetimeMs = 5 * 60_000
+
+/**
+ * 16 bits are 65,536 hashes on average: less than a second on a phone, but expensive for a thousand requests. The more requests
+ * exceed a limit, the more a challenge costs: eight times as much at most, so that an honest donor never waits a minute.
+ */
+export const challengeCosts = {
+  bits: { least: 16, most: 19 },
+  waitSeconds: { least: 10, most: 40 },
+}
+export type ChallengeCosts = typeof challengeCosts
+
+/** Proof-of-work challenges. The server stores none: the seed is signed, and only its use is counted. */
+export interface Challenges {
+  /** Valid for five minutes and for one network. `excess` is the count divided by the limit. */
+  create: (network: string, excess?: number) => Challenge
+  /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
+  verify: (network: string, solution: string | undefined) => Promise<boolean>
+}
+
+type ChallengeDeps = {
+  counters: Counters
+  sealing: Pick<Sealing, 'fingerprint'>
+  now: () => Date
+  costs?: ChallengeCosts
+}
+
+const solutionPattern =
+  /^(([0-9a-z]{1,9})-(\d{1,2})-(\d{1,3})-[0-9a-f]{8})\.([\w-]{16}) (\d{1,10}|waited)$/
+
+export function openChallenges(deps: ChallengeDeps): Challenges {
+  const { counters, sealing, now, costs = challengeCosts } = deps
+  const sign = (network: string, body: string) =>
+    sealing.fingerprint('challenge', `${network} ${body}`).toString('base64url').slice(0, 16)
+
+  return {
+    create(network, excess = 1) {
+      const level = Math.max(0, Math.floor(Math.log2(excess)))
+      const bits = Math.min(costs.bits.most, costs.bits.least + level)
+      const waitSeconds = Math.min(costs.waitSeconds.most, costs.waitSeconds.least * (level + 1))
+      const endsAt = (now().getTime() + lifetimeMs).toString(36)
+      const body = `${endsAt}-${bits}-${waitSeconds}-${randomBytes(4).toString('hex')}`
+      return { seed: `${body}.${sign(network, body)}`, bits, waitSeconds }
+    },
+    async verify(network, solution = '') {
+      const seed = parseSolution(solution)
+      if (!seed || !isSame(sign(network, seed.body), seed.signature)) return false
+      const msLeft = seed.endsAtMs - now().getTime()
+      if (msLeft <= 0) return false
+      const isSolved = seed.hasWaited
+        ? lifetimeMs - msLeft >= seed.waitMs
+        : countLeadingZeroBits(solution) >= seed.bits
+      if (!isSolved) return false
+      const { count } = await counters.increment(`challenge ${seed.body}`, lifetimeMs)
+      return count === 1
+    },
+  }
+}
+
+function parseSolution(solution: string) {
+  const [, body = '', endsAt = '', bits, waitSeconds, signature = '', answer] =
+    solutionPattern.exec(solution) ?? []
+  if (answer === undefined) return undefined
+  return {
+    body,
+    signature,
+    endsAtMs: Number.parseInt(endsAt, 36),
+    bits: Number(bits),
+    waitMs: Number(waitSeconds) * 1_000,
+    hasWaited: answer === 'waited',
+  }
+}
+
+const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Milliseconds until a browser that waits may continue. Zero if the text is no seed: the challenge is then refused. */
+export function getWaitLeftMs(seed: string, now: Date): number {
+  const parsed = parseSolution(`${seed} waited`)
+  return parsed ? Math.max(0, parsed.endsAtMs - lifetimeMs + parsed.waitMs - now.getTime()) : 0
+}
+
+/** Leading zero bits in the first 32 bits of the SHA-256 hash. */
+function countLeadingZeroBits(text: string): number {
+  return Math.clz32(createHash('sha256').update(text).digest().readUInt32BE(0))
+}
+
+/** Codes that prove an address: only its mailbox has them. The code of a day is computed, so none is stored. */
+export interface EmailCodes {
+  isRight: (email: string, typed: string) => boolean
+  /**
+   * Mails the code, at most three times a day: anyone can type an address. The code does not change within the day, so that requests of
+   * others cannot take it away from the mailbox's owner.
+   */
+  send: (email: string, language: Language) => Promise<void>
+  /** True if so many codes were mailed within the hour that the admin should know. */
+  isAlarming: () => Promise<boolean>
+}
+
+type EmailCodeDeps = {
+  counters: Counters
+  sealing: Pick<Sealing, 'fingerprint'>
+  database: Database
+  outbox: Outbox
+  now: () => Date
+}
+
+const dayMs = 86_400_000
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const total = 'email codes'
+
+export function openEmailCodes(deps: EmailCodeDeps): EmailCodes {
+  const { counters, sealing, database, outbox, now } = deps
+  const getDay = () => Math.floor(now().getTime() / dayMs)
+  const toCode = (email: string, day: number) =>
+    [...sealing.fingerprint('email-code', `${email} ${day}`).subarray(0, 8)]
+      .map((byte) => alphabet[byte & 31])
+      .join('')
+
+  return {
+    isRight(email, typed) {
+      const code = Buffer.from(toPlainCode(typed))
+      return [getDay(), getDay() - 1].some((day) => {
+        const expected = Buffer.from(toCode(email, day))
+        return expected.length === code.length && timingSafeEqual(expected, code)
+      })
+    },
+    async send(email, language) {
+      const day = getDay()
+      const perMinute = await counters.increment(`email code ${email}`, 60_000)
+      if (perMinute.count > emailCodeLimit.perMinute) return
+      const perDay = await counters.increment(`email code ${email} ${day}`, dayMs)
+      if (perDay.count > emailCodeLimit.perDay) return
+      await counters.increment(total, emailCodeAlarm.windowMs)
+      const mail = donationCodeMail(email, language, toCode(email, day).replace(/^.{4}/, '$&-'))
+      await database.transaction((queries) => outbox.enqueue(queries, mail))
+    },
+    async isAlarming() {
+      return ((await counters.get(total))?.count ?? 0) >= emailCodeAlarm.max
+    },
+  }
+}
+
+/** Letters that people confuse with digits are not part of a code. */
+function toPlainCode(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+}

@@ -1,7 +1,0 @@
-/** A service outside did not respond, or not in time. The same work may succeed later. */
-export class Outage extends Error {}
-
-/** Throws one of the failures, if there are any. An outage is expected, and must not hide another error. */
-export function throwOneFailure(failures: readonly unknown[]): void {
-  if (failures.length > 0) throw failures.find((error) => !(error instanceof Outage)) ?? failures[0]
-}
