@@ -9,7 +9,10 @@ import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-i
 import { isRefusal } from '#server/providers/identity/identity.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { openSessions } from '#server/people/accounts/sessions.ts'
-import { startAuthEmulator, type AuthEmulator } from '#test/support/providers/firebase-emulator/auth-emulator.ts'
+import {
+  startAuthEmulator,
+  type AuthEmulator,
+} from '#test/support/providers/firebase-emulator/auth-emulator.ts'
 import { testOutbox as outbox } from '#test/support/mail/mails.ts'
 import { createPerson, ada, testOrigin, testEvents } from '#test/support/people/people.ts'
 

@@ -6,7 +6,11 @@ import type { Pool, PoolConfig } from 'pg'
 
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import type { CampaignFilter, ContentStore, ListingOrder } from '#server/providers/content/content.ts'
+import type {
+  CampaignFilter,
+  ContentStore,
+  ListingOrder,
+} from '#server/providers/content/content.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { categories } from '#shared/category.ts'
 import { campaignSorts, maxListTotal } from '#shared/campaign-query.ts'

@@ -22,7 +22,14 @@ import { content } from './verbs/content.ts'
 import { donation } from './verbs/donation.ts'
 import { person } from './verbs/person.ts'
 import { jobs, mail } from './verbs/queues.ts'
-import { VerbRefused, type Done, type Found, type Noun, type Verb, type VerbOptions } from './verbs/verb.ts'
+import {
+  VerbRefused,
+  type Done,
+  type Found,
+  type Noun,
+  type Verb,
+  type VerbOptions,
+} from './verbs/verb.ts'
 
 const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs, content }
 

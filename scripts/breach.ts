@@ -8,7 +8,14 @@ import { parseArgs } from 'node:util'
 
 import { csvLine, csvStart } from '#server/platform/http/csv.ts'
 import { openSealing } from '#server/platform/keys/open-sealing.ts'
-import { listAffectedPeople, clockText, commissionNotice, countByKind, peopleNotice, type BreachScope } from '#server/people/privacy/breach.ts'
+import {
+  listAffectedPeople,
+  clockText,
+  commissionNotice,
+  countByKind,
+  peopleNotice,
+  type BreachScope,
+} from '#server/people/privacy/breach.ts'
 import { inventory } from '#server/people/privacy/inventory/inventory.ts'
 
 import { runCommand, type CommandResult, type Context } from './command.ts'

@@ -4,7 +4,10 @@ import { applicationRole } from '#server/platform/database/application-role.ts'
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { toConnection, type Connection } from '#server/platform/database/primary.ts'
-import { DataInUse, openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import {
+  DataInUse,
+  openEmbeddedPostgres,
+} from '#server/platform/database/embedded/embedded-postgres.ts'
 
 /** Without a pooler. Works with or without a running server. Undefined if Ajo has no database yet. */
 export async function openCommandDatabase(

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import type { PaymentMode } from '#shared/donation.ts'
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
-import { openDocumentStorage, openIdentity, openPayments, openStores, type Stores } from './adapters.ts'
+import {
+  openDocumentStorage,
+  openIdentity,
+  openPayments,
+  openStores,
+  type Stores,
+} from './adapters.ts'
 import { openDocuments } from './campaigns/documents/documents.ts'
 import { purgeDocumentsTask } from './campaigns/documents/purge-documents.ts'
 import { openEdits } from './campaigns/editing/edits.ts'
@@ -120,7 +126,11 @@ import { displacedTask, enqueueDisplaced } from './people/privacy/erase-person.t
 import { openGuestData } from './people/privacy/guest-data.ts'
 import { openLegalHold } from './people/privacy/legal-hold.ts'
 import { retentionTask } from './people/privacy/retention.ts'
-import { openConfirmedAddresses, openMessageReports, openUnsubscribe } from './people/supporters/mail-links.ts'
+import {
+  openConfirmedAddresses,
+  openMessageReports,
+  openUnsubscribe,
+} from './people/supporters/mail-links.ts'
 import { openCampaignFollowers, moveFollows } from './people/supporters/followers.ts'
 import { openPersonalLinks } from './people/supporters/personal-links.ts'
 import { publishSupportersTask, openSupporterList } from './people/supporters/supporter-list.ts'

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { actionCodeSchema, loginSchema, passwordChangeSchema, resetPasswordSchema, signUpSchema, twoFactorConfirmationSchema } from './account.ts'
+import {
+  actionCodeSchema,
+  loginSchema,
+  passwordChangeSchema,
+  resetPasswordSchema,
+  signUpSchema,
+  twoFactorConfirmationSchema,
+} from './account.ts'
 import { invalid } from './messages.ts'
 
 const signUp = {

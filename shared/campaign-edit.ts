@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 
 import { twoFactorCode } from './account.ts'
-import { basicSchema, campaignResponseSchema, calendarDay, campaignStatuses, contactFields, endsAfterStart, informationFields } from './campaign.ts'
+import {
+  basicSchema,
+  campaignResponseSchema,
+  calendarDay,
+  campaignStatuses,
+  contactFields,
+  endsAfterStart,
+  informationFields,
+} from './campaign.ts'
 import { consentChecks, consentFields } from './consent.ts'
 import { invalid } from './messages.ts'
 import { payeeChecks, payeeFields } from './payee.ts'

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import { cleanLine, cleanParagraphs, idSchema, oneLine, paragraphs, patternText, searchText, secretText } from './text.ts'
+import {
+  cleanLine,
+  cleanParagraphs,
+  idSchema,
+  oneLine,
+  paragraphs,
+  patternText,
+  searchText,
+  secretText,
+} from './text.ts'
 
 describe('cleaned text', () => {
   it.each([

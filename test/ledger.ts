@@ -4,7 +4,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { identifier, joinSql, sql } from '#server/platform/database/sql.ts'
 import type { DonationRequest } from '#server/money/donations/start-donation.ts'
 import { openDonations } from '#server/money/donations/donations.ts'
-import { accountColumns, accounts, type EntryKind, type Postings } from '#server/money/ledger/chart.ts'
+import {
+  accountColumns,
+  accounts,
+  type EntryKind,
+  type Postings,
+} from '#server/money/ledger/chart.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { receiptJob } from '#server/money/receipts/mail-receipts.ts'

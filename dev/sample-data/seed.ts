@@ -14,7 +14,12 @@ import { sampleCampaigns } from './campaigns/sample-campaigns.ts'
 import { seedDonations } from './donations.ts'
 import { insertPeople, type People } from './people.ts'
 import { seededRandom } from './random.ts'
-import { openSampleServices, type OpenSampleServices, type SampleDeps, type SampleServices } from './sample-services.ts'
+import {
+  openSampleServices,
+  type OpenSampleServices,
+  type SampleDeps,
+  type SampleServices,
+} from './sample-services.ts'
 import { seedSupporters, seedUpdate, type SampleAnswer } from './supporters.ts'
 
 const dayMs = 86_400_000

@@ -3,7 +3,12 @@ import { openCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { decodeLeaf } from '#shared/transparency/leaf.ts'
 import { hashLeaf, type Tree } from '#shared/transparency/merkle.ts'
 import type { VerifierKey } from '#shared/transparency/note.ts'
-import { decodeBundle, entriesLevel, formatTilePath, tileWidth } from '#shared/transparency/tiles.ts'
+import {
+  decodeBundle,
+  entriesLevel,
+  formatTilePath,
+  tileWidth,
+} from '#shared/transparency/tiles.ts'
 import { addLeaf, emptyFrontier, frontierRoot, type Frontier } from '#shared/transparency/tree.ts'
 
 type Options = {

@@ -7,7 +7,12 @@ import { parseArgs } from 'node:util'
 
 import { serve } from '@hono/node-server'
 
-import { formatVerifierKey, parseVerifierKey, toVerifierKey, witnessKeyType } from '#shared/transparency/note.ts'
+import {
+  formatVerifierKey,
+  parseVerifierKey,
+  toVerifierKey,
+  witnessKeyType,
+} from '#shared/transparency/note.ts'
 
 import { follow, LogFault, nothingFollowed } from './follow.ts'
 import { openStateFile } from './state-file.ts'

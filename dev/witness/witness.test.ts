@@ -8,9 +8,22 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeText, toBase64, toHex } from '#shared/transparency/bytes.ts'
 import { formatCheckpoint, openCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { hashLeaf } from '#shared/transparency/merkle.ts'
-import { formatNote, logKeyType, toSignedBytes, toVerifierKey, witnessKeyType } from '#shared/transparency/note.ts'
+import {
+  formatNote,
+  logKeyType,
+  toSignedBytes,
+  toVerifierKey,
+  witnessKeyType,
+} from '#shared/transparency/note.ts'
 import { sha256 } from '#shared/transparency/sha256.ts'
-import { addLeaf, consistencyRanges, emptyFrontier, frontierRoot, hashRange, type Subtree } from '#shared/transparency/tree.ts'
+import {
+  addLeaf,
+  consistencyRanges,
+  emptyFrontier,
+  frontierRoot,
+  hashRange,
+  type Subtree,
+} from '#shared/transparency/tree.ts'
 
 import { openStateFile } from './state-file.ts'
 import { witnessRoutes } from './witness-routes.ts'

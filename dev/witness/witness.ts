@@ -1,7 +1,23 @@
-import { encodeText, equalBytes, fromBase64, FormatRefused, parseDecimal, refuseUnless, toBase64, toHex, type Bytes } from '#shared/transparency/bytes.ts'
+import {
+  encodeText,
+  equalBytes,
+  fromBase64,
+  FormatRefused,
+  parseDecimal,
+  refuseUnless,
+  toBase64,
+  toHex,
+  type Bytes,
+} from '#shared/transparency/bytes.ts'
 import { openCheckpoint, parseCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { emptyRoot, isConsistent, type Tree } from '#shared/transparency/merkle.ts'
-import { formatSignature, parseNote, toCosignature, toSignedBytes, type VerifierKey } from '#shared/transparency/note.ts'
+import {
+  formatSignature,
+  parseNote,
+  toCosignature,
+  toSignedBytes,
+  type VerifierKey,
+} from '#shared/transparency/note.ts'
 import { sha256 } from '#shared/transparency/sha256.ts'
 
 import type { StateFile } from './state-file.ts'

@@ -16,7 +16,14 @@ import { createDataDir, createKillableAjo } from '#test/kill/killable-ajo.ts'
 import { booked } from '#test/ledger.ts'
 
 import { keepDonating } from './keep-donating.ts'
-import { findPrimary, isWritable, killMember, prepareMember, startMember, untilHealthy } from './member.ts'
+import {
+  findPrimary,
+  isWritable,
+  killMember,
+  prepareMember,
+  startMember,
+  untilHealthy,
+} from './member.ts'
 import { toMembers, type Member } from './members.ts'
 import { openNetwork, setConnected } from './network.ts'
 import { password } from './patroni-settings.ts'

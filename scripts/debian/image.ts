@@ -6,7 +6,13 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { createDebianRoot, enterRoot, requirePrograms, runInNamespaces, trustOwnAuthorities } from './debian-root.ts'
+import {
+  createDebianRoot,
+  enterRoot,
+  requirePrograms,
+  runInNamespaces,
+  trustOwnAuthorities,
+} from './debian-root.ts'
 
 const maxMegabytes = 350
 const base = 'docker.io/library/debian:bookworm-slim'

@@ -8,7 +8,14 @@ import { join } from 'node:path'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 
 import { readCommands } from './commands-in-document.ts'
-import { addHost, createDebianRoot, enterRoot, requirePrograms, runInNamespaces, trustOwnAuthorities } from './debian-root.ts'
+import {
+  addHost,
+  createDebianRoot,
+  enterRoot,
+  requirePrograms,
+  runInNamespaces,
+  trustOwnAuthorities,
+} from './debian-root.ts'
 import { documentValues, sourceBundle } from './document-values.ts'
 
 const ports = [80, 443, 3000, 5432]

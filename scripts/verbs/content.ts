@@ -1,6 +1,9 @@
 import { recordAction } from '#server/staff/admin/audit-log.ts'
 import { openImageStorage } from '#server/adapters.ts'
-import { openMovableStores, type MovableStores } from '#server/providers/content/move/movable-stores.ts'
+import {
+  openMovableStores,
+  type MovableStores,
+} from '#server/providers/content/move/movable-stores.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { checkCleared, clearContent } from '#server/providers/content/move/clear-content.ts'
 import { compareContent } from '#server/providers/content/move/compare-content.ts'

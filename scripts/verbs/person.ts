@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 
 import { recordAction } from '#server/staff/admin/audit-log.ts'
-import { setAccountDisabled, grantRole, revokeRole } from '#server/people/accounts/account-commands.ts'
+import {
+  setAccountDisabled,
+  grantRole,
+  revokeRole,
+} from '#server/people/accounts/account-commands.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { accountDeletedMail } from '#server/platform/mail/account-mail.ts'
 import { findLanguage } from '#server/platform/mail/reader-language.ts'

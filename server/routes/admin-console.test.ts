@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { accessLogSchema } from '#shared/access-log.ts'
-import { campaignFileSchema, consoleTotalsSchema, donationFileSchema, personFileSchema, searchResultSchema } from '#shared/console.ts'
+import {
+  campaignFileSchema,
+  consoleTotalsSchema,
+  donationFileSchema,
+  personFileSchema,
+  searchResultSchema,
+} from '#shared/console.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'

@@ -4,10 +4,23 @@ import * as z from 'zod/mini'
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
 import { kobo } from '#shared/money.ts'
-import { emailsSchema, openRefundsSchema, auditLogSchema, type AuditLog, ledgerChecksSchema, webhookEventsSchema, quarantineSchema } from '#shared/admin.ts'
+import {
+  emailsSchema,
+  openRefundsSchema,
+  auditLogSchema,
+  type AuditLog,
+  ledgerChecksSchema,
+  webhookEventsSchema,
+  quarantineSchema,
+} from '#shared/admin.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
-import { testOutbox as outbox, listMails, listSubjects, plainMail } from '#test/support/mail/mails.ts'
+import {
+  testOutbox as outbox,
+  listMails,
+  listSubjects,
+  plainMail,
+} from '#test/support/mail/mails.ts'
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 

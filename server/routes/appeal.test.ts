@@ -3,14 +3,28 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import { appealsSchema, campaignDecisionSchema, decisionKinds, type DecisionKind } from '#shared/moderation.ts'
+import {
+  appealsSchema,
+  campaignDecisionSchema,
+  decisionKinds,
+  type DecisionKind,
+} from '#shared/moderation.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { startDuring } from '#test/support/database/during-transaction.ts'
 import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, named, question, takedownForm } from '#test/support/campaigns/moderation.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()

@@ -13,7 +13,15 @@ import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { campaignForm } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { ada, as, bola, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, images } = await openCampaignApp(database)

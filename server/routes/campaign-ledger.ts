@@ -12,7 +12,12 @@ import { untilGone } from '../platform/http/csv.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Tombstones } from '../people/privacy/tombstones.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import { campaignLedgerCsv, campaignPageSchema, listCampaignEntries, sumCampaignEntries } from '../transparency/campaign-ledger.ts'
+import {
+  campaignLedgerCsv,
+  campaignPageSchema,
+  listCampaignEntries,
+  sumCampaignEntries,
+} from '../transparency/campaign-ledger.ts'
 
 type Deps = {
   content: Pick<ContentStore, 'findCampaignBySlug'>

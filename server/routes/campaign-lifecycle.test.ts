@@ -17,7 +17,16 @@ import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { testOutbox as outbox, listMails, listSubjects } from '#test/support/mail/mails.ts'
-import { ada, as, bola, chidi, createPerson, testOrigin, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  testOrigin,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()

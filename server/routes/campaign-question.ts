@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { answerQuestionSchema, askQuestionSchema, campaignQuestionsSchema, questionAskedSchema } from '#shared/campaign-question.ts'
+import {
+  answerQuestionSchema,
+  askQuestionSchema,
+  campaignQuestionsSchema,
+  questionAskedSchema,
+} from '#shared/campaign-question.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { jsonBody, Refused, type Env } from '../platform/http/context.ts'

@@ -9,7 +9,15 @@ import { invalid } from '#shared/messages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()

@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { problemSchema } from '#shared/errors.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { deliverMails } from '#test/support/mail/mail-outbox.ts'

@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { campaignUpdatesSchema, publishedUpdateSchema, type UpdateContent } from '#shared/campaign-update.ts'
+import {
+  campaignUpdatesSchema,
+  publishedUpdateSchema,
+  type UpdateContent,
+} from '#shared/campaign-update.ts'
 import { oneLine } from '#shared/text.ts'
 import { updateFormSchema, type UpdateForm } from '#shared/update-form.ts'
 

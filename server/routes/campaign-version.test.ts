@@ -5,7 +5,11 @@ import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignEditResponseSchema, campaignFormSchema } from '#shared/campaign-edit.ts'
 import { campaignEditsSchema } from '#shared/campaign-history.ts'
-import { campaignVersionSchema, campaignVersionsSchema, liveEditsSchema } from '#shared/campaign-version.ts'
+import {
+  campaignVersionSchema,
+  campaignVersionsSchema,
+  liveEditsSchema,
+} from '#shared/campaign-version.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'

@@ -10,7 +10,17 @@ import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, chidi, createPerson, dada, unverified, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, history } = await openCampaignApp(database)

@@ -12,7 +12,13 @@ import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts
 import type { ContactAccess } from '../campaigns/views/contact-access.ts'
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
-import { getSearch, publicUntilChanged, renderResponse, toDataKey, type ResponseCache } from '../platform/cache/response-cache.ts'
+import {
+  getSearch,
+  publicUntilChanged,
+  renderResponse,
+  toDataKey,
+  type ResponseCache,
+} from '../platform/cache/response-cache.ts'
 import { isKnownTag } from '../platform/http/response-headers.ts'
 import { negotiateEncoding, setEncodingHeaders, encodings } from '../platform/http/compression.ts'
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
@@ -23,7 +29,12 @@ import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import { fieldError } from '../platform/http/context.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Deletions } from '../people/privacy/deletions.ts'
-import { UnknownCursor, type CampaignPage, type ContentStore, type StoredCampaign } from '../providers/content/content.ts'
+import {
+  UnknownCursor,
+  type CampaignPage,
+  type ContentStore,
+  type StoredCampaign,
+} from '../providers/content/content.ts'
 
 type CampaignRoutesDeps = {
   content: ContentStore

@@ -10,7 +10,15 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  type Person,
+} from '#test/support/people/people.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 

@@ -2,7 +2,12 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
-import { disputeAcceptSchema, disputeDeclineSchema, disputeSchema, disputesSchema } from '#shared/dispute.ts'
+import {
+  disputeAcceptSchema,
+  disputeDeclineSchema,
+  disputeSchema,
+  disputesSchema,
+} from '#shared/dispute.ts'
 
 import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'

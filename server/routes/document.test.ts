@@ -7,14 +7,31 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { purgeDocuments } from '#server/campaigns/documents/purge-documents.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
-import { documentListSchema, documentMaxBytes, documentSchema, publicDocumentsSchema } from '#shared/document.ts'
+import {
+  documentListSchema,
+  documentMaxBytes,
+  documentSchema,
+  publicDocumentsSchema,
+} from '#shared/document.ts'
 import { invalid } from '#shared/messages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
-import { approvalReason, campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import {
+  approvalReason,
+  campaignForm,
+  insertCampaignBy,
+} from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { hugePng, jpeg } from '#test/support/campaigns/image-files.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, folder, history, images } = await openCampaignApp(database)

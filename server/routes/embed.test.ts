@@ -7,7 +7,14 @@ import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, createPerson, testOrigin, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  createPerson,
+  testOrigin,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content } = await openCampaignApp(database)

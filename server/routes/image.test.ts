@@ -12,8 +12,24 @@ import { invalid } from '#shared/messages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, chidi, createPerson, unverified, visitor, type Person } from '#test/support/people/people.ts'
-import { testImage, hugePng, jpeg, phoneJpeg, png, webp } from '#test/support/campaigns/image-files.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
+import {
+  testImage,
+  hugePng,
+  jpeg,
+  phoneJpeg,
+  png,
+  webp,
+} from '#test/support/campaigns/image-files.ts'
 
 const { database, empty } = await testDatabase()
 const { app, content, folder } = await openCampaignApp(database)

@@ -9,7 +9,17 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, chidi, createPerson, testOrigin, unverified, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  testOrigin,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 

@@ -16,7 +16,16 @@ import { runJobs } from '#test/support/database/jobs.ts'
 import { donationBy, testLedger } from '#test/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, question, takedownForm } from '#test/support/campaigns/moderation.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content, tasks, caseDecisions, subjects } = await openCampaignApp(database)

@@ -6,11 +6,22 @@ import { donationListSchema, guestDonationsSchema } from '#shared/donation.ts'
 import { claimedSchema, myDonationsSchema } from '#shared/overview.ts'
 import { statementSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
-import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { createGuestDataUrl } from '../people/privacy/guest-data.ts'
 

@@ -9,7 +9,11 @@ import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { invalid } from '#shared/messages.ts'
 import { casesSchema } from '#shared/moderation.ts'
-import { accountLookupResponseSchema, payeeQuestionSchema, payeeResponseSchema } from '#shared/payee.ts'
+import {
+  accountLookupResponseSchema,
+  payeeQuestionSchema,
+  payeeResponseSchema,
+} from '#shared/payee.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { trustSchema } from '#shared/trust.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
@@ -18,7 +22,16 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { startDuring } from '#test/support/database/during-transaction.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, images, history, provider, sealing } = await openCampaignApp(database)

@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { accountLookupResponseSchema, accountLookupSchema, payeeAnswerSchema, payeeQuestionSchema, payeeResponseSchema } from '#shared/payee.ts'
+import {
+  accountLookupResponseSchema,
+  accountLookupSchema,
+  payeeAnswerSchema,
+  payeeQuestionSchema,
+  payeeResponseSchema,
+} from '#shared/payee.ts'
 
 import { lookUpAccount } from '../campaigns/payee/account-lookup.ts'
 import type { PayeeAnswers } from '../campaigns/payee/payee-answers.ts'

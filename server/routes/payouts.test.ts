@@ -12,7 +12,15 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 import { passRefundTime } from '#test/support/money/refunds.ts'
 
 import { sql } from '../platform/database/sql.ts'

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { createdLinkSchema, donationSourcesSchema, personalLinkSchema } from '#shared/personal-link.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
+import {
+  createdLinkSchema,
+  donationSourcesSchema,
+  personalLinkSchema,
+} from '#shared/personal-link.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 

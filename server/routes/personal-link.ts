@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { createdLinkSchema, donationSourcesSchema, personalLinkSchema } from '#shared/personal-link.ts'
+import {
+  createdLinkSchema,
+  donationSourcesSchema,
+  personalLinkSchema,
+} from '#shared/personal-link.ts'
 
 import type { Donations } from '../money/donations/donations.ts'
 import { Refused, type Env } from '../platform/http/context.ts'

@@ -1,6 +1,10 @@
 import { Hono } from 'hono'
 
-import { refundAccountFormSchema, refundAccountResponseSchema, refundAccountSchema } from '#shared/refund.ts'
+import {
+  refundAccountFormSchema,
+  refundAccountResponseSchema,
+  refundAccountSchema,
+} from '#shared/refund.ts'
 import * as z from 'zod/mini'
 
 import { jsonBody, type Env } from '../platform/http/context.ts'

@@ -10,7 +10,15 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { sendDueRefunds } from '#test/support/money/refunds.ts'
-import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

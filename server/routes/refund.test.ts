@@ -11,7 +11,15 @@ import { booked, donationBy } from '#test/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
-import { ada, as, bola, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -1,7 +1,14 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { donorRefundSchema, refundPreviewQuerySchema, refundPreviewSchema, refundQuoteSchema, refundResponseSchema, refundSchema } from '#shared/refund.ts'
+import {
+  donorRefundSchema,
+  refundPreviewQuerySchema,
+  refundPreviewSchema,
+  refundQuoteSchema,
+  refundResponseSchema,
+  refundSchema,
+} from '#shared/refund.ts'
 
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'

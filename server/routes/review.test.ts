@@ -10,7 +10,15 @@ import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 const { app, content } = await openCampaignApp(database)

@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { approvalSchema, reasonSchema, rejectionSchema, reviewQueueQuerySchema } from '#shared/review.ts'
+import {
+  approvalSchema,
+  reasonSchema,
+  rejectionSchema,
+  reviewQueueQuerySchema,
+} from '#shared/review.ts'
 
 import type { Decisions } from '../campaigns/review/decisions.ts'
 import type { ScheduledDecisions } from '../campaigns/review/scheduled-decisions.ts'

@@ -7,7 +7,15 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
 import { deleteJobs, listWaitingJobs, retryJobsNow, runJobs } from '#test/support/database/jobs.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 import { openStoreApps } from '#test/support/campaigns/store-apps.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()

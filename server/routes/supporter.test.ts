@@ -6,7 +6,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import { supportersSchema, type Supporter } from '#shared/supporter.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { as, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
 

@@ -9,7 +9,15 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
-import { ada, as, bola, createPerson, unverified, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import type { StoredCampaign } from '../providers/content/content.ts'
 

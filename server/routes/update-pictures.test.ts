@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { imagePath, jpegPath } from '#shared/image.ts'
-import { openCampaignMoneyApp, type CampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
+import {
+  openCampaignMoneyApp,
+  type CampaignMoneyApp,
+} from '#test/support/campaigns/campaign-money-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { listMails } from '#test/support/mail/mails.ts'

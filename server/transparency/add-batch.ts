@@ -9,7 +9,13 @@ import { addLeaf, frontierRoot, type Frontier } from '#shared/transparency/tree.
 
 import type { Queries, Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { lockState, signCheckpoint, toFrontier, type LogState, type SigningDeps } from './log-state.ts'
+import {
+  lockState,
+  signCheckpoint,
+  toFrontier,
+  type LogState,
+  type SigningDeps,
+} from './log-state.ts'
 import { batchSize, listPending, type PendingEntry } from './pending-entries.ts'
 
 const recentMs = 15 * 60_000

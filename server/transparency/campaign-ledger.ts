@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 
-import { campaignEntrySchema, campaignLedgerSchema, type CampaignEntry } from '#shared/campaign-ledger.ts'
+import {
+  campaignEntrySchema,
+  campaignLedgerSchema,
+  type CampaignEntry,
+} from '#shared/campaign-ledger.ts'
 
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'

@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 
 import { equalBytes, toHex } from '#shared/transparency/bytes.ts'
 import { parseVerifierKey } from '#shared/transparency/note.ts'
-import { formatTilePath, listNewTiles, tileWidth, type TileName } from '#shared/transparency/tiles.ts'
+import {
+  formatTilePath,
+  listNewTiles,
+  tileWidth,
+  type TileName,
+} from '#shared/transparency/tiles.ts'
 import { frontierRoot } from '#shared/transparency/tree.ts'
 
 import type { Queries, Transaction } from '../platform/database/database.ts'

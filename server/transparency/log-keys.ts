@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { formatVerifierKey, logKeyType, toVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
+import {
+  formatVerifierKey,
+  logKeyType,
+  toVerifierKey,
+  type VerifierKey,
+} from '#shared/transparency/note.ts'
 
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'

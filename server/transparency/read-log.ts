@@ -2,8 +2,22 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { joinBytes } from '#shared/transparency/bytes.ts'
-import { encodeBundle, entriesLevel, foldComplete, tileWidth, toTileHashes, type TileName } from '#shared/transparency/tiles.ts'
-import { consistencyRanges, hashRange, inclusionRanges, splitRange, type Range, type Subtree } from '#shared/transparency/tree.ts'
+import {
+  encodeBundle,
+  entriesLevel,
+  foldComplete,
+  tileWidth,
+  toTileHashes,
+  type TileName,
+} from '#shared/transparency/tiles.ts'
+import {
+  consistencyRanges,
+  hashRange,
+  inclusionRanges,
+  splitRange,
+  type Range,
+  type Subtree,
+} from '#shared/transparency/tree.ts'
 
 import type { Queries } from '../platform/database/database.ts'
 import { sql, type Sql } from '../platform/database/sql.ts'

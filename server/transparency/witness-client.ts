@@ -1,5 +1,11 @@
 import { encodeText, parseDecimal, toBase64, toHex } from '#shared/transparency/bytes.ts'
-import { formatSignature, parseSignature, verifyNote, parseNote, type VerifierKey } from '#shared/transparency/note.ts'
+import {
+  formatSignature,
+  parseSignature,
+  verifyNote,
+  parseNote,
+  type VerifierKey,
+} from '#shared/transparency/note.ts'
 import { sha256 } from '#shared/transparency/sha256.ts'
 import { readCosignatureTime } from '#shared/transparency/note.ts'
 

@@ -1,12 +1,38 @@
 import { describe, expect, it } from 'vitest'
 
-import { encodeText, FormatRefused, fromBase64, fromHex, joinBytes, parseDecimal, toBase64, toHex } from './bytes.ts'
+import {
+  encodeText,
+  FormatRefused,
+  fromBase64,
+  fromHex,
+  joinBytes,
+  parseDecimal,
+  toBase64,
+  toHex,
+} from './bytes.ts'
 import { formatCheckpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import { commit, decodeLeaf, encodeLeaf, leafKinds, type Leaf } from './leaf.ts'
 import { hashLeaf, hashNode } from './merkle.ts'
-import { formatNote, formatVerifierKey, logKeyType, parseNote, parseVerifierKey, toCosignature, toSignedBytes, toVerifierKey, witnessKeyType } from './note.ts'
+import {
+  formatNote,
+  formatVerifierKey,
+  logKeyType,
+  parseNote,
+  parseVerifierKey,
+  toCosignature,
+  toSignedBytes,
+  toVerifierKey,
+  witnessKeyType,
+} from './note.ts'
 import { formatProofFile, parseProofFile, verifyProof } from './proof-file.ts'
-import { decodeBundle, encodeBundle, formatTilePath, hasTile, listNewTiles, parseTilePath } from './tiles.ts'
+import {
+  decodeBundle,
+  encodeBundle,
+  formatTilePath,
+  hasTile,
+  listNewTiles,
+  parseTilePath,
+} from './tiles.ts'
 
 const example = `ajo.example/log/live
 7

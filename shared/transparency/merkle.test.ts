@@ -4,7 +4,15 @@ import { encodeText, equalBytes, fromHex, toHex } from './bytes.ts'
 import { emptyRoot, hashLeaf, hashNode, isConsistent, rootOfInclusion } from './merkle.ts'
 import { sha256 } from './sha256.ts'
 import { foldComplete, toTileHashes } from './tiles.ts'
-import { addLeaf, consistencyRanges, emptyFrontier, frontierRoot, hashRange, inclusionRanges, type Subtree } from './tree.ts'
+import {
+  addLeaf,
+  consistencyRanges,
+  emptyFrontier,
+  frontierRoot,
+  hashRange,
+  inclusionRanges,
+  type Subtree,
+} from './tree.ts'
 
 const leafAt = (index: number) => hashLeaf(encodeText(`ajo-${index}`))
 

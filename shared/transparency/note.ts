@@ -1,4 +1,15 @@
-import { decodeText, encodeText, equalBytes, fromBase64, fromHex, joinBytes, refuseUnless, toBase64, toHex, type Bytes } from './bytes.ts'
+import {
+  decodeText,
+  encodeText,
+  equalBytes,
+  fromBase64,
+  fromHex,
+  joinBytes,
+  refuseUnless,
+  toBase64,
+  toHex,
+  type Bytes,
+} from './bytes.ts'
 import { sha256 } from './sha256.ts'
 
 // C2SP signed-note and tlog-cosignature.

@@ -1,4 +1,13 @@
-import { decodeText, encodeText, equalBytes, fromBase64, joinBytes, parseDecimal, refuseUnless, toBase64 } from './bytes.ts'
+import {
+  decodeText,
+  encodeText,
+  equalBytes,
+  fromBase64,
+  joinBytes,
+  parseDecimal,
+  refuseUnless,
+  toBase64,
+} from './bytes.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { commit, decodeLeaf, leafBytes, type Leaf, type Opening } from './leaf.ts'
 import { hashLeaf, rootOfInclusion } from './merkle.ts'

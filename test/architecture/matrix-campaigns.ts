@@ -1,7 +1,14 @@
 import { approvalReason } from '#test/support/campaigns/campaigns.ts'
 import { randomUUID } from 'node:crypto'
 
-import { everyone, reviewersOnly, verifiedOnly, reviewing, type Case, type Matrix } from './matrix-cells.ts'
+import {
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  reviewing,
+  type Case,
+  type Matrix,
+} from './matrix-cells.ts'
 import { publicLedger } from './matrix-ledger.ts'
 import type { Role } from './matrix-roles.ts'
 import { toForm, type World } from './matrix-world.ts'

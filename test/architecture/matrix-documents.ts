@@ -1,6 +1,13 @@
 import { pdf } from '#test/support/documents/pdf-files.ts'
 
-import { everyone, reviewersOnly, signedInOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import {
+  everyone,
+  reviewersOnly,
+  signedInOnly,
+  verifiedOnly,
+  type Case,
+  type Matrix,
+} from './matrix-cells.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 const document = '{at id isPublished isReviewed name sizeBytes type}'

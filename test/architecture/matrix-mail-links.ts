@@ -4,7 +4,11 @@ import { createSecureAccountUrl } from '#server/people/accounts/account-events.t
 import type { Services } from '#server/services.ts'
 import { createGuestDataUrl } from '#server/people/privacy/guest-data.ts'
 import { createClaimUrl } from '#server/money/donations/transfers.ts'
-import { toConfirmationUrl, toMessageReportUrl, toUnsubscribeToken } from '#server/people/supporters/mail-links.ts'
+import {
+  toConfirmationUrl,
+  toMessageReportUrl,
+  toUnsubscribeToken,
+} from '#server/people/supporters/mail-links.ts'
 import { createFollowUrl } from '#server/people/supporters/followers.ts'
 import { toLinkToken } from '#server/people/supporters/personal-links.ts'
 import { createQuestionUrl } from '#server/people/supporters/questions.ts'

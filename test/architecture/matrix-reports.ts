@@ -1,4 +1,12 @@
-import { everyone, reviewersOnly, verifiedOnly, withoutConflict, type Answer, type Case, type Matrix } from './matrix-cells.ts'
+import {
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  withoutConflict,
+  type Answer,
+  type Case,
+  type Matrix,
+} from './matrix-cells.ts'
 import type { World } from './matrix-world.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'

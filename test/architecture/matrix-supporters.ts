@@ -1,4 +1,10 @@
-import { everyone, reviewersOnly, verifiedOnly, withoutConflict, type Matrix } from './matrix-cells.ts'
+import {
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  withoutConflict,
+  type Matrix,
+} from './matrix-cells.ts'
 import { supporterId } from './matrix-supporter-rows.ts'
 
 const missing = '00000000-0000-4000-8000-00000000bbbb'

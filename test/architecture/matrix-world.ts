@@ -17,7 +17,14 @@ import type { User } from '#server/platform/policy/actor.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
-import { ada, bola, chidi, createPerson, testOrigin, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  bola,
+  chidi,
+  createPerson,
+  testOrigin,
+  type Person,
+} from '#test/support/people/people.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { insertVersions, showPicture } from '#test/support/campaigns/versions.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
@@ -25,7 +32,11 @@ import { pdf } from '#test/support/documents/pdf-files.ts'
 import { insertDeletedCampaign } from './matrix-deletion-cases.ts'
 import { createMailLinks, type MailLinks } from './matrix-mail-links.ts'
 import { insertAdminCases, type AdminCases } from './matrix-reviews.ts'
-import { insertModerationCases, type CampaignName, type ModerationCases } from './matrix-moderation.ts'
+import {
+  insertModerationCases,
+  type CampaignName,
+  type ModerationCases,
+} from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
 import { insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'

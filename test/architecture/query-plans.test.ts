@@ -13,7 +13,13 @@ import { bigCampaign } from '#test/support/campaigns/big-campaign.ts'
 import { openStoredDatabase } from '#test/stored-database.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 import { withClient } from '#test/support/database/query.ts'
-import { describeWork, findSlowPlan, recordStatements, type Statement, type Work } from '#test/support/database/query-plans.ts'
+import {
+  describeWork,
+  findSlowPlan,
+  recordStatements,
+  type Statement,
+  type Work,
+} from '#test/support/database/query-plans.ts'
 
 import { acceptedPlans } from './accepted-plans.ts'
 import { getExpected } from './matrix-cells.ts'

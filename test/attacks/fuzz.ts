@@ -4,8 +4,22 @@ import { sql } from '#server/platform/database/sql.ts'
 import { testOrigin } from '#test/support/people/people.ts'
 import * as z from 'zod/mini'
 
-import { getPageRequests, getRouteRequests, getSandboxRequests, type BaseRequest } from './fuzz-requests.ts'
-import { contentTypes, headerChanges, hostileBodies, hostileEscapes, hostileFields, hostileJson, hostileMultiparts, queryNames } from './fuzz-values.ts'
+import {
+  getPageRequests,
+  getRouteRequests,
+  getSandboxRequests,
+  type BaseRequest,
+} from './fuzz-requests.ts'
+import {
+  contentTypes,
+  headerChanges,
+  hostileBodies,
+  hostileEscapes,
+  hostileFields,
+  hostileJson,
+  hostileMultiparts,
+  queryNames,
+} from './fuzz-values.ts'
 
 type Body = string | Uint8Array<ArrayBuffer> | undefined
 type Fuzzed = { route: string; method: string; path: string; headers: Headers; body: Body }

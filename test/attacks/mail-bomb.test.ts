@@ -4,7 +4,12 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { toTestAddress, behindProxy, readError, solveChallenge } from '#test/support/servers/rate-limits.ts'
+import {
+  toTestAddress,
+  behindProxy,
+  readError,
+  solveChallenge,
+} from '#test/support/servers/rate-limits.ts'
 import { ada, as, createPerson, unverified, visitor } from '#test/support/people/people.ts'
 
 import { password, signUpForm } from './person.ts'

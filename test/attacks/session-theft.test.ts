@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { setAccountDisabled, grantRole, revokeRole } from '#server/people/accounts/account-commands.ts'
+import {
+  setAccountDisabled,
+  grantRole,
+  revokeRole,
+} from '#server/people/accounts/account-commands.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { getCodes } from '#test/support/mail/mails.ts'

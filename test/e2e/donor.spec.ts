@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
-import { downloadPdf, goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
+import {
+  downloadPdf,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+  publicCampaign,
+  signIn,
+} from './steps.ts'
 import { expect, test } from './story.ts'
 
 const numberForm = /\d{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/

@@ -3,7 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
 import { fillContact, fillSignUp } from './forms.ts'
-import { declinedCard, goodCard, inDays, approveItem, logIn, openNewestMail, payWithCard, photograph, publicCampaign, signIn } from './steps.ts'
+import {
+  declinedCard,
+  goodCard,
+  inDays,
+  approveItem,
+  logIn,
+  openNewestMail,
+  payWithCard,
+  photograph,
+  publicCampaign,
+  signIn,
+} from './steps.ts'
 import { expect, test } from './story.ts'
 
 const because =

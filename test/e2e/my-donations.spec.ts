@@ -4,7 +4,13 @@ import type { Page } from '@playwright/test'
 
 import { beside320, violations } from './accessible.ts'
 import { fillSignUp } from './forms.ts'
-import { continueAfterWait, goodCard, openNewestMail, payWithCard, publicCampaign } from './steps.ts'
+import {
+  continueAfterWait,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+  publicCampaign,
+} from './steps.ts'
 import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }

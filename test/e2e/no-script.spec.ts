@@ -4,7 +4,14 @@ import type { Page } from '@playwright/test'
 
 import { violations } from './accessible.ts'
 import { fillSignUp } from './forms.ts'
-import { continueAfterWait, declinedCard, downloadPdf, goodCard, openNewestMail, payWithCard } from './steps.ts'
+import {
+  continueAfterWait,
+  declinedCard,
+  downloadPdf,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+} from './steps.ts'
 import { addTwoPages, sampleWord } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 

@@ -1,6 +1,26 @@
 import { bringDraft, fillContact } from './forms.ts'
-import { draftOn, openTab, toMoney, toOwn, view, type ScreenView, type Viewer } from './screen-view.ts'
-import { pressButton, pressIfShown, openDialog, toPidgin, answer, refuse, signIn, toCheckout, toOwnThatIs, toTwoFactor, loseSession } from './screen-steps.ts'
+import {
+  draftOn,
+  openTab,
+  toMoney,
+  toOwn,
+  view,
+  type ScreenView,
+  type Viewer,
+} from './screen-view.ts'
+import {
+  pressButton,
+  pressIfShown,
+  openDialog,
+  toPidgin,
+  answer,
+  refuse,
+  signIn,
+  toCheckout,
+  toOwnThatIs,
+  toTwoFactor,
+  loseSession,
+} from './screen-steps.ts'
 import { declinedCard, followInApp, goodCard, payWithCard, photograph } from './steps.ts'
 
 type Steps = Pick<ScreenView, 'before' | 'after'>

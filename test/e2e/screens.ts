@@ -11,7 +11,16 @@ import { deletionScreens, markSampleDeleted } from './deletion-screens.ts'
 import { moderationScreens, takeSampleDown } from './moderation-screens.ts'
 import { faces } from './screen-faces.ts'
 import { makeLiveEdit } from './sample-edit.ts'
-import { draftOn, openTab, press, toMoney, toOwn, view, type Sample, type ScreenView } from './screen-view.ts'
+import {
+  draftOn,
+  openTab,
+  press,
+  toMoney,
+  toOwn,
+  view,
+  type Sample,
+  type ScreenView,
+} from './screen-view.ts'
 import { goodCard, payWithCard } from './steps.ts'
 import { addExpiredCampaign, addPendingCampaign } from './story-campaign.ts'
 

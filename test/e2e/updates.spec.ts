@@ -1,7 +1,14 @@
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 import { beside320, violations } from './accessible.ts'
-import { continueAfterWait, goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
+import {
+  continueAfterWait,
+  goodCard,
+  openNewestMail,
+  payWithCard,
+  publicCampaign,
+  signIn,
+} from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 

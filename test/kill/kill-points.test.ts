@@ -9,7 +9,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
-import { openDonationDriver, sumDonations, type MadeDonation, type DonationDriver } from './donation-driver.ts'
+import {
+  openDonationDriver,
+  sumDonations,
+  type MadeDonation,
+  type DonationDriver,
+} from './donation-driver.ts'
 import { createKillableAjo, createDataDir, type KillableAjo } from './killable-ajo.ts'
 import { killPoints, type KillPoint } from './kill-points.ts'
 import { shareSeed, takeShare } from '../support/cases/take-share.ts'

@@ -17,7 +17,13 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { createPerson, newUser, signInAgain, testSecret, type Person } from '#test/support/people/people.ts'
+import {
+  createPerson,
+  newUser,
+  signInAgain,
+  testSecret,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { createDataDir, createKillableAjo } from './killable-ajo.ts'
 import { clientHeader, openRoundRobin } from './round-robin.ts'

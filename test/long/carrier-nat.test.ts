@@ -9,7 +9,11 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { booked } from '#test/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
-import { cheapChallenges, openLimitedDonations, savedBits } from '#test/support/money/rate-limited-donations.ts'
+import {
+  cheapChallenges,
+  openLimitedDonations,
+  savedBits,
+} from '#test/support/money/rate-limited-donations.ts'
 import { solveChallenge, toTestAddress } from '#test/support/servers/rate-limits.ts'
 
 import { runActors, type Actor } from './simulated-time.ts'

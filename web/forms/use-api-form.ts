@@ -6,7 +6,13 @@ import { toFormProblem } from './form-problem.ts'
 import type { LazyCode } from './lazy-code.ts'
 import { showApiError } from './use-api-action.ts'
 import { forgetTyped } from './use-typed-text.ts'
-import { showFieldErrors, toFieldProps, useCheckedForm, useFormChecks, type FormSettings } from './use-checked-form.ts'
+import {
+  showFieldErrors,
+  toFieldProps,
+  useCheckedForm,
+  useFormChecks,
+  type FormSettings,
+} from './use-checked-form.ts'
 
 type Options<Values extends FieldValues> = FormSettings<Values> & {
   /** Sends the values as they were typed. An error response is shown, and the form keeps its values. */

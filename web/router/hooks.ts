@@ -1,5 +1,11 @@
 import type { Location } from './location.ts'
-import { LocationContext, NavigatorContext, PageContext, useContextValue, useLevelId } from './page-view.tsx'
+import {
+  LocationContext,
+  NavigatorContext,
+  PageContext,
+  useContextValue,
+  useLevelId,
+} from './page-view.tsx'
 import type { DataWithInit } from './responses.ts'
 import type { Params } from './route.ts'
 import type { Navigation } from './navigation.ts'

@@ -6,7 +6,17 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { memoryHistory } from './history.ts'
-import { useActionData, useLoaderData, useLocation, useNavigate, useNavigation, useParams, useRevalidator, useRouteError, useSearchParams } from './hooks.ts'
+import {
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useParams,
+  useRevalidator,
+  useRouteError,
+  useSearchParams,
+} from './hooks.ts'
 import { Link } from './link.tsx'
 import { Outlet, PageView } from './page-view.tsx'
 import { queryRoutes } from './query-routes.ts'

@@ -2,7 +2,14 @@ import { createKey, type HistoryAction, type RouterHistory } from './history.ts'
 import { isSamePage, resolvePath, toUrl, type Location, type To } from './location.ts'
 import { matchRoutes } from './match-routes.ts'
 import { loadPage } from './load-page.ts'
-import { idle, mustReplace, toNavigation, toRedirected, type Navigation, type Start } from './navigation.ts'
+import {
+  idle,
+  mustReplace,
+  toNavigation,
+  toRedirected,
+  type Navigation,
+  type Start,
+} from './navigation.ts'
 import type { Page } from './page.ts'
 import { getRedirect, RouteError } from './responses.ts'
 import { loadRouteData, type KnownRoute } from './route.ts'

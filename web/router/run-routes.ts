@@ -1,6 +1,12 @@
 import type { RequestContext } from './request-context.ts'
 import { DataWithInit, getRedirect, RouteError } from './responses.ts'
-import { loadRoute, loadRouteData, type KnownRoute, type LoaderFunction, type Match } from './route.ts'
+import {
+  loadRoute,
+  loadRouteData,
+  type KnownRoute,
+  type LoaderFunction,
+  type Match,
+} from './route.ts'
 
 /** What became of a loader or an action. */
 export type RunResult = RunValue | { error: unknown } | { redirect: Response }

@@ -1,4 +1,9 @@
-import type { DisputeAnswer, DisputeEvidence, DisputeListItem, disputeAnswerStates } from '#shared/dispute.ts'
+import type {
+  DisputeAnswer,
+  DisputeEvidence,
+  DisputeListItem,
+  disputeAnswerStates,
+} from '#shared/dispute.ts'
 
 type Resolution = NonNullable<DisputeListItem['resolution']>
 

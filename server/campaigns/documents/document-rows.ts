@@ -2,7 +2,12 @@ import { hash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { documentsPerCampaign, documentTypes, type CampaignDocument, type PublicDocument } from '#shared/document.ts'
+import {
+  documentsPerCampaign,
+  documentTypes,
+  type CampaignDocument,
+  type PublicDocument,
+} from '#shared/document.ts'
 import { invalid } from '#shared/messages.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'

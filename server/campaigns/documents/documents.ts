@@ -13,7 +13,20 @@ import { serialQueue } from '../../platform/images/serial-queue.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { toDocumentContent, type DocumentContent } from './document-content.ts'
-import { checkCount, findDocument, listDocuments, listPublicDocuments, markDeleted, markStored, reserveDocument, savePublication, toDocument, type NewDocument, type Place, type StoredDocument } from './document-rows.ts'
+import {
+  checkCount,
+  findDocument,
+  listDocuments,
+  listPublicDocuments,
+  markDeleted,
+  markStored,
+  reserveDocument,
+  savePublication,
+  toDocument,
+  type NewDocument,
+  type Place,
+  type StoredDocument,
+} from './document-rows.ts'
 import { readDocument } from './read-document.ts'
 import { newFileKey, sealFile } from './sealed-file.ts'
 

@@ -3,17 +3,31 @@ import type { CampaignEdit } from '#shared/campaign-edit.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
-import type { CampaignChange, ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type {
+  CampaignChange,
+  ContentStore,
+  StoredCampaign,
+} from '../../providers/content/content.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
-import { toCampaignChange, toProposal, type PendingChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
+import {
+  toCampaignChange,
+  toProposal,
+  type PendingChange,
+  type PendingChanges,
+} from '../lifecycle/pending-changes.ts'
 import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
 import { diffFields } from '../versions/campaign-fields.ts'
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
 import { toReviewedCampaign } from '../versions/version-content.ts'
 import type { Versions } from '../versions/versions.ts'
-import { toEditedContent, toFormValues, type EditedContent, type EditedContentDeps } from './edited-content.ts'
+import {
+  toEditedContent,
+  toFormValues,
+  type EditedContent,
+  type EditedContentDeps,
+} from './edited-content.ts'
 
 export type Edits = ReturnType<typeof openEdits>
 

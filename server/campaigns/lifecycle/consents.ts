@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 
-import { consentKinds, consentSentences, guardians, type ConsentKind } from '#shared/consent-sentences.ts'
+import {
+  consentKinds,
+  consentSentences,
+  guardians,
+  type ConsentKind,
+} from '#shared/consent-sentences.ts'
 import { toGivenConsents, type Consent, type ConsentForm } from '#shared/consent.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'

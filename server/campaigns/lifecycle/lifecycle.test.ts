@@ -19,7 +19,12 @@ import { openVersions } from '../versions/versions.ts'
 import { openCampaignHistory } from './campaign-history.ts'
 import { openPendingChanges, toProposal } from './pending-changes.ts'
 import { openLifecycle } from './lifecycle.ts'
-import { campaignTransitions, changeTransitions, findTransition, type CampaignStage } from './transition-rules.ts'
+import {
+  campaignTransitions,
+  changeTransitions,
+  findTransition,
+  type CampaignStage,
+} from './transition-rules.ts'
 
 const { database, empty } = await testDatabase()
 let moment = Date.UTC(2026, 0, 1)

@@ -5,12 +5,23 @@ import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
-import type { CampaignChange, CampaignUpdate, ContentStore, NewCampaign, StoredCampaign } from '../../providers/content/content.ts'
+import type {
+  CampaignChange,
+  CampaignUpdate,
+  ContentStore,
+  NewCampaign,
+  StoredCampaign,
+} from '../../providers/content/content.ts'
 import { recordPublication, type PublicationDeps } from '../versions/publication.ts'
 import type { CampaignHistory } from './campaign-history.ts'
 import { lifecycleMail } from './lifecycle-mail.ts'
 import type { NewChange, PendingChange, PendingChanges } from './pending-changes.ts'
-import { campaignTransitions, changeTransitions, findTransition, getTransitionActor } from './transition-rules.ts'
+import {
+  campaignTransitions,
+  changeTransitions,
+  findTransition,
+  getTransitionActor,
+} from './transition-rules.ts'
 
 export type Lifecycle = ReturnType<typeof openLifecycle>
 

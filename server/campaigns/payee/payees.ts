@@ -15,7 +15,18 @@ import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
 import type { PendingChange, PendingChanges } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { sendQuestion } from './payee-links.ts'
-import { findPayee, isSamePayee, lockPayeeState, makeCurrent, maxLinks, openPayee, savePayee, toPayee, type OpenedPayee, type PayeeKey } from './payee-rows.ts'
+import {
+  findPayee,
+  isSamePayee,
+  lockPayeeState,
+  makeCurrent,
+  maxLinks,
+  openPayee,
+  savePayee,
+  toPayee,
+  type OpenedPayee,
+  type PayeeKey,
+} from './payee-rows.ts'
 
 export type PayeeDeps = {
   database: Database

@@ -11,9 +11,17 @@ import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { Reviewer } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
-import type { Decision as LifecycleDecision, Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
+import type {
+  Decision as LifecycleDecision,
+  Lifecycle,
+  TransitionStep,
+} from '../lifecycle/lifecycle.ts'
 import { campaignTransitions, findTransition } from '../lifecycle/transition-rules.ts'
-import { toCampaignChange, type PendingChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
+import {
+  toCampaignChange,
+  type PendingChange,
+  type PendingChanges,
+} from '../lifecycle/pending-changes.ts'
 import { holdNewAccount, newAccountMs, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import type { Payees } from '../payee/payees.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
@@ -21,7 +29,11 @@ import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { toReason } from './reason.ts'
 import type { ReviewWarnings } from './review-warnings.ts'
-import { deleteScheduled, refuseWhileScheduled, type ScheduledDecision } from './scheduled-decision-rows.ts'
+import {
+  deleteScheduled,
+  refuseWhileScheduled,
+  type ScheduledDecision,
+} from './scheduled-decision-rows.ts'
 
 /** `version` is the length of the history that the reviewer saw. Approvals and rejections are refused after later changes. */
 export type Decision = ScheduledDecision | { event: 'ask'; reason: string }

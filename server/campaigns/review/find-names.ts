@@ -1,5 +1,13 @@
 import { toPlainWords, toSkeleton } from '../similarity/plain-letters.ts'
-import { closePresenters, costs, harmlessWords, namedPhrases, presenters, relations, type NamedKind } from './impersonation-words.ts'
+import {
+  closePresenters,
+  costs,
+  harmlessWords,
+  namedPhrases,
+  presenters,
+  relations,
+  type NamedKind,
+} from './impersonation-words.ts'
 
 export type FoundName = { kind: NamedKind; phrase: string }
 

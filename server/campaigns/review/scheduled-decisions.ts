@@ -9,7 +9,15 @@ import type { Reviewer } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Decisions } from './decisions.ts'
-import { deleteScheduled, deleteWaiting, hasDecided, insertScheduled, refuseScheduled, startScheduled, type ScheduledDecision } from './scheduled-decision-rows.ts'
+import {
+  deleteScheduled,
+  deleteWaiting,
+  hasDecided,
+  insertScheduled,
+  refuseScheduled,
+  startScheduled,
+  type ScheduledDecision,
+} from './scheduled-decision-rows.ts'
 
 export type ScheduledDecisions = ReturnType<typeof openScheduledDecisions>
 

@@ -17,7 +17,12 @@ import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
 import { withCampaignSlot } from './campaign-slots.ts'
 import { checkBank, createSubAccount } from './sub-account.ts'
-import { submissionClaims, type ClaimedSubmission, type StoredSubmission, type SubmissionRequest } from './submission-claims.ts'
+import {
+  submissionClaims,
+  type ClaimedSubmission,
+  type StoredSubmission,
+  type SubmissionRequest,
+} from './submission-claims.ts'
 
 export type SubmissionsDeps = {
   database: Database

@@ -11,7 +11,12 @@ import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { scoreEdit, waitsFrom } from './edit-score.ts'
 import { isPublished, toReviewedCampaign, toVersionContent } from './version-content.ts'
-import { findLatestVersion, findReviewedVersion, unsettled, type VersionRow } from './version-rows.ts'
+import {
+  findLatestVersion,
+  findReviewedVersion,
+  unsettled,
+  type VersionRow,
+} from './version-rows.ts'
 
 type RecordDeps = { sealing: Pick<Sealing, 'fingerprint'> }
 

@@ -4,7 +4,14 @@ import type { Database, Queries, Transaction } from '../../platform/database/dat
 import { literal, sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { recordVersion, type Publication } from './record-version.ts'
-import { findLatestVersion, findReviewedVersion, unsettled, versionColumns, versionRow, type VersionRow } from './version-rows.ts'
+import {
+  findLatestVersion,
+  findReviewedVersion,
+  unsettled,
+  versionColumns,
+  versionRow,
+  type VersionRow,
+} from './version-rows.ts'
 
 export type Versions = ReturnType<typeof openVersions>
 

@@ -35,7 +35,17 @@ import {
 =======
 import { findAcceptable } from './acceptable-amount.ts'
 import { collectEvidence } from './dispute-evidence.ts'
-import { findDispute, insertAnswer, leaseAnswer, listAnswers, listDisputes, toResolution, toState, type AnswerRow, type DisputeRow } from './dispute-rows.ts'
+import {
+  findDispute,
+  insertAnswer,
+  leaseAnswer,
+  listAnswers,
+  listDisputes,
+  toResolution,
+  toState,
+  type AnswerRow,
+  type DisputeRow,
+} from './dispute-rows.ts'
 import { evidencePdf } from './evidence-pdf.ts'
 import { sendAnswer, type SendDeps } from './send-answer.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)

@@ -3,7 +3,13 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { DisputeResult, ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import { collectEvidence, type EvidenceDeps } from './dispute-evidence.ts'
-import { endAnswer, findDispute, isOurTurn, type AnswerRow, type DisputeRow } from './dispute-rows.ts'
+import {
+  endAnswer,
+  findDispute,
+  isOurTurn,
+  type AnswerRow,
+  type DisputeRow,
+} from './dispute-rows.ts'
 import { evidencePdf } from './evidence-pdf.ts'
 
 export type SendDeps = EvidenceDeps & {

@@ -5,10 +5,22 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import type { RefundTimeline } from '#shared/refund.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { accessCodePattern, type DonationKey, type LedgerDeps, type PaymentOutcome, type PaymentSource, referencePattern } from '../ledger/provider-report.ts'
+import {
+  accessCodePattern,
+  type DonationKey,
+  type LedgerDeps,
+  type PaymentOutcome,
+  type PaymentSource,
+  referencePattern,
+} from '../ledger/provider-report.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from './donation-status.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from './donation-status.ts'
 import { listDonationPayouts } from '../payouts/donation-payouts.ts'
 import { listRefundTimelines } from '../refunds/refund-timelines.ts'
 

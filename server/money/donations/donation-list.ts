@@ -9,7 +9,12 @@ import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { readOwnProgress } from './donation-access.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from './donation-status.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from './donation-status.ts'
 import { type DonorScope, isGivenBy, isListed } from './guest-donations.ts'
 import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 

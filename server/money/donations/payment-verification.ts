@@ -1,5 +1,11 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
-import { type PaymentDeps, type PaymentOutcome, type PaymentReport, type PaymentSource, referencePattern } from '../ledger/provider-report.ts'
+import {
+  type PaymentDeps,
+  type PaymentOutcome,
+  type PaymentReport,
+  type PaymentSource,
+  referencePattern,
+} from '../ledger/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/differences.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'

@@ -9,7 +9,14 @@ import type { Language } from '#shared/language.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
 
 import { hashRequest, replayOrClaim, type RequestHashes } from '../../platform/http/idempotency.ts'
-import { type DonationKey, donationStates, type LedgerDeps, newAccessCode, newReference, type PaymentDeps } from '../ledger/provider-report.ts'
+import {
+  type DonationKey,
+  donationStates,
+  type LedgerDeps,
+  newAccessCode,
+  newReference,
+  type PaymentDeps,
+} from '../ledger/provider-report.ts'
 import { isFrozen } from '../ledger/frozen-campaign.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'

@@ -3,7 +3,20 @@ import * as z from 'zod/mini'
 import { sql } from '../../platform/database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import { createBatcher } from '../../platform/database/batcher.ts'
-import { donationColumns, type DonationRow, donationRowSchema, isPaid, type LedgerDeps, type PaymentOutcome, type PaymentReport, type PaymentSource, type ProviderReport, reportRows, toOwnerShare, upsertPayments } from './provider-report.ts'
+import {
+  donationColumns,
+  type DonationRow,
+  donationRowSchema,
+  isPaid,
+  type LedgerDeps,
+  type PaymentOutcome,
+  type PaymentReport,
+  type PaymentSource,
+  type ProviderReport,
+  reportRows,
+  toOwnerShare,
+  upsertPayments,
+} from './provider-report.ts'
 import { findMismatches, quarantinePayment } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
 import { hasReversals } from './provider-reversals.ts'

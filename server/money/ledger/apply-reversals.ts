@@ -6,7 +6,14 @@ import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
 import { quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
-import { findReversedDonation, isOfOtherPayment, isOnHold, saveDispute, saveRefund, unexplainedMs } from './provider-reversals.ts'
+import {
+  findReversedDonation,
+  isOfOtherPayment,
+  isOnHold,
+  saveDispute,
+  saveRefund,
+  unexplainedMs,
+} from './provider-reversals.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
 import { collectUnreadable } from './differences.ts'
 import { throwOneFailure } from '../../platform/runtime/errors.ts'

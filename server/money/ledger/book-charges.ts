@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import { type DonationRow, type LedgerDeps, type ProviderReport, reportRows, upsertPayments } from './provider-report.ts'
+import {
+  type DonationRow,
+  type LedgerDeps,
+  type ProviderReport,
+  reportRows,
+  upsertPayments,
+} from './provider-report.ts'
 import { chart, joinColumns } from './chart.ts'
 import { hasReversals } from './provider-reversals.ts'
 

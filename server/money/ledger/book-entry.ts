@@ -6,7 +6,14 @@ import type { PaymentMode } from '#shared/donation.ts'
 
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import { eachColumn, type EntryKind, getKind, type Position, type Postings, toCanonical } from './chart.ts'
+import {
+  eachColumn,
+  type EntryKind,
+  getKind,
+  type Position,
+  type Postings,
+  toCanonical,
+} from './chart.ts'
 import { type EntrySource, getTotalSlot, type LedgerDeps } from './provider-report.ts'
 
 /** The campaign of entries that belong to the platform alone. */

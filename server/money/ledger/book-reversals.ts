@@ -5,7 +5,14 @@ import { sql } from '../../platform/database/sql.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, lockPosition, type NewEntry } from './book-entry.ts'
-import { donationColumns, type DonationKey, type DonationRow, donationRowSchema, type LedgerDeps, type PaymentSource } from './provider-report.ts'
+import {
+  donationColumns,
+  type DonationKey,
+  type DonationRow,
+  donationRowSchema,
+  type LedgerDeps,
+  type PaymentSource,
+} from './provider-report.ts'
 import { allocateReversals, listReversals, type Share } from './provider-reversals.ts'
 
 /**

@@ -4,7 +4,18 @@ import { describe, expect, it } from 'vitest'
 
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { type Account, accountColumns, accounts, chart, type EntryKind, entryKinds, getAllowedAccounts, type Position, toCanonical, toPostings } from './chart.ts'
+import {
+  type Account,
+  accountColumns,
+  accounts,
+  chart,
+  type EntryKind,
+  entryKinds,
+  getAllowedAccounts,
+  type Position,
+  toCanonical,
+  toPostings,
+} from './chart.ts'
 
 const { owner } = await testDatabase()
 const document = readFileSync(new URL('../../../docs/ledger.md', import.meta.url), 'utf8')

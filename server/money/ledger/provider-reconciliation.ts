@@ -7,7 +7,12 @@ import { openSweep } from '../../platform/queue/sweep.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { compareDeductions, type CompareDeps, comparePayments } from './compare-payments.ts'
 import { compareReversals } from './compare-reversals.ts'
-import { type Difference, listOpenDifferences, saveDifferences, unreadableDifferences } from './differences.ts'
+import {
+  type Difference,
+  listOpenDifferences,
+  saveDifferences,
+  unreadableDifferences,
+} from './differences.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 
 const dayMs = 86_400_000

@@ -7,7 +7,12 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
-import { type DonationRow, type LedgerDeps, type PaymentDeps, toOwnerShare } from './provider-report.ts'
+import {
+  type DonationRow,
+  type LedgerDeps,
+  type PaymentDeps,
+  toOwnerShare,
+} from './provider-report.ts'
 import { transferTerms } from '../../providers/payments/split-terms.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, lockPosition } from './book-entry.ts'

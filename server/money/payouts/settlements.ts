@@ -8,6 +8,7 @@ import type { ProviderPayment } from '../../providers/payments/provider-payment.
 import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 <<<<<<< HEAD
+<<<<<<< HEAD
 import {
   type Difference,
   collectUnreadable,
@@ -19,6 +20,14 @@ import { payoutNoticeJob } from './donation-payouts.ts'
 import { type SettlementLine, type SettlementLines, toLines } from './settlement-lines.ts'
 =======
 import { collectUnreadable, type Difference, saveDifferences, unreadableDifferences } from '../ledger/differences.ts'
+=======
+import {
+  collectUnreadable,
+  type Difference,
+  saveDifferences,
+  unreadableDifferences,
+} from '../ledger/differences.ts'
+>>>>>>> 0646cc98 (imports: after a rebase)
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'

@@ -7,7 +7,12 @@ import type { Kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from '../donations/donation-status.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from '../donations/donation-status.ts'
 import type { DonationKey } from '../ledger/provider-report.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { hasConfirmedAddress } from '../../people/supporters/mail-links.ts'

@@ -11,7 +11,12 @@ import type { Mail, Outbox } from '../../platform/mail/mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Transparency } from '../../transparency/transparency.ts'
 import { toConfirmationUrl } from '../../people/supporters/mail-links.ts'
-import { type IssueDeps, type IssuedReceipt, issueReceipt, type ReceiptFacts } from './issue-receipt.ts'
+import {
+  type IssueDeps,
+  type IssuedReceipt,
+  issueReceipt,
+  type ReceiptFacts,
+} from './issue-receipt.ts'
 import { formatVerificationCode } from './receipt-number.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'

@@ -7,7 +7,14 @@ import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
 
 import type { DonationKey, LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
-import { findReceiptRow, findReceiptRows, type IssuedReceipt, issueReceipt, toIssuedReceipt, toSignedText } from './issue-receipt.ts'
+import {
+  findReceiptRow,
+  findReceiptRows,
+  type IssuedReceipt,
+  issueReceipt,
+  toIssuedReceipt,
+  toSignedText,
+} from './issue-receipt.ts'
 import { resendReceipt, sendReceipt } from './mail-receipts.ts'
 import { isSignedBy, type Signing } from './signing.ts'
 import type { Transparency } from '../../transparency/transparency.ts'

@@ -7,7 +7,13 @@ import * as z from 'zod/mini'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { KeyRefused } from '../../platform/keys/open-sealing.ts'
-import { generateSigningKey, isSigningKeyId, parseSigningKey, parseList, readOrCreateSecret } from '../../platform/runtime/files.ts'
+import {
+  generateSigningKey,
+  isSigningKeyId,
+  parseSigningKey,
+  parseList,
+  readOrCreateSecret,
+} from '../../platform/runtime/files.ts'
 
 /** An Ed25519 key. `publicKey` is a DER SubjectPublicKeyInfo, and `keyId` is derived from it. */
 export interface Signing {

@@ -34,7 +34,13 @@ import { type Refundable, findRefundable } from './refundable-amounts.ts'
 =======
 import { isInDonorPeriod, toDonorRefund, type DonorRefund } from './donor-refunds.ts'
 import type { RefundDeps } from './refund-deps.ts'
-import { keepLease, postponeRefund, refundColumns, refundRowSchema, type RefundRow } from './refund-rows.ts'
+import {
+  keepLease,
+  postponeRefund,
+  refundColumns,
+  refundRowSchema,
+  type RefundRow,
+} from './refund-rows.ts'
 import { findRefundable } from './refundable-amounts.ts'
 import { storeRefund, type RefundRequest } from './request-refund.ts'
 import { previewRefund } from './views/preview-refund.ts'

@@ -7,7 +7,12 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/http/idempotency.ts'
 import type { DonationKey } from '../ledger/provider-report.ts'
-import { donorDelaySeconds, exceedsDailyCap, isInDonorPeriod, toDonorRefund } from './donor-refunds.ts'
+import {
+  donorDelaySeconds,
+  exceedsDailyCap,
+  isInDonorPeriod,
+  toDonorRefund,
+} from './donor-refunds.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { notifyRequested } from './refund-notices.ts'
 import { leaseEnd, refundColumns, refundRowSchema, type RefundRow } from './refund-rows.ts'

@@ -9,13 +9,24 @@ import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { saveRefund } from '../ledger/provider-reversals.ts'
 import type { RefundRefusal } from '../../providers/payments/refunds.ts'
 import { acceptRefund, bookRefund, toDonationKey } from './accept-refund.ts'
-import { findAmong, findAtProvider, listAtProvider, type PaymentRefunds } from './find-at-provider.ts'
+import {
+  findAmong,
+  findAtProvider,
+  listAtProvider,
+  type PaymentRefunds,
+} from './find-at-provider.ts'
 import { toMerchantNote } from './own-refund.ts'
 import { alarmLowBalance } from './refund-alarms.ts'
 import { getDonation, type DonationOfRefund } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { giveUpRefund } from './refund-notices.ts'
-import { changeRefund, isInFlight, postponeRefund, startSending, type RefundRow } from './refund-rows.ts'
+import {
+  changeRefund,
+  isInFlight,
+  postponeRefund,
+  startSending,
+  type RefundRow,
+} from './refund-rows.ts'
 import { reduceRefund } from './reduce-refund.ts'
 import { findRefundable } from './refundable-amounts.ts'
 

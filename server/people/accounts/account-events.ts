@@ -6,7 +6,11 @@ import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { accountNoticeMail, formerAddressMail, type AccountNotice } from '../../platform/mail/account-notices.ts'
+import {
+  accountNoticeMail,
+  formerAddressMail,
+  type AccountNotice,
+} from '../../platform/mail/account-notices.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'

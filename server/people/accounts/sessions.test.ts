@@ -5,7 +5,16 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { visitor, type User } from '#server/platform/policy/actor.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, bola, chidi, createPerson, signInAgain, unverified, testEvents, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  bola,
+  chidi,
+  createPerson,
+  signInAgain,
+  unverified,
+  testEvents,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { openSessions, sessionCookies, deviceName } from './sessions.ts'
 

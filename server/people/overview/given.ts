@@ -2,10 +2,21 @@ import * as z from 'zod/mini'
 
 import type { CampaignCard } from '#shared/campaign.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import type { CampaignProgress, DonorOverview, Given, MyDonations, LatestReceipt } from '#shared/overview.ts'
+import type {
+  CampaignProgress,
+  DonorOverview,
+  Given,
+  MyDonations,
+  LatestReceipt,
+} from '#shared/overview.ts'
 
 import type { CampaignResponses } from '../../campaigns/views/campaign-response.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from '../../money/donations/donation-status.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from '../../money/donations/donation-status.ts'
 import type { Donations } from '../../money/donations/donations.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { sql } from '../../platform/database/sql.ts'

@@ -4,7 +4,13 @@ import type { CampaignCard, CampaignStatus } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
-import { chartDays, type AccountOverview, type NextStep, type OrganiserOverview, type Overview } from '#shared/overview.ts'
+import {
+  chartDays,
+  type AccountOverview,
+  type NextStep,
+  type OrganiserOverview,
+  type Overview,
+} from '#shared/overview.ts'
 
 import type { CampaignResponses } from '../../campaigns/views/campaign-response.ts'
 import type { Donations } from '../../money/donations/donations.ts'

@@ -5,7 +5,16 @@ import { accessLogSchema } from '#shared/access-log.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

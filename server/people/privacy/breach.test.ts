@@ -8,7 +8,13 @@ import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, bola, createPerson } from '#test/support/people/people.ts'
 import { hostedValues } from '#test/support/people/policy-values.ts'
 
-import { listAffectedPeople, clockText, commissionNotice, peopleNotice, type BreachScope } from './breach.ts'
+import {
+  listAffectedPeople,
+  clockText,
+  commissionNotice,
+  peopleNotice,
+  type BreachScope,
+} from './breach.ts'
 
 const { database, owner, empty } = await testDatabase()
 const at = await openMoneyApp({ database, owner })

@@ -1,14 +1,23 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
-import { inventory, isPersonalColumn, listColumns } from '#server/people/privacy/inventory/inventory.ts'
+import {
+  inventory,
+  isPersonalColumn,
+  listColumns,
+} from '#server/people/privacy/inventory/inventory.ts'
 import { imagePath } from '#shared/image.ts'
 import { openDeletionApp, password } from '#test/support/people/deletion-app.ts'
 import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 import { ada, as, visitor } from '#test/support/people/people.ts'
 
-import { contains, searchFiles, searchTables, type Needle } from '#test/support/privacy/search-everything.ts'
+import {
+  contains,
+  searchFiles,
+  searchTables,
+  type Needle,
+} from '#test/support/privacy/search-everything.ts'
 import { liveLife, turnOnTwoFactor, words } from '#test/support/privacy/whole-life.ts'
 
 /** Tables where the search still finds the person after the erasure, with the term that the inventory names, and why. */

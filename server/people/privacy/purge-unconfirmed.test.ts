@@ -10,7 +10,14 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 import { testOutbox as outbox } from '#test/support/mail/mails.ts'
-import { ada, bola, createPerson, testOrigin, unverified, testEvents } from '#test/support/people/people.ts'
+import {
+  ada,
+  bola,
+  createPerson,
+  testOrigin,
+  unverified,
+  testEvents,
+} from '#test/support/people/people.ts'
 
 import { purgeUnconfirmed } from './purge-unconfirmed.ts'
 

@@ -14,7 +14,12 @@ import type { Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { isTakenDown } from '../../staff/moderation/decisions.ts'
-import { hasConfirmedAddress, toMessageReportUrl, toUnsubscribeToken, toWordsKey } from './mail-links.ts'
+import {
+  hasConfirmedAddress,
+  toMessageReportUrl,
+  toUnsubscribeToken,
+  toWordsKey,
+} from './mail-links.ts'
 import { thankYouMail } from './mails.ts'
 
 type ThankYouRequest = {

@@ -14,7 +14,12 @@ import { toRun } from './create-backup.ts'
 import { BackupRefused, readManifest, readPart, type Manifest } from './manifest.ts'
 import { pauseEffects } from './pause-effects.ts'
 import { restoreTables } from './restore-tables.ts'
-import { parseSecrets, refuseForeignSecrets, writeKeyFiles, type BackupSecretsConfig } from './secrets.ts'
+import {
+  parseSecrets,
+  refuseForeignSecrets,
+  writeKeyFiles,
+  type BackupSecretsConfig,
+} from './secrets.ts'
 
 export type RestoreDeps = {
   config: BackupSecretsConfig

@@ -9,7 +9,10 @@ import { testSecret } from '#test/support/servers/app.ts'
 import { query } from '#test/support/database/query.ts'
 
 import { locateCluster } from '../database/embedded/cluster-location.ts'
-import { openEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import {
+  openEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../database/embedded/embedded-postgres.ts'
 import { toWalFolder } from '../database/embedded/wal-archive.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/database.ts'

@@ -4,7 +4,13 @@ import { shownAccountHeader } from '#shared/account-header.ts'
 
 import { negotiateEncoding, encodings } from '../http/compression.ts'
 import { cachedFetch } from './cached-fetch.ts'
-import { openResponseCache, publicUntilChanged, toCacheKey, toDataKey, toKnownSearch } from './response-cache.ts'
+import {
+  openResponseCache,
+  publicUntilChanged,
+  toCacheKey,
+  toDataKey,
+  toKnownSearch,
+} from './response-cache.ts'
 
 const origin = 'http://127.0.0.1:3000'
 

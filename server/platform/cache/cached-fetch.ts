@@ -7,7 +7,15 @@ import { parseLanguage } from '#shared/language.ts'
 import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { getHeader } from '../http/client-address.ts'
 import { isKnownTag } from '../http/response-headers.ts'
-import { getSearch, publicUntilChanged, toCacheKey, toDataKey, toKnownSearch, type CachedResponse, type ResponseCache } from './response-cache.ts'
+import {
+  getSearch,
+  publicUntilChanged,
+  toCacheKey,
+  toDataKey,
+  toKnownSearch,
+  type CachedResponse,
+  type ResponseCache,
+} from './response-cache.ts'
 
 type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
 

@@ -12,7 +12,14 @@ import { StartRefused } from '../runtime/errors.ts'
 import { toControllerConfig, type ControllerConfig } from './controller-settings.ts'
 import { checkCombinations, getMode } from './cross-checks.ts'
 import { isLoopbackHost, modeTable, type Mode, toPaymentKind } from './modes.ts'
-import { toBackupConfig, type BackupConfig, toLogConfig, type LogConfig, toMonitoringConfig, type MonitoringConfig } from './operation-settings.ts'
+import {
+  toBackupConfig,
+  type BackupConfig,
+  toLogConfig,
+  type LogConfig,
+  toMonitoringConfig,
+  type MonitoringConfig,
+} from './operation-settings.ts'
 import { getOtherHosts } from './provider-hosts.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 

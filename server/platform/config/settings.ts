@@ -7,9 +7,24 @@ import { parseJson } from '#shared/json.ts'
 import { isSigningKeyId, parseSigningKey } from '../runtime/files.ts'
 import { controllerSettings } from './controller-settings.ts'
 import { modes } from './modes.ts'
-import { backupSettings, logSettings, monitoringSettings, planSettings } from './operation-settings.ts'
+import {
+  backupSettings,
+  logSettings,
+  monitoringSettings,
+  planSettings,
+} from './operation-settings.ts'
 import { providerHostSettings } from './provider-hosts.ts'
-import { address, choice, databaseUrl, list, optionalWholeNumber, sharedSecret, text, url, wholeNumber } from './setting-kinds.ts'
+import {
+  address,
+  choice,
+  databaseUrl,
+  list,
+  optionalWholeNumber,
+  sharedSecret,
+  text,
+  url,
+  wholeNumber,
+} from './setting-kinds.ts'
 
 const serviceAccountSchema = z.pipe(
   z.object({

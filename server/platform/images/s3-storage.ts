@@ -1,4 +1,9 @@
-import { imageCacheControl, ImageStorageUnavailable, isImageKey, type ImageStorage } from './image-storage.ts'
+import {
+  imageCacheControl,
+  ImageStorageUnavailable,
+  isImageKey,
+  type ImageStorage,
+} from './image-storage.ts'
 import { openBucket, type BucketOptions } from './s3-bucket.ts'
 
 export type S3Options = BucketOptions & {

@@ -6,7 +6,14 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { deriveFingerprintKey, openKeyRing, readKeyId, withFingerprints, type KeyRing, type Sealing } from '../runtime/sealing.ts'
+import {
+  deriveFingerprintKey,
+  openKeyRing,
+  readKeyId,
+  withFingerprints,
+  type KeyRing,
+  type Sealing,
+} from '../runtime/sealing.ts'
 import { StartRefused } from '../runtime/errors.ts'
 import { parseList, readOrCreateSecret } from '../runtime/files.ts'
 

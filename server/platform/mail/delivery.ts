@@ -6,7 +6,16 @@ import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { Outbox } from './mail.ts'
 import { isSendingAllowed, pauseMails, resumeMails } from './mail-pause.ts'
-import { acceptedSql, claimedMailSchema, claimSql, deferredSql, failedSql, refusedForNowSql, senderRefusedSql, type ClaimedMail } from './mail-rows.ts'
+import {
+  acceptedSql,
+  claimedMailSchema,
+  claimSql,
+  deferredSql,
+  failedSql,
+  refusedForNowSql,
+  senderRefusedSql,
+  type ClaimedMail,
+} from './mail-rows.ts'
 import { openRecipient } from './recipient.ts'
 import { MailServerUnavailable, type Handover, type MailTransport } from './smtp.ts'
 

@@ -11,7 +11,15 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { mailsTo } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
-import { ada, as, bola, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { texts } from '../../text/texts.ts'
 import { saveLanguage } from './reader-language.ts'

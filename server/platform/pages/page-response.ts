@@ -4,7 +4,13 @@ import type { ContentfulStatusCode, RedirectStatusCode } from 'hono/utils/http-s
 import type { PageData, RenderedPage } from '#shared/page.ts'
 
 import { publicUntilChanged, type CachedResponse } from '../cache/response-cache.ts'
-import { negotiateEncoding, compressText, setEncodingHeaders, encodings, type Encoding } from '../http/compression.ts'
+import {
+  negotiateEncoding,
+  compressText,
+  setEncodingHeaders,
+  encodings,
+  type Encoding,
+} from '../http/compression.ts'
 import { isKnownTag } from '../http/response-headers.ts'
 import type { Asset } from './assets.ts'
 

@@ -16,7 +16,13 @@ import { toDocumentStyles } from './document-styles.ts'
 import { toDocument, toPageData } from './document.ts'
 import { formWait } from './form-wait.ts'
 import { pagePolicy } from './page-policy.ts'
-import { sendAsset, sendCachedPage, sendPage, wantsData, type RenderedResponse } from './page-response.ts'
+import {
+  sendAsset,
+  sendCachedPage,
+  sendPage,
+  wantsData,
+  type RenderedResponse,
+} from './page-response.ts'
 import type { Pages } from './pages.ts'
 import { visitorFetch, type AppFetch } from './visitor-fetch.ts'
 

@@ -5,7 +5,17 @@ import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, bola, chidi, createPerson, dada, newUser, testOrigin, unverified, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  newUser,
+  testOrigin,
+  unverified,
+  type Person,
+} from '#test/support/people/people.ts'
 import { insertVersions } from '#test/support/campaigns/versions.ts'
 import { paths } from '#web/navigation/paths.ts'
 

@@ -4,7 +4,16 @@ import type { Takedown } from '#shared/takedown.ts'
 
 import type { Actor } from './actor.ts'
 import type { RateLimitPolicy } from './rate-limit.ts'
-import type { CampaignSubject, ConflictSubject, DocumentSubject, DonationSubject, ImageSubject, PersonalSubject, PublicSubject, RefundSubject } from './subjects.ts'
+import type {
+  CampaignSubject,
+  ConflictSubject,
+  DocumentSubject,
+  DonationSubject,
+  ImageSubject,
+  PersonalSubject,
+  PublicSubject,
+  RefundSubject,
+} from './subjects.ts'
 
 /** Error code of a refused request. */
 export type Refusal =

@@ -2,8 +2,41 @@ import { conflicts, reviewConflicts } from '#shared/moderation.ts'
 
 import * as limits from './rate-limit-policies.ts'
 import { unlimited, type RateLimitPolicy } from './rate-limit.ts'
-import { admin, always, anyone, contentStore, isDonorOrHasAccessCode, isOwnerDonorOrAdmin, isOwnerOrAdmin, own, owned, ownedAndPublished, ownedOrAdmin, ownedOrReviewer, ownedPublicOrSubmittedForReviewer, paymentProvider, publicRule, published, publishedOrOwnedOrReviewer, reviewer, rule, shownOrUploadedOrReviewer, user, verifiedUser, withoutConflict, wordsRule } from './rule.ts'
-import type { CampaignSubject, DocumentSubject, DonationSubject, ImageSubject, PersonalSubject, RefundSubject, StoredSubject } from './subjects.ts'
+import {
+  admin,
+  always,
+  anyone,
+  contentStore,
+  isDonorOrHasAccessCode,
+  isOwnerDonorOrAdmin,
+  isOwnerOrAdmin,
+  own,
+  owned,
+  ownedAndPublished,
+  ownedOrAdmin,
+  ownedOrReviewer,
+  ownedPublicOrSubmittedForReviewer,
+  paymentProvider,
+  publicRule,
+  published,
+  publishedOrOwnedOrReviewer,
+  reviewer,
+  rule,
+  shownOrUploadedOrReviewer,
+  user,
+  verifiedUser,
+  withoutConflict,
+  wordsRule,
+} from './rule.ts'
+import type {
+  CampaignSubject,
+  DocumentSubject,
+  DonationSubject,
+  ImageSubject,
+  PersonalSubject,
+  RefundSubject,
+  StoredSubject,
+} from './subjects.ts'
 
 // Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 

@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
 import { adminEmail } from '#test/support/servers/app.ts'
 import { mailsTo, testOutbox as outbox } from '#test/support/mail/mails.ts'
-import { behindProxy, openLimitedProcesses, openTestRateLimits, post, readError, solveChallenge, toRulePath, toTestAddress } from '#test/support/servers/rate-limits.ts'
+import {
+  behindProxy,
+  openLimitedProcesses,
+  openTestRateLimits,
+  post,
+  readError,
+  solveChallenge,
+  toRulePath,
+  toTestAddress,
+} from '#test/support/servers/rate-limits.ts'
 
 import { abuseDetectionTasks } from './abuse-detection.ts'
 import { countFailedLogin } from './secret-delay.ts'

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { behindProxy, readError, openLimitedProcesses, post, solveChallenge, toRulePath, type LimitedApp } from '#test/support/servers/rate-limits.ts'
+import {
+  behindProxy,
+  readError,
+  openLimitedProcesses,
+  post,
+  solveChallenge,
+  toRulePath,
+  type LimitedApp,
+} from '#test/support/servers/rate-limits.ts'
 
 import { challengeCosts } from './proofs.ts'
 

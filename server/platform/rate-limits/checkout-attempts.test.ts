@@ -7,7 +7,10 @@ import { embeddedContent } from '#server/providers/content/embedded/embedded-con
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
-import { cheapChallenges, openLimitedDonations } from '#test/support/money/rate-limited-donations.ts'
+import {
+  cheapChallenges,
+  openLimitedDonations,
+} from '#test/support/money/rate-limited-donations.ts'
 import { toTestAddress } from '#test/support/servers/rate-limits.ts'
 
 const databases = await testDatabase()

@@ -3,10 +3,23 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import * as policies from '#server/platform/policy/rate-limit-policies.ts'
-import type { LimitedPolicy, RateLimit, RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
+import type {
+  LimitedPolicy,
+  RateLimit,
+  RateLimitPolicy,
+} from '#server/platform/policy/rate-limit.ts'
 import * as rules from '#server/platform/policy/rules.ts'
 import { ada } from '#test/support/people/people.ts'
-import { behindProxy, openLimitedProcesses, post, readError, toRulePath, toTestAddress, type LimitedApp, type RuleName } from '#test/support/servers/rate-limits.ts'
+import {
+  behindProxy,
+  openLimitedProcesses,
+  post,
+  readError,
+  toRulePath,
+  toTestAddress,
+  type LimitedApp,
+  type RuleName,
+} from '#test/support/servers/rate-limits.ts'
 
 const { database, advanceClock, openProcess } = await openLimitedProcesses()
 

@@ -6,16 +6,45 @@ import * as z from 'zod/mini'
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database } from '../database/database.ts'
-import { type Env, type RequestLimiter, type ArrivedRequest, type LimitedRequest, type RequestOutcome, Refused } from '../http/context.ts'
+import {
+  type Env,
+  type RequestLimiter,
+  type ArrivedRequest,
+  type LimitedRequest,
+  type RequestOutcome,
+  Refused,
+} from '../http/context.ts'
 import type { Outbox } from '../mail/mail.ts'
-import { type LimitedPolicy, type RateLimitPolicy, getStage, type LimitStage, type OnExceed, type RateLimit, type Block } from '../policy/rate-limit.ts'
+import {
+  type LimitedPolicy,
+  type RateLimitPolicy,
+  getStage,
+  type LimitStage,
+  type OnExceed,
+  type RateLimit,
+  type Block,
+} from '../policy/rate-limit.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { openAbuseDetection, type AbuseDetection } from './abuse-detection.ts'
 import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
-import { openChallenges, type ChallengeCosts, openEmailCodes, type Challenges, type EmailCodes } from './proofs.ts'
+import {
+  openChallenges,
+  type ChallengeCosts,
+  openEmailCodes,
+  type Challenges,
+  type EmailCodes,
+} from './proofs.ts'
 import { openReadRateLimit, secondsUntil } from './read-rate-limit.ts'
-import { toNetwork, toCounterName, toArrivalScopes, toFormScopes, toSubjectScopes, type ScopeValues, toBlockName } from './scopes.ts'
+import {
+  toNetwork,
+  toCounterName,
+  toArrivalScopes,
+  toFormScopes,
+  toSubjectScopes,
+  type ScopeValues,
+  toBlockName,
+} from './scopes.ts'
 import { openSecretDelay, type SecretDelay } from './secret-delay.ts'
 import { unpaidDonationLimit } from './thresholds.ts'
 

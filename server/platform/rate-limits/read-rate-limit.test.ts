@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { behindProxy, openLimitedProcesses, post, toRulePath, type LimitedApp } from '#test/support/servers/rate-limits.ts'
+import {
+  behindProxy,
+  openLimitedProcesses,
+  post,
+  toRulePath,
+  type LimitedApp,
+} from '#test/support/servers/rate-limits.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 
 import { readRateLimit } from './thresholds.ts'

@@ -3,7 +3,12 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 import type { ArrivedRequest } from '../http/context.ts'
-import { type LimitedPolicy, type RateLimit, type RateLimitScope, getStage } from '../policy/rate-limit.ts'
+import {
+  type LimitedPolicy,
+  type RateLimit,
+  type RateLimitScope,
+  getStage,
+} from '../policy/rate-limit.ts'
 
 /** The values under which a request is counted. */
 export type ScopeValues = Partial<Record<RateLimitScope, string>> & { network: string }

@@ -6,8 +6,22 @@ import { privacyRoutes } from '#server/routes/account/privacy.ts'
 import { twoFactorRoutes } from '#server/routes/account/two-factor.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, createPerson, signInAgain, type Person } from '#test/support/people/people.ts'
-import { behindProxy, createLimitedShell, openTestRateLimits, readError, toTestAddress, type LimitedApp } from '#test/support/servers/rate-limits.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  signInAgain,
+  type Person,
+} from '#test/support/people/people.ts'
+import {
+  behindProxy,
+  createLimitedShell,
+  openTestRateLimits,
+  readError,
+  toTestAddress,
+  type LimitedApp,
+} from '#test/support/servers/rate-limits.ts'
 
 import { secretDelay } from './thresholds.ts'
 

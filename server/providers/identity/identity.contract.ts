@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { isRefusal, type ActionCodePurpose, type Identity, type IdentityAccount, type IdentityRefusal } from './identity.ts'
+import {
+  isRefusal,
+  type ActionCodePurpose,
+  type Identity,
+  type IdentityAccount,
+  type IdentityRefusal,
+} from './identity.ts'
 
 export type IdentityUnderTest = {
   identity: Identity

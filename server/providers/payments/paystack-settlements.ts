@@ -4,7 +4,14 @@ import type { PaymentMode } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
 import type { Settlements } from './settlements.ts'
-import { amountSchema, dateSchema, idSchema, toMode, toPayment, parseResponse } from './paystack-responses.ts'
+import {
+  amountSchema,
+  dateSchema,
+  idSchema,
+  toMode,
+  toPayment,
+  parseResponse,
+} from './paystack-responses.ts'
 import { signedAmountSchema } from './paystack-splits.ts'
 import type { Call } from './paystack-http.ts'
 import { parseRows, rowsByPage } from './paystack-lists.ts'

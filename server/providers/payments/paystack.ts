@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { platformPercentage } from '#shared/fees.ts'
 
-import { PaymentsUnavailable, type ResolveAccountResult, type InitializeResult, type Payments, type PaymentTotals, type SubAccountResult } from './payments.ts'
+import {
+  PaymentsUnavailable,
+  type ResolveAccountResult,
+  type InitializeResult,
+  type Payments,
+  type PaymentTotals,
+  type SubAccountResult,
+} from './payments.ts'
 import type { ProviderPayment } from './provider-payment.ts'
 import { toSplitTerms, type FeeBearer } from './split-terms.ts'
 import { throttle } from './throttle.ts'

@@ -15,8 +15,19 @@ import {
 } from '#shared/fees.ts'
 =======
 import { calculateFee } from '../state/fees.ts'
+<<<<<<< HEAD:server/providers/payments/sandbox-fees.test.ts
 import { cardOrigins, donationMax, donationMin, getFeeRange, paymentChannels, quoteTransferFees } from '#shared/fees.ts'
 >>>>>>> 3de9c02d (platform: one file per thought):dev/payments-sandbox/lifecycle/fee-rules.test.ts
+=======
+import {
+  cardOrigins,
+  donationMax,
+  donationMin,
+  getFeeRange,
+  paymentChannels,
+  quoteTransferFees,
+} from '#shared/fees.ts'
+>>>>>>> 0646cc98 (imports: after a rebase):dev/payments-sandbox/lifecycle/fee-rules.test.ts
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'

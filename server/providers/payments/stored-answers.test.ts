@@ -14,8 +14,18 @@ import {
 } from '#test/paystack/answers/accounts.ts'
 =======
 import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
+<<<<<<< HEAD
 import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
+=======
+import {
+  accountNumbers,
+  balanceChanges,
+  balances,
+  settlements,
+  subAccounts,
+} from '#test/paystack/answers/accounts.ts'
+>>>>>>> 0646cc98 (imports: after a rebase)
 import { disputes } from '#test/paystack/answers/disputes.ts'
 import { refunds } from '#test/paystack/answers/refunds.ts'
 import { refusals } from '#test/paystack/answers/refusals.ts'

@@ -5,7 +5,11 @@ import { invalid } from '#shared/messages.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { ConfirmedAddresses } from '../../people/supporters/mail-links.ts'
 import type { ContentStore, UserDocument } from '../../providers/content/content.ts'
-import { isRefusal, type IdentityAccount, type IdentityRefusal } from '../../providers/identity/identity.ts'
+import {
+  isRefusal,
+  type IdentityAccount,
+  type IdentityRefusal,
+} from '../../providers/identity/identity.ts'
 
 export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
 

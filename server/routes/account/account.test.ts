@@ -11,7 +11,15 @@ import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts
 import { testDatabase } from '#test/support/database/database.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
-import { ada, as, bola, createPerson, signInAgain, unverified, visitor } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  signInAgain,
+  unverified,
+  visitor,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>

@@ -1,6 +1,13 @@
 import { Hono } from 'hono'
 
-import { actionCodeSchema, forgotPasswordSchema, passwordChangeSchema, profileSchema, resetApplySchema, signUpSchema } from '#shared/account.ts'
+import {
+  actionCodeSchema,
+  forgotPasswordSchema,
+  passwordChangeSchema,
+  profileSchema,
+  resetApplySchema,
+  signUpSchema,
+} from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Database } from '../../platform/database/database.ts'
@@ -13,14 +20,25 @@ import { toRecipientKey } from '../../platform/mail/recipient.ts'
 import { toUser, type Actor } from '../../platform/policy/actor.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
 import * as may from '../../platform/policy/rules.ts'
-import { isRefusal, type Identity, type IdentityAccount } from '../../providers/identity/identity.ts'
+import {
+  isRefusal,
+  type Identity,
+  type IdentityAccount,
+} from '../../providers/identity/identity.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { acceptTerms } from '../../people/accounts/terms-acceptance.ts'
 import type { AccountEvents } from '../../people/accounts/account-events.ts'
 import type { Sessions } from '../../people/accounts/sessions.ts'
 import { recoveryRoutes } from './recovery.ts'
 import { termsRoutes } from './terms.ts'
-import { unwrapIdentity, toAccountResponse, findOrCreateDocument, requirePassword, updateProfile, type ProfileDeps } from './account-response.ts'
+import {
+  unwrapIdentity,
+  toAccountResponse,
+  findOrCreateDocument,
+  requirePassword,
+  updateProfile,
+  type ProfileDeps,
+} from './account-response.ts'
 
 type AccountRouteDeps = ProfileDeps & {
   identity: Identity

@@ -10,8 +10,21 @@ import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { ada, as, bola, chidi, createPerson, unverified, visitor, type Person } from '#test/support/people/people.ts'
-import { findDonation, insertPersonalRecords, insertRefund } from '#test/support/people/personal-records.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  unverified,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
+import {
+  findDonation,
+  insertPersonalRecords,
+  insertRefund,
+} from '#test/support/people/personal-records.ts'
 
 const { database, owner, empty } = await testDatabase()
 const password = 'mango rain 47'

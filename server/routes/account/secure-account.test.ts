@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
-import { ada, createPerson, signInAgain, testOrigin, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  createPerson,
+  signInAgain,
+  testOrigin,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { createSecureAccountUrl } from '../../people/accounts/account-events.ts'
 

@@ -7,7 +7,15 @@ import { sessionListSchema } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, createPerson, signInAgain, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  signInAgain,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>

@@ -6,7 +6,15 @@ import { sessionSchema } from '#shared/account.ts'
 import { invalid } from '#shared/messages.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, chidi, createPerson, unverified, visitor } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  unverified,
+  visitor,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 const { app } = await openAccountApp({ database, owner })

@@ -11,7 +11,13 @@ import * as may from '../../platform/policy/rules.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../people/accounts/sessions.ts'
 import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
-import { completeProfile, unwrapIdentity, toAccountResponse, toResponse, type ProfileDeps } from './account-response.ts'
+import {
+  completeProfile,
+  unwrapIdentity,
+  toAccountResponse,
+  toResponse,
+  type ProfileDeps,
+} from './account-response.ts'
 
 type SessionRouteDeps = ProfileDeps & {
   identity: Identity

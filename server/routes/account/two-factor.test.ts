@@ -6,11 +6,24 @@ import { sql } from '#server/platform/database/sql.ts'
 import { listReviews } from '#server/platform/policy/rules.ts'
 import { listEvents } from '#server/people/accounts/account-events.ts'
 import { openSessions } from '#server/people/accounts/sessions.ts'
-import { recoveryCodesSchema, twoFactorSchema, twoFactorSecretSchema, sessionSchema } from '#shared/account.ts'
+import {
+  recoveryCodesSchema,
+  twoFactorSchema,
+  twoFactorSecretSchema,
+  sessionSchema,
+} from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { ada, chidi, createPerson, signInAgain, testOrigin, visitor, testEvents } from '#test/support/people/people.ts'
+import {
+  ada,
+  chidi,
+  createPerson,
+  signInAgain,
+  testOrigin,
+  visitor,
+  testEvents,
+} from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()
 let account: Awaited<ReturnType<typeof openAccountApp>>

@@ -1,6 +1,10 @@
 import { Hono } from 'hono'
 
-import { twoFactorSetupSchema, twoFactorConfirmationSchema, twoFactorRemovalSchema } from '#shared/account.ts'
+import {
+  twoFactorSetupSchema,
+  twoFactorConfirmationSchema,
+  twoFactorRemovalSchema,
+} from '#shared/account.ts'
 
 import { jsonBody, Refused, type Env } from '../../platform/http/context.ts'
 import { toUser } from '../../platform/policy/actor.ts'

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 
 import type { AuditLog } from '#shared/admin.ts'
 
-import { campaignTransitions, changeTransitions } from '../../campaigns/lifecycle/transition-rules.ts'
+import {
+  campaignTransitions,
+  changeTransitions,
+} from '../../campaigns/lifecycle/transition-rules.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 import { formatCursor, type Cursor } from '../../money/donations/donation-list.ts'

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 
-import { donationEventKinds, type DonationEvent, type DonationFile, type PersonFile, type CampaignFile } from '#shared/console.ts'
+import {
+  donationEventKinds,
+  type DonationEvent,
+  type DonationFile,
+  type PersonFile,
+  type CampaignFile,
+} from '#shared/console.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -9,7 +15,15 @@ import type { DonationKey, LedgerDeps } from '../../money/ledger/provider-report
 import { findRefundable } from '../../money/refunds/refundable-amounts.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { foundDonationColumns, foundDonationSchema, toFoundDonation, listFoundDonations, toAccount, sumDays, type ConsoleDeps } from './search.ts'
+import {
+  foundDonationColumns,
+  foundDonationSchema,
+  toFoundDonation,
+  listFoundDonations,
+  toAccount,
+  sumDays,
+  type ConsoleDeps,
+} from './search.ts'
 
 const fileRow = z.extend(foundDonationSchema, {
   donorUid: z.nullable(z.string()),

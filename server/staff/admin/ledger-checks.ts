@@ -4,7 +4,11 @@ import type { LedgerCheck } from '#shared/admin.ts'
 import { differenceKinds, type FailingItem, type LedgerDifference } from '#shared/difference.ts'
 
 import { reconcilePaymentsTask } from '../../money/donations/payment-jobs.ts'
-import { checkLedgerTask, compareWithProviderTask, reconcileReversalsTask } from '../../money/ledger/ledger.ts'
+import {
+  checkLedgerTask,
+  compareWithProviderTask,
+  reconcileReversalsTask,
+} from '../../money/ledger/ledger.ts'
 import { reconcileSettlementsTask } from '../../money/payouts/payouts.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from '#shared/amount.ts'
-import type { FoundCampaign, FoundPerson, SearchResult, FoundDonation, ConsoleTotals, PeriodTotals } from '#shared/console.ts'
+import type {
+  FoundCampaign,
+  FoundPerson,
+  SearchResult,
+  FoundDonation,
+  ConsoleTotals,
+  PeriodTotals,
+} from '#shared/console.ts'
 import { lagosToday } from '#shared/day.ts'
 import { paymentModes } from '#shared/donation.ts'
 import { toFullName } from '#shared/full-name.ts'
@@ -9,7 +16,12 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { foldText } from '../../campaigns/similarity/plain-letters.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from '../../money/donations/donation-status.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from '../../money/donations/donation-status.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 
 import type { CampaignEvent } from '#shared/campaign-history.ts'
-import { decisionKinds, type AppealOutcome, type CampaignDecision, type Appeal, type Conflict } from '#shared/moderation.ts'
+import {
+  decisionKinds,
+  type AppealOutcome,
+  type CampaignDecision,
+  type Appeal,
+  type Conflict,
+} from '#shared/moderation.ts'
 
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
@@ -13,7 +19,16 @@ import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Conflicts } from './conflicts.ts'
-import { holdForSecondPerson, liftFreeze, toRestoreStep, findDecisionInForce, getAppealEnd, isInForce, toStatement, type DecisionInForce } from './decisions.ts'
+import {
+  holdForSecondPerson,
+  liftFreeze,
+  toRestoreStep,
+  findDecisionInForce,
+  getAppealEnd,
+  isInForce,
+  toStatement,
+  type DecisionInForce,
+} from './decisions.ts'
 import { appealMail } from './mails.ts'
 
 export type Appeals = ReturnType<typeof openAppeals>

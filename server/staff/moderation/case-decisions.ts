@@ -13,7 +13,13 @@ import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { closeCase, type CaseSubject } from './cases.ts'
 import type { Conflicts } from './conflicts.ts'
-import { insertDecision, sendStatement, confirmsUnfreeze, liftFreeze, toRestoreStep } from './decisions.ts'
+import {
+  insertDecision,
+  sendStatement,
+  confirmsUnfreeze,
+  liftFreeze,
+  toRestoreStep,
+} from './decisions.ts'
 
 export type CaseDecisions = ReturnType<typeof openCaseDecisions>
 

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 
-import { caseOutcomes, caseAssignments, caseStates, type CaseAction, type CaseReports, type Conflict, type ModerationCase, type CaseOutcome } from '#shared/moderation.ts'
+import {
+  caseOutcomes,
+  caseAssignments,
+  caseStates,
+  type CaseAction,
+  type CaseReports,
+  type Conflict,
+  type ModerationCase,
+  type CaseOutcome,
+} from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'

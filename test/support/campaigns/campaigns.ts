@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 import type { User } from '#server/platform/policy/actor.ts'
-import type { ContentStore, NewCampaign, StoredCampaign } from '#server/providers/content/content.ts'
+import type {
+  ContentStore,
+  NewCampaign,
+  StoredCampaign,
+} from '#server/providers/content/content.ts'
 import type { CampaignForm, CampaignStatus } from '#shared/campaign.ts'
 import { lagosToday } from '#shared/day.ts'
 import { kobo } from '#shared/money.ts'

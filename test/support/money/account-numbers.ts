@@ -1,4 +1,8 @@
-import type { AccountNumber, AccountNumbers, AssignResult } from '#server/providers/payments/account-numbers.ts'
+import type {
+  AccountNumber,
+  AccountNumbers,
+  AssignResult,
+} from '#server/providers/payments/account-numbers.ts'
 
 export type FakeAccountNumbers = ReturnType<typeof fakeAccountNumbers>
 

@@ -7,7 +7,14 @@ import { donationRoutes } from '#server/routes/donation.ts'
 
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp } from '#test/money-app.ts'
-import { behindProxy, createLimitedShell, openTestRateLimits, post, readError, solveChallenge } from '#test/support/servers/rate-limits.ts'
+import {
+  behindProxy,
+  createLimitedShell,
+  openTestRateLimits,
+  post,
+  readError,
+  solveChallenge,
+} from '#test/support/servers/rate-limits.ts'
 
 type Databases = { database: Database; owner: Database }
 type DonationOptions = {

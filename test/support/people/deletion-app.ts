@@ -15,7 +15,11 @@ import { documentSchema } from '#shared/document.ts'
 import { testSecret } from '#test/support/servers/app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { hostedContent, insertProfile, type StoreKind } from '#test/support/campaigns/hosted-content.ts'
+import {
+  hostedContent,
+  insertProfile,
+  type StoreKind,
+} from '#test/support/campaigns/hosted-content.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp } from '#test/money-app.ts'

@@ -3,7 +3,11 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
 import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
-import { inventory, isPersonalColumn, listColumns } from '#server/people/privacy/inventory/inventory.ts'
+import {
+  inventory,
+  isPersonalColumn,
+  listColumns,
+} from '#server/people/privacy/inventory/inventory.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
 
 import { getGiven, values } from '../database/row-of-each-table.ts'

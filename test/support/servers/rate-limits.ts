@@ -11,7 +11,11 @@ import { gate } from '#server/platform/http/gate.ts'
 import { visitor, type Actor } from '#server/platform/policy/actor.ts'
 import * as rules from '#server/platform/policy/rules.ts'
 import type { Rule } from '#server/platform/policy/rule.ts'
-import { openRateLimits, type RateLimitOptions, type RateLimits } from '#server/platform/rate-limits/rate-limits.ts'
+import {
+  openRateLimits,
+  type RateLimitOptions,
+  type RateLimits,
+} from '#server/platform/rate-limits/rate-limits.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import type { Challenge } from '#shared/challenge.ts'
 import { problemSchema } from '#shared/errors.ts'

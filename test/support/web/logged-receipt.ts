@@ -3,7 +3,13 @@ import { encodeText, joinBytes } from '#shared/transparency/bytes.ts'
 import { formatCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { commit, encodeLeaf } from '#shared/transparency/leaf.ts'
 import { hashLeaf, hashNode } from '#shared/transparency/merkle.ts'
-import { formatNote, formatVerifierKey, logKeyType, toSignedBytes, toVerifierKey } from '#shared/transparency/note.ts'
+import {
+  formatNote,
+  formatVerifierKey,
+  logKeyType,
+  toSignedBytes,
+  toVerifierKey,
+} from '#shared/transparency/note.ts'
 import { formatProofFile } from '#shared/transparency/proof-file.ts'
 
 /** A receipt of ₦5,000 whose donation is the second entry of a log of two, signed by a key of its own. */

@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { documentListSchema, documentMaxBytes, documentSchema, documentsPerCampaign, type CampaignDocument } from '#shared/document.ts'
+import {
+  documentListSchema,
+  documentMaxBytes,
+  documentSchema,
+  documentsPerCampaign,
+  type CampaignDocument,
+} from '#shared/document.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { browserApi, noContent } from '../../api/client.ts'

@@ -11,7 +11,13 @@ import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
-import { findDeletedCampaign, loadCampaignBySlug, loadEdits, loadPublicDocuments, loadTrust } from '../parts/campaign/campaign.loaders.ts'
+import {
+  findDeletedCampaign,
+  loadCampaignBySlug,
+  loadEdits,
+  loadPublicDocuments,
+  loadTrust,
+} from '../parts/campaign/campaign.loaders.ts'
 import { useSignedIn } from '../parts/session/signed-in.ts'
 import { DeletedCampaignView } from '../parts/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../parts/campaign/donate-panel.tsx'

@@ -22,7 +22,15 @@ import type { FormResult, FormValues } from '../../forms/form-values.ts'
 import { OneButtonForm } from '../../forms/one-button-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
-import { donationPath, paths, personalLinkPath, publicCampaignPath, publicDonatePath, receiptPdfPath, requestRefundPath } from '../../navigation/paths.ts'
+import {
+  donationPath,
+  paths,
+  personalLinkPath,
+  publicCampaignPath,
+  publicDonatePath,
+  receiptPdfPath,
+  requestRefundPath,
+} from '../../navigation/paths.ts'
 import { shareText } from '../../text/share.ts'
 import { donationText } from '../../text/donation.ts'
 import { buttonClass } from '../../ui/button.tsx'

@@ -8,7 +8,12 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { ApiError, getApi } from '../../api/client.ts'
 import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { myDataLinkPath, myDonationsLinkPath, paths, publicCampaignPath } from '../../navigation/paths.ts'
+import {
+  myDataLinkPath,
+  myDonationsLinkPath,
+  paths,
+  publicCampaignPath,
+} from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'

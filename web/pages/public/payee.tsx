@@ -1,5 +1,10 @@
 import { formatNaira, kobo } from '#shared/money.ts'
-import { payeeAnswerSchema, payeeQuestionSchema, type PayeeAnswer, type PayeeQuestion } from '#shared/payee.ts'
+import {
+  payeeAnswerSchema,
+  payeeQuestionSchema,
+  type PayeeAnswer,
+  type PayeeQuestion,
+} from '#shared/payee.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'

@@ -1,5 +1,9 @@
 import { formatNaira } from '#shared/money.ts'
-import { refundAccountFormSchema, refundAccountResponseSchema, refundAccountSchema } from '#shared/refund.ts'
+import {
+  refundAccountFormSchema,
+  refundAccountResponseSchema,
+  refundAccountSchema,
+} from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { data, redirect } from '#web/router/responses.ts'

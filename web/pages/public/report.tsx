@@ -1,4 +1,9 @@
-import { reportFiledSchema, reportReasons, reportReferencePattern, reportSchema } from '#shared/report.ts'
+import {
+  reportFiledSchema,
+  reportReasons,
+  reportReferencePattern,
+  reportSchema,
+} from '#shared/report.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'

@@ -1,5 +1,10 @@
 import { formatNaira } from '#shared/money.ts'
-import { refundQuoteSchema, refundResponseSchema, donorRefundSchema, type RefundQuote } from '#shared/refund.ts'
+import {
+  refundQuoteSchema,
+  refundResponseSchema,
+  donorRefundSchema,
+  type RefundQuote,
+} from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'

@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react'
 
 import { accessLogSchema } from '#shared/access-log.ts'
-import { adminTabs, auditLogSchema, emailsSchema, failedJobsSchema, ledgerChecksSchema, openRefundsSchema, quarantineSchema, webhookEventsSchema, type AdminTab } from '#shared/admin.ts'
+import {
+  adminTabs,
+  auditLogSchema,
+  emailsSchema,
+  failedJobsSchema,
+  ledgerChecksSchema,
+  openRefundsSchema,
+  quarantineSchema,
+  webhookEventsSchema,
+  type AdminTab,
+} from '#shared/admin.ts'
 import { consoleTotalsSchema, searchResultSchema } from '#shared/console.ts'
 import { differencesSchema } from '#shared/difference.ts'
 import { exposureSchema } from '#shared/exposure.ts'

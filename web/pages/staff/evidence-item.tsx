@@ -1,4 +1,9 @@
-import { evidenceResponseSchema, evidenceDocumentPath, type Evidence, type EvidenceRecord } from '#shared/evidence.ts'
+import {
+  evidenceResponseSchema,
+  evidenceDocumentPath,
+  type Evidence,
+  type EvidenceRecord,
+} from '#shared/evidence.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'

@@ -6,7 +6,15 @@ import type { Faults } from '../faults/faults.ts'
 import { featureUnavailable, invalidParams, missing, notFound, succeed } from '../http/envelope.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { findCustomer } from '../state/customers.ts'
-import { findOpenAccount, insertDedicatedAccount, setSplit, testBank, toAccountResponse, unassignAccount, type DedicatedAccount } from '../state/dedicated-accounts.ts'
+import {
+  findOpenAccount,
+  insertDedicatedAccount,
+  setSplit,
+  testBank,
+  toAccountResponse,
+  unassignAccount,
+  type DedicatedAccount,
+} from '../state/dedicated-accounts.ts'
 import { findSplit } from '../state/splits.ts'
 
 type Deps = { database: Database; now: () => Date; faults: () => Faults }

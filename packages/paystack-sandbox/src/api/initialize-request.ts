@@ -1,5 +1,11 @@
 import type { Behaviour } from '../faults/behaviour.ts'
-import { invalidAmount, invalidEmail, invalidParams, missing, ProviderRefusal } from '../http/envelope.ts'
+import {
+  invalidAmount,
+  invalidEmail,
+  invalidParams,
+  missing,
+  ProviderRefusal,
+} from '../http/envelope.ts'
 import { toText } from '../http/request-body.ts'
 import { calculateFee } from '../state/fees.ts'
 

@@ -2,7 +2,14 @@ import { Hono } from 'hono'
 
 import type { Queries } from '../storage/database.ts'
 
-import { invalidAmount, invalidParams, missing, refundNeedsNoAttention, refundRefusals, succeed } from '../http/envelope.ts'
+import {
+  invalidAmount,
+  invalidParams,
+  missing,
+  refundNeedsNoAttention,
+  refundRefusals,
+  succeed,
+} from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody, toText } from '../http/request-body.ts'
 import { debitParties, isMainShort } from '../lifecycle/debit-lifecycle.ts'
@@ -13,7 +20,12 @@ import { getReversedAmounts, updateReversalStatus } from '../lifecycle/reversals
 import { toNewRefundResponse, toRefundResponse } from '../responses/refund-response.ts'
 import { findDebits, sumDeducted } from '../state/debits.ts'
 import { findRefund, insertRefund, listRefunds, type Refund } from '../state/refunds.ts'
-import { listByReference, lockById, lockByReference, type Transaction } from '../state/transactions.ts'
+import {
+  listByReference,
+  lockById,
+  lockByReference,
+  type Transaction,
+} from '../state/transactions.ts'
 
 type RefundRouteDeps = LifecycleDeps & { onQueued: () => void }
 

@@ -7,7 +7,13 @@ import type { Faults } from '../faults/faults.ts'
 import { accountHolder } from '../state/banks.ts'
 import { invalidParams, missing, succeed } from '../http/envelope.ts'
 import { parseMetadata, readBody, toText } from '../http/request-body.ts'
-import { findSubAccount, insertSubAccount, toSubAccountResponse, updateSubAccount, type SubAccountFields } from '../state/sub-accounts.ts'
+import {
+  findSubAccount,
+  insertSubAccount,
+  toSubAccountResponse,
+  updateSubAccount,
+  type SubAccountFields,
+} from '../state/sub-accounts.ts'
 
 type SubAccountRouteDeps = { database: Database; now: () => Date; faults: () => Faults }
 

@@ -7,7 +7,12 @@ import { succeed, transactionNotFound } from '../http/envelope.ts'
 import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
 import { readBody } from '../http/request-body.ts'
 import { loadTransactionResponses } from '../responses/transaction-response.ts'
-import { findByReference, insertTransaction, listTransactions, sumTransactions } from '../state/transactions.ts'
+import {
+  findByReference,
+  insertTransaction,
+  listTransactions,
+  sumTransactions,
+} from '../state/transactions.ts'
 import { startTransaction } from './start-transaction.ts'
 
 type TransactionRouteDeps = {

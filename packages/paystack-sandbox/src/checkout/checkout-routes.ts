@@ -10,7 +10,12 @@ import { addMs, type Periods } from '../lifecycle/periods.ts'
 import { completePayment } from '../lifecycle/payment.ts'
 import { findSubAccount } from '../state/sub-accounts.ts'
 import { spacedNumber, testCards } from '../state/test-cards.ts'
-import { findByAccessCode, lockByAccessCode, saveTransaction, type Transaction } from '../state/transactions.ts'
+import {
+  findByAccessCode,
+  lockByAccessCode,
+  saveTransaction,
+  type Transaction,
+} from '../state/transactions.ts'
 import { ways, type CardFields, type PageProps } from './page-props.ts'
 import { donePage, notFoundPage, paymentPage, waitingPage } from './pages.ts'
 

@@ -1,7 +1,13 @@
 import type { Queries } from '../storage/database.ts'
 
 import { loadDisputeResponses } from '../responses/dispute-response.ts'
-import { findDispute, findDueDisputes, insertDispute, saveDispute, type Dispute } from '../state/disputes.ts'
+import {
+  findDispute,
+  findDueDisputes,
+  insertDispute,
+  saveDispute,
+  type Dispute,
+} from '../state/disputes.ts'
 import { findRefundsByReference, insertRefund, saveRefund } from '../state/refunds.ts'
 import { lockByReference, type Transaction } from '../state/transactions.ts'
 import { queueDelivery } from '../webhooks/delivery-queue.ts'

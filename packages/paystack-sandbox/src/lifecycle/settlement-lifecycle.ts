@@ -1,7 +1,12 @@
 import type { Queries } from '../storage/database.ts'
 
 import { addBalanceChange, lockMoney } from '../state/balance.ts'
-import { findDueSettlements, findSettlement, saveSettlement, type Settlement } from '../state/settlements.ts'
+import {
+  findDueSettlements,
+  findSettlement,
+  saveSettlement,
+  type Settlement,
+} from '../state/settlements.ts'
 import { addMs } from './periods.ts'
 import type { LifecycleDeps } from './lifecycle-deps.ts'
 

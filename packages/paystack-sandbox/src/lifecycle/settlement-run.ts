@@ -2,7 +2,14 @@ import type { Queries } from '../storage/database.ts'
 
 import { getAvailableBalance, lockMoney } from '../state/balance.ts'
 import { findOpenDebits, insertDeduction, saveDebit, type Debit } from '../state/debits.ts'
-import { assignPayments, findParties, insertSettlement, sumLaterMainShares, sumUnsettled, type Settlement } from '../state/settlements.ts'
+import {
+  assignPayments,
+  findParties,
+  insertSettlement,
+  sumLaterMainShares,
+  sumUnsettled,
+  type Settlement,
+} from '../state/settlements.ts'
 import { payOut } from './settlement-lifecycle.ts'
 import { addMs } from './periods.ts'
 import type { LifecycleDeps } from './lifecycle-deps.ts'

@@ -6,7 +6,11 @@ import { terms } from '#shared/terms.ts'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { findEvidenceDocument, listEvidenceDocuments, type StoredDocument } from '../../../campaigns/documents/document-rows.ts'
+import {
+  findEvidenceDocument,
+  listEvidenceDocuments,
+  type StoredDocument,
+} from '../../../campaigns/documents/document-rows.ts'
 import { readDocument } from '../../../campaigns/documents/read-document.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'

@@ -22,7 +22,16 @@ import {
 } from './postmaster.ts'
 =======
 import { postgresBinaries } from './postgres-binaries.ts'
-import { findPostmaster, removePidFile, isStartedAs, readLogTail, spawnPostmaster, stopPostmaster, stopProcess, stopWithThisProcess } from './postmaster.ts'
+import {
+  findPostmaster,
+  removePidFile,
+  isStartedAs,
+  readLogTail,
+  spawnPostmaster,
+  stopPostmaster,
+  stopProcess,
+  stopWithThisProcess,
+} from './postmaster.ts'
 import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 

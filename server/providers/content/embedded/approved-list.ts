@@ -6,9 +6,25 @@ import { maxListTotal } from '#shared/campaign-query.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 import { identifier, joinSql, literal, sql, type Sql } from '../../../platform/database/sql.ts'
-import { isCampaignId, UnknownCursor, type CampaignFilter, type CampaignPage, type ListingOrder, type PageRequest } from '../content.ts'
+import {
+  isCampaignId,
+  UnknownCursor,
+  type CampaignFilter,
+  type CampaignPage,
+  type ListingOrder,
+  type PageRequest,
+} from '../content.ts'
 import { toSearchTextSql } from '../search-text.ts'
-import { campaignColumns, campaignFields, campaignRow, campaignTables, selectCampaigns, toCampaign, toRowLimit, totalRow } from './campaign-row.ts'
+import {
+  campaignColumns,
+  campaignFields,
+  campaignRow,
+  campaignTables,
+  selectCampaigns,
+  toCampaign,
+  toRowLimit,
+  totalRow,
+} from './campaign-row.ts'
 import { toConditions, type ListConditions } from './list-conditions.ts'
 import { searchWords } from './search-words.ts'
 

@@ -2,7 +2,13 @@ import { maxListTotal } from '#shared/campaign-query.ts'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { sql, type Sql } from '../../../platform/database/sql.ts'
-import { isCampaignId, UnknownCursor, type CampaignFilter, type CampaignPage, type PageRequest } from '../content.ts'
+import {
+  isCampaignId,
+  UnknownCursor,
+  type CampaignFilter,
+  type CampaignPage,
+  type PageRequest,
+} from '../content.ts'
 import { countApproved, listApproved } from './approved-list.ts'
 import { campaignRow, selectCampaigns, toCampaign, toRowLimit, totalRow } from './campaign-row.ts'
 import { searchWords } from './search-words.ts'

@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
 import { sql, type Sql } from '../../../platform/database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
-import { isCampaignId, type CampaignChange, type CampaignUpdate, type ContentStore, type NewCampaign, type StoredCampaign } from '../content.ts'
+import {
+  isCampaignId,
+  type CampaignChange,
+  type CampaignUpdate,
+  type ContentStore,
+  type NewCampaign,
+  type StoredCampaign,
+} from '../content.ts'
 import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug, toSlug } from '../slug.ts'
 import { listAddresses } from './address-list.ts'

@@ -3,7 +3,12 @@ import * as z from 'zod/mini'
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { sql, type Sql } from '../../../platform/database/sql.ts'
-import { MoveRefused, type MovableStore, type MovedCampaign, type MovedUser } from '../move/moved-content.ts'
+import {
+  MoveRefused,
+  type MovableStore,
+  type MovedCampaign,
+  type MovedUser,
+} from '../move/moved-content.ts'
 import { updateListing } from './approved-list.ts'
 import { campaignColumns, campaignFields, campaignTables, toCampaign } from './campaign-row.ts'
 import { embeddedContent, insertedRow } from './embedded-content.ts'

@@ -1,4 +1,9 @@
-import { toCampaignDigest, toTotalDigest, toUserDigest, type MovableStore } from './moved-content.ts'
+import {
+  toCampaignDigest,
+  toTotalDigest,
+  toUserDigest,
+  type MovableStore,
+} from './moved-content.ts'
 import type { MoveDeps, MoveSummary } from './move-content.ts'
 
 export type Comparison = {

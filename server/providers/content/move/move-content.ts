@@ -1,4 +1,11 @@
-import { MoveRefused, toCampaignDigest, toUserDigest, type MovableStore, type MovedCampaign, type MovedUser } from './moved-content.ts'
+import {
+  MoveRefused,
+  toCampaignDigest,
+  toUserDigest,
+  type MovableStore,
+  type MovedCampaign,
+  type MovedUser,
+} from './moved-content.ts'
 import type { movedImages } from './moved-images.ts'
 
 export type MoveDeps = {

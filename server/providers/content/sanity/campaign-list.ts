@@ -4,7 +4,13 @@ import { maxListTotal } from '#shared/campaign-query.ts'
 import { lagosToday } from '#shared/day.ts'
 import { parseJson } from '#shared/json.ts'
 
-import { endingSoonDays, UnknownCursor, type CampaignFilter, type CampaignPage, type PageRequest } from '../content.ts'
+import {
+  endingSoonDays,
+  UnknownCursor,
+  type CampaignFilter,
+  type CampaignPage,
+  type PageRequest,
+} from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
 import { parseCampaigns, toDocumentId } from './campaign-document.ts'
 import { countedCampaigns, sortedCampaigns } from './queries.ts'

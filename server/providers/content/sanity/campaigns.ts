@@ -3,16 +3,38 @@ import * as z from 'zod/mini'
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
-import { ContentUnavailable, type CampaignChange, type CampaignPlan, type CampaignUpdate, type ContentStore, type NewCampaign, type StoredCampaign } from '../content.ts'
+import {
+  ContentUnavailable,
+  type CampaignChange,
+  type CampaignPlan,
+  type CampaignUpdate,
+  type ContentStore,
+  type NewCampaign,
+  type StoredCampaign,
+} from '../content.ts'
 import type { SlugDigests } from '../retired-slugs.ts'
 import { isSlug } from '../slug.ts'
 import { listDocumentAddresses } from './address-list.ts'
 import { withCampaignClaim } from './campaign-claim.ts'
-import { parseCampaign, parseCampaigns, toDocumentFields, toDocumentId, toDocumentIds, toFirstRanking, toText } from './campaign-document.ts'
+import {
+  parseCampaign,
+  parseCampaigns,
+  toDocumentFields,
+  toDocumentId,
+  toDocumentIds,
+  toFirstRanking,
+  toText,
+} from './campaign-document.ts'
 import { countDocuments, listDocuments } from './campaign-list.ts'
 import { findAssets } from './images.ts'
 import type { ListedWrites } from './listed-writes.ts'
-import { campaignByAnyCase, campaignByIds, overdueCampaigns, showsImage, userByUid } from './queries.ts'
+import {
+  campaignByAnyCase,
+  campaignByIds,
+  overdueCampaigns,
+  showsImage,
+  userByUid,
+} from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 
 type Campaigns = Omit<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>

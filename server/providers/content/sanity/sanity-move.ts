@@ -3,8 +3,21 @@ import * as z from 'zod/mini'
 import type { Database } from '../../../platform/database/database.ts'
 import { isCampaignId } from '../content.ts'
 import { isSlug } from '../slug.ts'
-import { MoveRefused, type CampaignBatch, type MovableStore, type MovedCampaign, type MovedUser } from '../move/moved-content.ts'
-import { parseCampaign, toCampaignId, toDocumentFields, toDocumentId, toFirstRanking, toText } from './campaign-document.ts'
+import {
+  MoveRefused,
+  type CampaignBatch,
+  type MovableStore,
+  type MovedCampaign,
+  type MovedUser,
+} from '../move/moved-content.ts'
+import {
+  parseCampaign,
+  toCampaignId,
+  toDocumentFields,
+  toDocumentId,
+  toFirstRanking,
+  toText,
+} from './campaign-document.ts'
 import { findExistingAssets } from './images.ts'
 import { openListedWrites, type ListedWrites } from './listed-writes.ts'
 import * as queries from './queries.ts'

@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 
 import { genders } from '#shared/gender.ts'
-import { basicSchema, campaignStatuses, contactFields, informationFields } from '#shared/campaign.ts'
+import {
+  basicSchema,
+  campaignStatuses,
+  contactFields,
+  informationFields,
+} from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'

@@ -6,9 +6,19 @@ import { isDuplicate, type Transaction } from '../../../platform/database/databa
 import { sql } from '../../../platform/database/sql.ts'
 import { consumeCode, findCode, issueCode, voidCodes } from './action-codes.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'
-import { confirmSql, findAccountByEmail, findAccountByUid, lockCredentialSql } from '../account-rows.ts'
+import {
+  confirmSql,
+  findAccountByEmail,
+  findAccountByUid,
+  lockCredentialSql,
+} from '../account-rows.ts'
 import { checkPassword } from './password.ts'
-import { isRefusal, type Identity, type IdentityAccount, type IdentityRefusal } from '../identity.ts'
+import {
+  isRefusal,
+  type Identity,
+  type IdentityAccount,
+  type IdentityRefusal,
+} from '../identity.ts'
 
 /** Readings P8: a new address needs the current password and a link mailed to it. */
 export async function requestEmailChange(

@@ -4,7 +4,15 @@ import { enqueueJob, type Task } from '../../../platform/queue/queue.ts'
 import { resetMail, verificationMail } from '../../../platform/mail/account-mail.ts'
 import { findLanguage } from '../../../platform/mail/reader-language.ts'
 import { consumeCode, findCode, issueCode, voidEmailChange } from './action-codes.ts'
-import { batchedFindByUid, confirmSql, findAccountByEmail, findAccountByUid, forgetPasswordSql, lockCredentialSql, type AccountRow } from '../account-rows.ts'
+import {
+  batchedFindByUid,
+  confirmSql,
+  findAccountByEmail,
+  findAccountByUid,
+  forgetPasswordSql,
+  lockCredentialSql,
+  type AccountRow,
+} from '../account-rows.ts'
 import type { EmbeddedIdentityDeps, EmbeddedIdentityOptions } from './deps.ts'
 import { deleteAccount, deleteAsAdmin, deleteUnconfirmed, setDisabled } from './account-removal.ts'
 import { applyEmailChange, requestEmailChange } from './email-change.ts'

@@ -3,7 +3,13 @@ import { sql } from '../../../platform/database/sql.ts'
 import { consumeCode, findCode, voidCodes } from './action-codes.ts'
 import { isCommonPassword } from '../common-password.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'
-import { confirmSql, findAccountByEmail, findAccountByUid, lockCredentialSql, setPasswordSql } from '../account-rows.ts'
+import {
+  confirmSql,
+  findAccountByEmail,
+  findAccountByUid,
+  lockCredentialSql,
+  setPasswordSql,
+} from '../account-rows.ts'
 import { queueFull } from './hash-queue.ts'
 import { isRefusal, type Identity } from '../identity.ts'
 import { hashPassword, isOutdated, dummyHash, verifyPassword } from './password-hash.ts'

@@ -5,7 +5,13 @@ import { sql } from '../../../platform/database/sql.ts'
 import { voidCodes } from './action-codes.ts'
 import { isCommonPassword } from '../common-password.ts'
 import type { EmbeddedIdentityDeps } from './deps.ts'
-import { findAccountByEmail, findAccountByUid, lockCredentialSql, setPasswordSql, type AccountRow } from '../account-rows.ts'
+import {
+  findAccountByEmail,
+  findAccountByUid,
+  lockCredentialSql,
+  setPasswordSql,
+  type AccountRow,
+} from '../account-rows.ts'
 import { queueFull } from './hash-queue.ts'
 import type { Credential, Identity, IdentityAccount, IdentityRefusal } from '../identity.ts'
 import { hashPassword, dummyHash, verifyPassword } from './password-hash.ts'

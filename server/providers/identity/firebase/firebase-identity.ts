@@ -8,10 +8,21 @@ import { openQuotaMeter } from '../../quotas/quota-meter.ts'
 import { batchedFindByUid } from '../account-rows.ts'
 import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
 import { deleteAccount, deleteAsAdmin, deleteUnconfirmed, setDisabled } from './account-removal.ts'
-import { endSessionsSql, findRefreshToken, saveAccount, type FirebaseIdentityDeps } from './accounts.ts'
+import {
+  endSessionsSql,
+  findRefreshToken,
+  saveAccount,
+  type FirebaseIdentityDeps,
+} from './accounts.ts'
 import { applyEmailChange, applyReset, applyVerification, checkCode } from './action-codes.ts'
 import { identityToolkit, type IdentityToolkitOptions } from './identity-toolkit.ts'
-import { mailReset, mailResetTask, mailVerification, mailVerificationTask, requestReset } from './mail-codes.ts'
+import {
+  mailReset,
+  mailResetTask,
+  mailVerification,
+  mailVerificationTask,
+  requestReset,
+} from './mail-codes.ts'
 import { changePassword, getRecentTokens, requestEmailChange } from './password.ts'
 import { applyRecovery, checkRecovery } from './recovery.ts'
 import { signUp } from './sign-up.ts'

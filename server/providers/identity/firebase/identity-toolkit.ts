@@ -1,7 +1,12 @@
 import { refuseInTransaction } from '../../../platform/database/transaction-scope.ts'
 import * as z from 'zod/mini'
 
-import { IdentityMisconfigured, IdentityUnavailable, type Credential, type IdentityRefusal } from '../identity.ts'
+import {
+  IdentityMisconfigured,
+  IdentityUnavailable,
+  type Credential,
+  type IdentityRefusal,
+} from '../identity.ts'
 import type { AdminToken, OnFault } from './admin-token.ts'
 import { readError } from './faults.ts'
 

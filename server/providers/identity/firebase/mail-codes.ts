@@ -1,9 +1,18 @@
-import { emailChangeMail, resetMail, verificationMail } from '../../../platform/mail/account-mail.ts'
+import {
+  emailChangeMail,
+  resetMail,
+  verificationMail,
+} from '../../../platform/mail/account-mail.ts'
 import { findLanguage, findLanguageByEmail } from '../../../platform/mail/reader-language.ts'
 import { findAccountByUid } from '../account-rows.ts'
 import { enqueueJob } from '../../../platform/queue/queue.ts'
 import type { QuotaName } from '../../quotas/published-quotas.ts'
-import { IdentityMisconfigured, IdentityUnavailable, isRefusal, type IdentityRefusal } from '../identity.ts'
+import {
+  IdentityMisconfigured,
+  IdentityUnavailable,
+  isRefusal,
+  type IdentityRefusal,
+} from '../identity.ts'
 import type { FirebaseIdentityDeps } from './accounts.ts'
 import { timeouts, type IdentityToolkit } from './identity-toolkit.ts'
 import { toIdentityRefusal } from './users.ts'

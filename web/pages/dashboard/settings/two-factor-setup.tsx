@@ -2,7 +2,11 @@ import { Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 
-import type { twoFactorConfirmationSchema, twoFactorSecretSchema, twoFactorSetupSchema } from '#shared/account.ts'
+import type {
+  twoFactorConfirmationSchema,
+  twoFactorSecretSchema,
+  twoFactorSetupSchema,
+} from '#shared/account.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm } from '../../../forms/api-form.tsx'

@@ -4,7 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { selfPayee, wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { completeDraft, onSubmitted, openLastTab, openWizard, press, tab, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
+import {
+  completeDraft,
+  onSubmitted,
+  openLastTab,
+  openWizard,
+  press,
+  tab,
+  toasts,
+  wizardBanks,
+} from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { completeDraft, openWizard, press, tab, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
+import {
+  completeDraft,
+  openWizard,
+  press,
+  tab,
+  toasts,
+  wizardBanks,
+} from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

@@ -1,7 +1,18 @@
 import { campaignListSchema } from '#shared/campaign.ts'
 import type { Cause } from '#shared/category.ts'
-import { campaignQueryNames, campaignsPerPage, parseCampaignQuery, type CampaignQuery } from '#shared/campaign-query.ts'
-import { categoryPages, findCategoryPage, toFormValue, type CategoryPage, type CategorySlug } from '#shared/category-page.ts'
+import {
+  campaignQueryNames,
+  campaignsPerPage,
+  parseCampaignQuery,
+  type CampaignQuery,
+} from '#shared/campaign-query.ts'
+import {
+  categoryPages,
+  findCategoryPage,
+  toFormValue,
+  type CategoryPage,
+  type CategorySlug,
+} from '#shared/category-page.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -1,7 +1,12 @@
 import { ChevronDown, Search } from 'lucide-react'
 
 import type { CampaignQuery } from '#shared/campaign-query.ts'
-import { categoryPages, findCategoryPage, toFormValue, type CategorySlug } from '#shared/category-page.ts'
+import {
+  categoryPages,
+  findCategoryPage,
+  toFormValue,
+  type CategorySlug,
+} from '#shared/category-page.ts'
 
 import { paths } from '../../../navigation/paths.ts'
 import { campaignListText } from '../../../text/campaign-list.ts'

@@ -5,7 +5,12 @@ import { formatNaira } from '#shared/money.ts'
 import { useParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { publicCampaignPath, publicDonatePath, publicLedgerPath, shareKitPath } from '../../../navigation/paths.ts'
+import {
+  publicCampaignPath,
+  publicDonatePath,
+  publicLedgerPath,
+  shareKitPath,
+} from '../../../navigation/paths.ts'
 import { useSite } from '../../../api/site.tsx'
 import { campaignText } from '../../../text/campaign.ts'
 import { ledgerText } from '../../../text/ledger.ts'

@@ -5,7 +5,11 @@ import { formatNaira } from '#shared/money.ts'
 import type { Trust } from '#shared/trust.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { askOrganiserPath, publicCampaignPath, publicReportPath } from '../../../navigation/paths.ts'
+import {
+  askOrganiserPath,
+  publicCampaignPath,
+  publicReportPath,
+} from '../../../navigation/paths.ts'
 import { campaignText } from '../../../text/campaign.ts'
 import { formatDay } from '../../../text/day.ts'
 import { trustText } from '../../../text/trust.ts'

@@ -4,7 +4,12 @@ import type { FormResult } from '../../../forms/form-values.ts'
 import { savedDonationText } from '../../../text/saved-donation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { sendSavedDonation } from './send-donation.ts'
-import { findSavedDonation, forgetDonation, toAmount, watchSavedDonations } from './saved-donation.ts'
+import {
+  findSavedDonation,
+  forgetDonation,
+  toAmount,
+  watchSavedDonations,
+} from './saved-donation.ts'
 
 const firstDelayMs = 5_000
 const maxDelayMs = 60_000

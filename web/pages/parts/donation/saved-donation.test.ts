@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { dropOldDonations, findSavedDonation, forgetDonation, listSavedDonations, saveDonation } from './saved-donation.ts'
+import {
+  dropOldDonations,
+  findSavedDonation,
+  forgetDonation,
+  listSavedDonations,
+  saveDonation,
+} from './saved-donation.ts'
 
 const values = { campaign: 'well-1', idempotencyKey: 'key-1', amount: '5,000' }
 const hourMs = 3_600_000

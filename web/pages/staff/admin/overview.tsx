@@ -1,7 +1,13 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { ConsoleTotals, FoundPerson, SearchResult, FoundDonation, PeriodTotals as Totals } from '#shared/console.ts'
+import type {
+  ConsoleTotals,
+  FoundPerson,
+  SearchResult,
+  FoundDonation,
+  PeriodTotals as Totals,
+} from '#shared/console.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 import { Form } from '#web/router/form.tsx'
 import { Link } from '#web/router/link.tsx'

@@ -1,4 +1,15 @@
-import { credential, deletedWith, deleteRows, lastingUid, otherUid, ownUid, personal, runCode, toList, type TableEntry } from '../entries/entry.ts'
+import {
+  credential,
+  deletedWith,
+  deleteRows,
+  lastingUid,
+  otherUid,
+  ownUid,
+  personal,
+  runCode,
+  toList,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byUid } from '../entries/rows.ts'
 
 /** Accounts and profiles. */

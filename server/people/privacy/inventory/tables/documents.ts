@@ -1,5 +1,12 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { deleteRows, ownUid, personal, replaceValues, toList, type TableEntry } from '../entries/entry.ts'
+import {
+  deleteRows,
+  ownUid,
+  personal,
+  replaceValues,
+  toList,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byUid, onlyIf } from '../entries/rows.ts'
 
 const ofReviewers = { leftOut: 'Lets people avoid the checks.' }

@@ -1,4 +1,13 @@
-import { lastingUid, keyedHash, otherUid, personal, replaceValues, toList, withLedger, type TableEntry } from '../entries/entry.ts'
+import {
+  lastingUid,
+  keyedHash,
+  otherUid,
+  personal,
+  replaceValues,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byDonation, ownDonations } from '../entries/rows.ts'
 
 const receiptUse = 'It is part of the donor’s receipt.'

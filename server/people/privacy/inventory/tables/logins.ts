@@ -1,4 +1,11 @@
-import { credential, deletedWith, ownUid, personal, toList, type TableEntry } from '../entries/entry.ts'
+import {
+  credential,
+  deletedWith,
+  ownUid,
+  personal,
+  toList,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byUid } from '../entries/rows.ts'
 
 /** Passwords, sessions, codes and two-step verification. */

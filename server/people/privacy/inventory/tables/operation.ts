@@ -1,4 +1,12 @@
-import { lastingUid, keyedHash, otherUid, personal, runCode, toList, type TableEntry } from '../entries/entry.ts'
+import {
+  lastingUid,
+  keyedHash,
+  otherUid,
+  personal,
+  runCode,
+  toList,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { readsAbout } from '../entries/reads-about.ts'
 import { byUid } from '../entries/rows.ts'
 

@@ -1,5 +1,13 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { deleteRows, otherUid, personal, replaceValues, toList, withLedger, type TableEntry } from '../entries/entry.ts'
+import {
+  deleteRows,
+  otherUid,
+  personal,
+  replaceValues,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byDonation, byOther, byReference } from '../entries/rows.ts'
 
 const failing = byOther(

@@ -1,4 +1,12 @@
-import { deletedWithCampaign, credential, otherUid, personal, toList, withLedger, type TableEntry } from '../entries/entry.ts'
+import {
+  deletedWithCampaign,
+  credential,
+  otherUid,
+  personal,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byCampaign, bySubAccount } from '../entries/rows.ts'
 
 const subAccount = personal('Sub-account at the payment provider', {

@@ -1,5 +1,14 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { deletedWithCampaign, deleteRows, keyedHash, personal, toList, withLedger, type TableEntry, otherUid } from '../entries/entry.ts'
+import {
+  deletedWithCampaign,
+  deleteRows,
+  keyedHash,
+  personal,
+  toList,
+  withLedger,
+  type TableEntry,
+  otherUid,
+} from '../entries/entry.ts'
 import { byCampaign, byDonation, byDonorKey, onlyIf } from '../entries/rows.ts'
 
 const proof = 'A receipt that the donor kept can still be verified.'

@@ -1,5 +1,14 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { credential, deleteRows, ownUid, personal, replaceValues, toList, withLedger, type TableEntry } from '../entries/entry.ts'
+import {
+  credential,
+  deleteRows,
+  ownUid,
+  personal,
+  replaceValues,
+  toList,
+  withLedger,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byDonation, byOther, byUid, either, onlyIf } from '../entries/rows.ts'
 
 const requested = byUid('requested_by_uid')

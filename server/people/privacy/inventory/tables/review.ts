@@ -1,5 +1,16 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { deletedWithCampaign, deleteRows, lastingUid, otherUid, ownUid, personal, replaceValues, runCode, toList, type TableEntry } from '../entries/entry.ts'
+import {
+  deletedWithCampaign,
+  deleteRows,
+  lastingUid,
+  otherUid,
+  ownUid,
+  personal,
+  replaceValues,
+  runCode,
+  toList,
+  type TableEntry,
+} from '../entries/entry.ts'
 import { byCampaign, bySubAccount, byUid, onlyIf, type Rows } from '../entries/rows.ts'
 
 /** What a reviewer or admin did on other people's campaigns. */

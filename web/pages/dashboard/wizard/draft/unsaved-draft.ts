@@ -1,7 +1,11 @@
 import { browserNames } from '#shared/browser-names.ts'
 import type { Draft } from '#shared/campaign.ts'
 
-import { readSessionStorage, removeFromSessionStorage, writeSessionStorage } from '../../../../api/session-storage.ts'
+import {
+  readSessionStorage,
+  removeFromSessionStorage,
+  writeSessionStorage,
+} from '../../../../api/session-storage.ts'
 
 const key = browserNames.unsavedDraft
 

@@ -3,7 +3,15 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { completeDraft, onDiscarded, openWizard, press, tab, uploadedImage, wizardBanks } from '#test/support/web/wizard.tsx'
+import {
+  completeDraft,
+  onDiscarded,
+  openWizard,
+  press,
+  tab,
+  uploadedImage,
+  wizardBanks,
+} from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 

@@ -17,7 +17,11 @@ import { FormAlert } from '../../../../forms/form-alert.tsx'
 import { toFormProblem } from '../../../../forms/form-problem.ts'
 import { lazySchema } from '../../../../forms/lazy-schema.ts'
 import { SubmitButton } from '../../../../forms/submit-button.tsx'
-import { useCheckedForm, useFormChecks, type FormSettings } from '../../../../forms/use-checked-form.ts'
+import {
+  useCheckedForm,
+  useFormChecks,
+  type FormSettings,
+} from '../../../../forms/use-checked-form.ts'
 
 export type BasicForm = z.input<typeof basicSchema>
 export type InformationForm = z.input<typeof informationSchema>
