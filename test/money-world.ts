@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import { createSandbox } from '#paystack-sandbox/src/index.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { payoutHolds } from '#server/money/payouts/holds.ts'
 import { settlementComparison } from '#server/money/payouts/compare-settlements.ts'
@@ -11,6 +10,7 @@ import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
 import { sandboxKey } from '../packages/paystack-sandbox/test/open-sandbox.ts'
 import { campaignOfAda, testLedger } from './ledger.ts'
+import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'
 
 const origin = 'https://sandbox.example'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { calculateFee } from '#paystack-sandbox/src/index.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -10,6 +9,7 @@ import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 import { refundAtProvider } from './support/money/refunds.ts'
 import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
+import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
 type PaymentStep = Step<

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { calculateFee } from '#paystack-sandbox/src/index.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { closeNumber, findOpenNumber } from '#server/money/donations/account-numbers.ts'
@@ -10,6 +9,7 @@ import { modelDebit } from './ledger-model.ts'
 import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'
 import { chidi, dada } from './support/people/people.ts'
 import { addAccountNumber } from './transfer-world.ts'
+import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 /** Gives the campaign the number that all its transfers are sent to. */
 export async function openNumber({ world, numbers }: Play, campaign: OwnCampaign) {

@@ -1,9 +1,9 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { insertNumber } from '#server/money/donations/account-numbers.ts'
-import type { SentTransfer } from '#paystack-sandbox/src/index.ts'
 
 import { campaignOfAda } from './ledger.ts'
 import { openMoneyWorld } from './money-world.ts'
+import type { SentTransfer } from '#packages/paystack-sandbox/src/index.ts'
 
 export type TransferWorld = Awaited<ReturnType<typeof openTransferWorld>>
 

@@ -8,13 +8,10 @@ import { mailPausedMail } from '#server/platform/mail/mail-paused-mail.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { moneyAlarmMail } from '#server/money/payouts/money-alarms.ts'
 <<<<<<< HEAD
-import { alarmMail, alarms } from '#server/platform/rate-limits/alarm-mail.ts'
 import { disputeMail } from '#server/money/disputes/dispute-alerts.ts'
 import { refundAlarmMail } from '#server/money/refunds/refund-notices.ts'
 =======
 import { alarmMail, alarms } from '#server/platform/rate-limits/abuse-detection.ts'
-import { disputeMail } from '#server/money/disputes/dispute-mail.ts'
-import { refundAlarmMail } from '#server/money/refunds/refund-alarms.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 import { checkpointMail, logStoppedMail } from '#server/transparency/log-mails.ts'
 

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import { charge } from '#paystack-sandbox/src/index.ts'
-import { dividePayment } from '#paystack-sandbox/src/index.ts'
-import { testCards } from '#paystack-sandbox/src/index.ts'
-import { findByAccessCode, saveTransaction } from '#paystack-sandbox/src/index.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
@@ -12,6 +8,13 @@ import type { SampleServices } from './sample-services.ts'
 import type { Random } from './random.ts'
 import { encouragements, pickGuestName } from './donors.ts'
 import type { People } from './people.ts'
+import {
+  charge,
+  dividePayment,
+  testCards,
+  findByAccessCode,
+  saveTransaction,
+} from '#packages/paystack-sandbox/src/index.ts'
 
 type SampleDonation = { at: Date; form: DonationForm; donorUid: string | null; outcome: Outcome }
 type Outcome = 'paid' | 'failed' | 'abandoned'

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { accountHolder } from '#paystack-sandbox/src/index.ts'
 import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'
@@ -21,6 +20,7 @@ import {
   type SampleServices,
 } from './sample-services.ts'
 import { seedSupporters, seedUpdate, type SampleAnswer } from './supporters.ts'
+import { accountHolder } from '#packages/paystack-sandbox/src/index.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

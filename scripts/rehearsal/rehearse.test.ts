@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 
 import { chargeTestMeans } from './charge.ts'
 import { recorder, recordingSchema, replayer, toText, type Recording } from './recording.ts'
 import { toReferences } from './rehearsal.ts'
 import { rehearse } from './rehearse.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
 
 const directory = join(import.meta.dirname, '../../test/paystack/recordings')
 const files = readdirSync(directory)

@@ -7,10 +7,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 <<<<<<< HEAD
-import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
-import { generateSigningKey } from '#server/platform/runtime/signing-key.ts'
 =======
-import { sandboxSecretKey } from '#dev/payments-sandbox/state/integration.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 
@@ -18,6 +15,7 @@ import { getCells, matrix } from './matrix.ts'
 import { sendRequest } from './matrix-run.ts'
 import { toForm, openWorld, password } from './matrix-world.ts'
 import { generateSigningKey } from '#server/platform/runtime/files.ts'
+import { sandboxSecretKey, sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
 
 const canary = () => `canary${randomBytes(18).toString('hex')}`
 const smtpPassword = canary()

@@ -5,8 +5,6 @@ import * as z from 'zod/mini'
 
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
-import { signWebhook } from '#paystack-sandbox/src/index.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignResponseSchema } from '#shared/campaign.ts'
@@ -15,6 +13,7 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
 
 import type { KillableAjo } from './killable-ajo.ts'
+import { sandboxSecretKey, signWebhook } from '#packages/paystack-sandbox/src/index.ts'
 
 const naira = 100
 const maxWaitMs = 120_000

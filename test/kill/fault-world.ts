@@ -15,11 +15,11 @@ import { passMailTime } from '#test/support/mail/mail-outbox.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 
 import { faultProxy, type FaultProxy, type FaultResponses } from './fault-proxy.ts'
 import { httpFaults, postgresFaults, smtpFaults } from './fault-responses.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 export const services = ['payments', 'database', 'mail'] as const
 export type Service = (typeof services)[number]

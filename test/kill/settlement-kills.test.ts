@@ -8,12 +8,12 @@ import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
 import { endStop, startStop } from '#server/money/payouts/payout-stops.ts'
 import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 
 import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 /** `npm run test:long` kills at every step. */
 const every = Number(process.env['KILL_EVERY'] ?? 25)

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
@@ -27,6 +26,7 @@ import {
 
 import { createDataDir, createKillableAjo } from './killable-ajo.ts'
 import { clientHeader, openRoundRobin } from './round-robin.ts'
+import { sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
 
 /** `npm run test:long` runs 64 clients for 10 minutes. */
 const clients = Number(process.env['PROCESS_CLIENTS'] ?? 3)

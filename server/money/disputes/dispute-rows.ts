@@ -4,12 +4,7 @@ import * as z from 'zod/mini'
 <<<<<<< HEAD
 =======
 >>>>>>> 0646cc98 (imports: after a rebase)
-import {
-  disputeAnswerKinds,
-  disputeAnswerStates,
-  disputeResolutions,
-  type disputeStates,
-} from '#shared/dispute.ts'
+import { disputeAnswerKinds, disputeAnswerStates, disputeResolutions, type disputeStates } from '#shared/dispute.ts'
 <<<<<<< HEAD
 import { type PaymentMode, paymentModes } from '#shared/donation.ts'
 =======

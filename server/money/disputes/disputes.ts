@@ -7,9 +7,8 @@ import { type Kobo, kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { Refused } from '../../platform/http/context.ts'
+import { Refused, fieldError } from '../../platform/http/context.ts'
 <<<<<<< HEAD
-import { fieldError } from '../../platform/http/field-error.ts'
 =======
 import { fieldError } from '../../platform/http/context.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
@@ -21,32 +20,10 @@ import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import { findRefundable } from '../refunds/refundable-amounts.ts'
 import { type SendDeps, collectEvidence, evidencePdf, sendAnswer } from './dispute-answers.ts'
-import {
-  type AnswerRow,
-  type DisputeRow,
-  findDispute,
-  insertAnswer,
-  leaseAnswer,
-  listAnswers,
-  listDisputes,
-  toResolution,
-  toState,
-} from './dispute-rows.ts'
+import { type AnswerRow, type DisputeRow, findDispute, insertAnswer, leaseAnswer, listAnswers, listDisputes, toResolution, toState } from './dispute-rows.ts'
 =======
 import { findAcceptable } from './acceptable-amount.ts'
-import { collectEvidence } from './dispute-evidence.ts'
-import {
-  findDispute,
-  insertAnswer,
-  leaseAnswer,
-  listAnswers,
-  listDisputes,
-  toResolution,
-  toState,
-  type AnswerRow,
-  type DisputeRow,
-} from './dispute-rows.ts'
-import { evidencePdf } from './evidence-pdf.ts'
+import { findDispute, insertAnswer, leaseAnswer, listAnswers, listDisputes, toResolution, toState, type AnswerRow, type DisputeRow } from './dispute-rows.ts'
 import { sendAnswer, type SendDeps } from './send-answer.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 

@@ -2,7 +2,6 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { DisputeResult, ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
-import { collectEvidence, type EvidenceDeps } from './dispute-evidence.ts'
 import {
   endAnswer,
   findDispute,
@@ -10,7 +9,7 @@ import {
   type AnswerRow,
   type DisputeRow,
 } from './dispute-rows.ts'
-import { evidencePdf } from './evidence-pdf.ts'
+import { collectEvidence, type EvidenceDeps, evidencePdf } from './dispute-answers.ts'
 
 export type SendDeps = EvidenceDeps & {
   database: Database

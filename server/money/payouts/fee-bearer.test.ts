@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { quoteFees } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 import { donationBy, listBalances } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { feeBearers, type FeeBearer } from '../../providers/payments/split-terms.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 beforeEach(empty)

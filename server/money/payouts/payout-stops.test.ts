@@ -6,7 +6,6 @@ import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 import { donationBy } from '#test/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
@@ -15,6 +14,7 @@ import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { payoutSummary } from './payouts.ts'
 import { endStop, openStopReleases, startStop } from './payout-stops.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 let world: ReturnType<typeof openMoneyWorld>

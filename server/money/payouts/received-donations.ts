@@ -5,20 +5,12 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 <<<<<<< HEAD
 <<<<<<< HEAD
 import { kobo } from '#shared/money.ts'
-import {
-  type ReceivedDonation,
-  type RefundableDonation,
-  settlementStates,
-} from '#shared/payouts.ts'
+import { type ReceivedDonation, type RefundableDonation, settlementStates } from '#shared/payouts.ts'
 =======
 import { settlementStates, type ReceivedDonation, type RefundableDonation } from '#shared/payouts.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 =======
-import {
-  settlementStates,
-  type ReceivedDonation,
-  type RefundableDonation,
-} from '#shared/payouts.ts'
+import { settlementStates, type ReceivedDonation, type RefundableDonation } from '#shared/payouts.ts'
 >>>>>>> 0646cc98 (imports: after a rebase)
 
 import { canBeThanked } from '../../people/supporters/thank-yous.ts'
@@ -30,19 +22,8 @@ import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 =======
 >>>>>>> 0646cc98 (imports: after a rebase)
-import {
-  type Cursor,
-  donorColumns,
-  donorColumnsSchema,
-  formatCursor,
-  toShownDonor,
-} from '../donations/donation-list.ts'
-import {
-  statusFactsColumns,
-  statusFactsJoins,
-  statusFactsSchema,
-  toDonationStatus,
-} from '../donations/donation-status.ts'
+import { type Cursor, donorColumns, donorColumnsSchema, formatCursor, toShownDonor } from '../donations/donation-list.ts'
+import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from '../donations/donation-status.ts'
 <<<<<<< HEAD
 =======
 import { type Cursor, donorColumns, donorColumnsSchema, formatCursor, toShownDonor } from '../donations/donation-list.ts'

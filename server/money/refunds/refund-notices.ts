@@ -16,27 +16,12 @@ import { reversalNoticeTask } from '../ledger/book-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
 <<<<<<< HEAD
 <<<<<<< HEAD
-import {
-  donorRefundMail,
-  ownRefundGivenUpMail,
-  refundDoneMail,
-  refundGivenUpMail,
-  refundMail,
-  refundRequestedMail,
-  reversalMail,
-} from './refund-mail.ts'
+import { donorRefundMail, ownRefundGivenUpMail, refundDoneMail, refundGivenUpMail, refundMail, refundRequestedMail, reversalMail } from './refund-mail.ts'
 import type { RefundRow } from './refund-rows.ts'
 =======
 import { donorRefundMail, ownRefundGivenUpMail, refundMail, refundDoneMail, refundGivenUpMail, refundRequestedMail } from './refund-mail.ts'
 =======
-import {
-  donorRefundMail,
-  ownRefundGivenUpMail,
-  refundMail,
-  refundDoneMail,
-  refundGivenUpMail,
-  refundRequestedMail,
-} from './refund-mail.ts'
+import { donorRefundMail, ownRefundGivenUpMail, refundMail, refundDoneMail, refundGivenUpMail, refundRequestedMail } from './refund-mail.ts'
 >>>>>>> 0646cc98 (imports: after a rebase)
 import { changeRefund, type RefundChange, type RefundRow } from './refund-rows.ts'
 import { findRefundable } from './refundable-amounts.ts'

@@ -4,15 +4,8 @@ import { expect, it } from 'vitest'
 <<<<<<< HEAD
 import { closedStates, findNextState, refundEvents, refundTransitions } from './refund-rows.ts'
 =======
-import { closedStates, findNextState, refundEvents, refundTransitions } from './refund-transitions.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 =======
-import {
-  closedStates,
-  findNextState,
-  refundEvents,
-  refundTransitions,
-} from './refund-transitions.ts'
 >>>>>>> 0646cc98 (imports: after a rebase)
 import { refundStates } from '#shared/refund.ts'
 

@@ -8,18 +8,21 @@ import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { saveRefund } from '../ledger/provider-reversals.ts'
 import type { RefundRefusal } from '../../providers/payments/refunds.ts'
-import { acceptRefund, bookRefund, toDonationKey } from './accept-refund.ts'
+import { acceptRefund, toDonationKey } from './accept-refund.ts'
 import {
   findAmong,
   findAtProvider,
   listAtProvider,
   type PaymentRefunds,
+  toMerchantNote,
 } from './find-at-provider.ts'
-import { toMerchantNote } from './own-refund.ts'
-import { alarmLowBalance } from './refund-alarms.ts'
-import { getDonation, type DonationOfRefund } from './refund-donation.ts'
 import type { RefundDeps } from './refund-deps.ts'
-import { giveUpRefund } from './refund-notices.ts'
+import {
+  giveUpRefund,
+  alarmLowBalance,
+  getDonation,
+  type DonationOfRefund,
+} from './refund-notices.ts'
 import {
   changeRefund,
   isInFlight,
@@ -29,6 +32,7 @@ import {
 } from './refund-rows.ts'
 import { reduceRefund } from './reduce-refund.ts'
 import { findRefundable } from './refundable-amounts.ts'
+import { bookRefund } from './advance-refund.ts'
 
 type Lease = { isHeld: () => boolean }
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
+import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { clock, pass, pay, sandbox, start, verify } = await standingSandboxOn(await testDatabase())
 

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
 import { card as paidCard } from '#test/paystack/answers/answer.ts'
 
 import { paymentsContract } from './payments.contract.ts'
 import { PaymentsUnavailable, type Payments } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 const { database, empty } = await testDatabase()
 const sandbox = await openSandbox(database)

@@ -4,27 +4,13 @@ import { readWebhook } from '#server/money/donations/webhook-inbox.ts'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
 <<<<<<< HEAD
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import {
-  accountNumbers,
-  balanceChanges,
-  balances,
-  settlements,
-  subAccounts,
-} from '#test/paystack/answers/accounts.ts'
+import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
 =======
-import { sandboxKey } from '#test/support/providers/payments-sandbox.ts'
 <<<<<<< HEAD
 import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 =======
-import {
-  accountNumbers,
-  balanceChanges,
-  balances,
-  settlements,
-  subAccounts,
-} from '#test/paystack/answers/accounts.ts'
+import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
 >>>>>>> 0646cc98 (imports: after a rebase)
 import { disputes } from '#test/paystack/answers/disputes.ts'
 import { refunds } from '#test/paystack/answers/refunds.ts'
@@ -34,6 +20,7 @@ import { charges, events } from '#test/paystack/answers/webhooks.ts'
 
 import { paystackPayments } from './paystack.ts'
 import type { Payments } from './payments.ts'
+import { sandboxKey, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 // Every answer of the provider that could be found in public repositories goes through the adapter.
 

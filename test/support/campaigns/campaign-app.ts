@@ -8,10 +8,10 @@ import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-histor
 import type { Database } from '#server/platform/database/database.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-import { createSandbox } from '#paystack-sandbox/src/index.ts'
 
 import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
 import { testOrigin } from '#test/support/people/people.ts'
+import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef'
 

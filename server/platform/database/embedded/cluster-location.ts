@@ -13,10 +13,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 <<<<<<< HEAD
-import { DataDirRefused } from '../../runtime/data-dir.ts'
-import { readOrCreateSecret } from '../../runtime/secret-file.ts'
 =======
-import { DataDirRefused } from '../../runtime/files.ts'
+import { DataDirRefused, readOrCreateSecret } from '../../runtime/files.ts'
 import { readOrCreateSecret } from '../../runtime/files.ts'
 import { findCurrentCluster } from './current-cluster.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)

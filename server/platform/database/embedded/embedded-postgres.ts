@@ -10,28 +10,10 @@ import { locateCluster, type ClusterLocation } from './cluster-location.ts'
 import { availableMemory, memorySettings, testSettings } from './memory-settings.ts'
 <<<<<<< HEAD
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import {
-  findPostmaster,
-  removePidFile,
-  isStartedAs,
-  readLogTail,
-  spawnPostmaster,
-  stopPostmaster,
-  stopProcess,
-  stopWithThisProcess,
-} from './postmaster.ts'
+import { findPostmaster, removePidFile, isStartedAs, readLogTail, spawnPostmaster, stopPostmaster, stopProcess, stopWithThisProcess } from './postmaster.ts'
 =======
 import { postgresBinaries } from './postgres-binaries.ts'
-import {
-  findPostmaster,
-  removePidFile,
-  isStartedAs,
-  readLogTail,
-  spawnPostmaster,
-  stopPostmaster,
-  stopProcess,
-  stopWithThisProcess,
-} from './postmaster.ts'
+import { findPostmaster, removePidFile, isStartedAs, readLogTail, spawnPostmaster, stopPostmaster, stopProcess, stopWithThisProcess } from './postmaster.ts'
 import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
 >>>>>>> 3de9c02d (platform: one file per thought)
 
