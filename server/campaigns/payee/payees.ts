@@ -51,7 +51,7 @@ type Account = Pick<StoredCampaign['bankAccount'], 'subAccountCode'>
 const isUnpublished = ({ status }: Pick<StoredCampaign, 'status'>) =>
   ['pending', 'information-requested', 'rejected'].includes(status)
 
-/** Who receives the money of campaigns, and whether that is confirmed (decision 0050). */
+/** Who receives the money of campaigns, and whether that is confirmed (decision 0027). */
 export function openPayees(deps: PayeeDeps) {
   const { database, changes } = deps
   const find = (queries: Queries, { id }: { id: string }, account: Account) =>

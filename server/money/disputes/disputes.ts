@@ -39,7 +39,7 @@ const idPattern = /^[1-9]\d{0,15}$/
 /** Longer than the calls of one answer take. */
 const leaseMs = 2 * 60_000
 
-/** Disputes of donors' banks, for reviewers and admins who have no conflict of interest (decision 0051). */
+/** Disputes of donors' banks, for reviewers and admins who have no conflict of interest (decision 0028). */
 export function openDisputes(deps: Deps) {
   const { database, payments, conflicts, now } = deps
   const { mode } = payments

@@ -82,7 +82,7 @@ type KeyedRow = z.output<typeof keyedRow>
 
 type ApprovedPage = PageRequest & { order?: ListingOrder }
 
-/** Rows that are read in the list's order (decision 0012). Their words take longer to compare. */
+/** Rows that are read in the list's order (decision 0011). Their words take longer to compare. */
 const maxWalked = 4_000
 const maxWalkedWithWords = 1_000
 /** A list with fewer matches among the walked rows is counted by its conditions. */

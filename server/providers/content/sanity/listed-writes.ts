@@ -22,7 +22,7 @@ type Params = Record<string, unknown>
 export type ListedWrites = ReturnType<typeof openListedWrites>
 
 /**
- * Changes that public lists show, and the reading of those lists (decision 0085). Every change adds one to a count in a document of
+ * Changes that public lists show, and the reading of those lists (decision 0013). Every change adds one to a count in a document of
  * the dataset and to `listed_write` in our database. An answer of the CDN contains the count that it was made with, so one that lacks
  * a change of any process is recognised, and the API is asked instead.
  */
