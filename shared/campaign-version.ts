@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { mapTexts } from './campaign-content.ts'
 import { categories, causes } from './category.ts'
 import { imageSchema } from './image-schema.ts'
 import { koboSchema } from './kobo-schema.ts'
@@ -18,20 +19,25 @@ export const storyFields = {
   category: z.enum(categories),
   /** Versions from before causes were asked for have none. */
   cause: z._default(z.nullable(z.enum(causes)), null),
-  description: z.string(),
   goal: koboSchema,
   startDate: z.nullable(z.string()),
   endDate: z.nullable(z.string()),
-  raiseMoneyFor: z.string(),
-  importance: z.string(),
-  impact: z.string(),
+  ...mapTexts(() => z.string()),
   images: z.array(imageSchema),
 }
 
-/** The public content of a campaign. `contactName` is null where the owner does not publish the contact. */
+export type CampaignStory = z.output<z.ZodMiniObject<typeof storyFields>>
+
+export const storyNames = Object.keys(storyFields) as (keyof CampaignStory)[]
+
+/** The story without the other fields of its campaign. */
+export const toStory = (campaign: CampaignStory) =>
+  Object.fromEntries(storyNames.map((name) => [name, campaign[name]])) as CampaignStory
+
+/** The public content of a campaign. `beneficiary` is the name of the contact, null where the owner does not publish it. */
 export const versionContentSchema = z.object({
   ...storyFields,
-  contactName: z.nullable(z.string()),
+  beneficiary: z.nullable(z.string()),
 })
 export type VersionContent = z.output<typeof versionContentSchema>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
+import { campaignTexts, mapTexts } from './campaign-content.ts'
 import { categories, causes, type Cause } from './category.ts'
 import { consentChecks, consentFields } from './consent.ts'
 import { lagosToday } from './day.ts'
@@ -71,13 +72,10 @@ export const formImageSchema = z.object({
 export type FormImage = z.output<typeof formImageSchema>
 
 export const informationFields = {
-  description: longText(invalid.description, 1),
   goalAmount,
   startDate: calendarDay(invalid.startDate, isInFuture),
   endDate: calendarDay(invalid.endDate, isInFuture),
-  raiseMoneyFor: longText(invalid.raiseMoneyFor, 50),
-  importance: longText(invalid.importance, 50),
-  impact: longText(invalid.impact, 50),
+  ...mapTexts((name) => longText(invalid[name], campaignTexts[name].min)),
   images: z
     .array(formImageSchema, invalid.images)
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
@@ -166,9 +164,7 @@ export const contactOfCampaign = {
 
 export const campaignDetailSchema = z.extend(campaignCardSchema, {
   startDate: z.nullable(z.string()),
-  raiseMoneyFor: z.string(),
-  importance: z.string(),
-  impact: z.string(),
+  ...mapTexts(() => z.string()),
   images: z.array(imageSchema),
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
   ...contactOfCampaign,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { storyFields } from './campaign-version.ts'
 import { documentSchema } from './document.ts'
 
 /** What happened to a campaign: a step of its history, an edit, a report or an answer. */
@@ -13,20 +14,9 @@ export type EvidenceRecord = z.output<typeof evidenceRecordSchema>
 
 /** The sealed content of a deleted campaign. */
 export const evidenceBodySchema = z.object({
-  campaign: z.object({
-    title: z.string(),
+  campaign: z.extend(z.omit(z.object(storyFields), { images: true }), {
     slug: z.string(),
     status: z.string(),
-    category: z.string(),
-    country: z.string(),
-    city: z.string(),
-    description: z.string(),
-    goal: z.int(),
-    startDate: z.nullable(z.string()),
-    endDate: z.nullable(z.string()),
-    raiseMoneyFor: z.string(),
-    importance: z.string(),
-    impact: z.string(),
     createdAt: z.string(),
   }),
   owner: z.object({ uid: z.string(), name: z.string() }),

@@ -113,7 +113,7 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
       { number: 1, kind: 'approved' },
     ])
     expect(await readVersion(1)).toMatchObject({
-      content: { description: story, images: [{ alt: 'The dry well' }], contactName: null },
+      content: { description: story, images: [{ alt: 'The dry well' }], beneficiary: null },
       before: null,
       later: 2,
     })
@@ -265,10 +265,10 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
   it('hides the contact at once when its owner withdraws consent, even if the rest waits', async () => {
     await edit({ showContact: true })
     expect(await find()).toMatchObject({ contact: { isPublic: true } })
-    expect(await readVersion(2)).toMatchObject({ content: { contactName: 'Ada Obi' } })
+    expect(await readVersion(2)).toMatchObject({ content: { beneficiary: 'Ada Obi' } })
     expect(await edit({ title: 'Two wells', showContact: false })).toBe(true)
     expect(await find()).toMatchObject({ title: campaign.title, contact: { isPublic: false } })
-    expect(await readVersion(2)).toMatchObject({ content: { contactName: null } })
+    expect(await readVersion(2)).toMatchObject({ content: { beneficiary: null } })
   })
 
   it('withdraws a waiting edit when a later edit is small', async () => {

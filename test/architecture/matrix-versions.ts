@@ -2,7 +2,7 @@ import { everyone, reviewersOnly, reviewing, type Case, type Matrix } from './ma
 
 const missing = '00000000-0000-4000-8000-000000000000'
 export const versionKeys =
-  'category cause city contactName country description endDate goal images[{alt height id width}] impact importance raiseMoneyFor startDate title'
+  'beneficiary category cause city country description endDate goal images[{alt height id width}] impact importance raiseMoneyFor startDate title'
 
 const reading = (after: string, keys: string, withoutVersion: 200 | 'not-found'): Case[] => [
   {

@@ -1,3 +1,4 @@
+import { kobo } from '#shared/money.ts'
 import type { Page, Route } from '@playwright/test'
 
 import type { Evidence, EvidenceList } from '#shared/evidence.ts'
@@ -27,7 +28,8 @@ const evidence: Evidence = {
     country: 'Nigeria',
     city: 'Warri',
     description: 'Efe broke her leg on the way to school and needs an operation.',
-    goal: 800_000_00,
+    cause: null,
+    goal: kobo(800_000_00),
     startDate: '2026-03-01',
     endDate: '2026-06-01',
     raiseMoneyFor: 'The operation, two weeks in the hospital and the physiotherapy.',

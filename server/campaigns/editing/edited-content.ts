@@ -1,4 +1,3 @@
-import { toCause } from '#shared/campaign.ts'
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 import { lagosToday } from '#shared/day.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
@@ -14,7 +13,11 @@ import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import type { CampaignContent } from '../versions/campaign-fields.ts'
+import {
+  toCampaignContent,
+  toFormStory,
+  type CampaignContent,
+} from '../versions/campaign-fields.ts'
 import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
 export type EditedContentDeps = {
@@ -42,9 +45,7 @@ export async function toEditedContent(
   campaign: StoredCampaign,
   { edit, current }: Edit,
 ): Promise<EditedContent> {
-  const { goalAmount, endDate, name, email, phone, showContact } = edit
-  const { title, country, city, category, description, startDate } = edit
-  const { raiseMoneyFor, importance, impact } = edit
+  const { endDate, name, email, phone, showContact } = edit
   if (endDate !== campaign.endDate && endDate <= lagosToday(deps.now()))
     throw fieldError('endDate', invalid.endDatePast)
   const images = await deps.images.getOwn(campaign.ownerUid, edit.images)
@@ -52,20 +53,9 @@ export async function toEditedContent(
     edit,
     current,
   })
-  const cause = toCause(edit)
-  const texts = { title, country, city, category, description, raiseMoneyFor, importance, impact }
   const contact = { name, email, phone, isPublic: showContact }
   return {
-    content: {
-      ...texts,
-      cause,
-      goal: goalAmount,
-      startDate,
-      endDate,
-      images,
-      contact,
-      bankAccount,
-    },
+    content: { ...toFormStory(edit, images), contact, bankAccount },
     accountNumberSealed,
   }
 }
@@ -107,12 +97,11 @@ async function checkOwner(
 }
 
 /** Values of the wizard's fields. The account number is never sent back. */
-export function toFormValues(content: CampaignContent): Record<string, unknown> {
-  const { goal, startDate, endDate, images, contact, bankAccount } = content
-  const { title, country, city, category, description, raiseMoneyFor, importance, impact } = content
-  const texts = { title, country, city, category, description, raiseMoneyFor, importance, impact }
+export function toFormValues(campaign: CampaignContent): Record<string, unknown> {
+  const { goal, startDate, endDate, images, contact, bankAccount, ...content } =
+    toCampaignContent(campaign)
   return {
-    ...texts,
+    ...content,
     cause: content.cause ?? '',
     goalAmount: formatNaira(goal).replace('₦', ''),
     startDate: startDate ?? '',

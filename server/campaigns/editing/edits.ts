@@ -12,7 +12,6 @@ import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
 import {
   toCampaignChange,
-  toProposal,
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
@@ -89,7 +88,7 @@ export function openEdits(deps: EditsDeps) {
 }
 
 function withChange(campaign: StoredCampaign, change: PendingChange | undefined): StoredCampaign {
-  return change ? { ...campaign, ...toCampaignChange(change, campaign) } : campaign
+  return change ? { ...campaign, ...toCampaignChange(change) } : campaign
 }
 
 /** Changes all fields at once. A rejected campaign is submitted again. */
@@ -162,7 +161,7 @@ function propose(deps: EditsDeps, { campaign, owner, edited, change }: ApprovedS
   if (contact.isPublic && !content.contact.isPublic)
     steps.push({ event: 'edit', actorUid, fields: { contact: { ...contact, isPublic: false } } })
   const isSame = change && diffFields(withChange(campaign, change), content).length === 0
-  const proposal = { proposed: toProposal(content), accountNumberSealed, at: now() }
+  const proposal = { proposed: content, accountNumberSealed, at: now() }
   const { last4 } = content.bankAccount
   const record = async (queries: Transaction) => {
     if (accountNumberSealed) await announceNewAccount(deps, queries, { campaign, owner, last4 })

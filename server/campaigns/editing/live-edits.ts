@@ -80,7 +80,7 @@ export function openLiveEdits(deps: LiveEditsDeps) {
           ]
           const isNewest = latest?.number === number && reviewed && reviewed.number < number
           if (!isNewest) throw new Refused('campaign-changed')
-          const { contactName: _contactName, ...fields } = reviewed.content
+          const { beneficiary: _contactName, ...fields } = reviewed.content
           return [{ event: 'take-back', actorUid: reviewer.uid, reason, fields }]
         },
       })

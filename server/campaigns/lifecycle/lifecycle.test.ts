@@ -17,7 +17,8 @@ import { versionKindByEvent } from '../versions/record-version.ts'
 import { isPublished } from '../versions/version-content.ts'
 import { openVersions } from '../versions/versions.ts'
 import { openCampaignHistory } from './campaign-history.ts'
-import { openPendingChanges, toProposal } from './pending-changes.ts'
+import { toCampaignContent } from '../versions/campaign-fields.ts'
+import { openPendingChanges } from './pending-changes.ts'
 import { openLifecycle } from './lifecycle.ts'
 import {
   campaignTransitions,
@@ -150,7 +151,7 @@ describe('transitions of a pending change', () => {
         for (const event of events) {
           const campaign = await findCurrent(id)
           const change = await changes.find(id)
-          const proposed = { ...toProposal(campaign), title: 'Two wells for Ife' }
+          const proposed = { ...toCampaignContent(campaign), title: 'Two wells for Ife' }
           const next = { proposed, accountNumberSealed: undefined, at: now() }
           const succeeded = await attempt(async () => {
             if (event === 'change-propose')

@@ -1,37 +1,27 @@
 import * as z from 'zod/mini'
 
-import { categories, causes } from '#shared/category.ts'
+import { storyFields } from '#shared/campaign-version.ts'
 import { changeStatuses, type CampaignEvent } from '#shared/campaign-history.ts'
-import { imageSchema } from '#shared/image-schema.ts'
-import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
+import type { CampaignChange } from '../../providers/content/content.ts'
 import type { CampaignContent } from '../versions/campaign-fields.ts'
 import { changeTransitions, findTransition } from './transition-rules.ts'
 
 export type PendingChanges = ReturnType<typeof openPendingChanges>
 
+/** The campaign's content as it would be. */
 const proposedSchema = z.object({
-  title: z.string(),
-  goal: koboSchema,
-  endDate: z.nullable(z.string()),
-  raiseMoneyFor: z.string(),
-  beneficiary: z.string(),
+  ...storyFields,
+  contact: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    isPublic: z.boolean(),
+  }),
   bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
-  country: z.string(),
-  city: z.string(),
-  category: z.enum(categories),
-  cause: z.nullable(z.enum(causes)),
-  description: z.string(),
-  startDate: z.nullable(z.string()),
-  importance: z.string(),
-  impact: z.string(),
-  images: z.array(imageSchema),
-  contact: z.object({ email: z.string(), phone: z.string(), isPublic: z.boolean() }),
 })
-type ProposedFields = z.output<typeof proposedSchema>
 
 const changeRow = z.object({
   campaignId: z.string(),
@@ -43,7 +33,7 @@ const changeRow = z.object({
 export type PendingChange = z.output<typeof changeRow>
 
 export type NewChange = {
-  proposed: ProposedFields
+  proposed: CampaignContent
   accountNumberSealed: Uint8Array | undefined
   at: Date
 }
@@ -103,40 +93,11 @@ export function openPendingChanges(database: Database) {
   }
 }
 
-export function toProposal({ contact, ...content }: CampaignContent): ProposedFields {
-  const { title, goal, endDate, raiseMoneyFor, bankAccount } = content
-  const { country, city, category, cause, description, startDate, importance, impact, images } =
-    content
-  const { name: beneficiary, email, phone, isPublic } = contact
-  return {
-    title,
-    goal,
-    endDate,
-    raiseMoneyFor,
-    beneficiary,
-    bankAccount,
-    country,
-    city,
-    category,
-    cause,
-    description,
-    startDate,
-    importance,
-    impact,
-    images,
-    contact: { email, phone, isPublic },
-  }
-}
-
 /** The update that approval of the change makes. */
-export function toCampaignChange(
-  { proposed, accountNumberSealed }: PendingChange,
-  campaign: StoredCampaign,
-): CampaignChange {
-  const { beneficiary, contact, ...fields } = proposed
-  return {
-    ...fields,
-    contact: { ...campaign.contact, ...contact, name: beneficiary },
-    ...(accountNumberSealed && { accountNumberSealed }),
-  }
-}
+export const toCampaignChange = ({
+  proposed,
+  accountNumberSealed,
+}: PendingChange): CampaignChange => ({
+  ...proposed,
+  ...(accountNumberSealed && { accountNumberSealed }),
+})

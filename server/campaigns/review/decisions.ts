@@ -204,7 +204,7 @@ async function approveChange(
   { change, ...approval }: Approval & { change: PendingChange },
 ): Promise<TransitionStep> {
   const { campaign, reviewer } = approval
-  const fields = toCampaignChange(change, campaign)
+  const fields = toCampaignChange(change)
   const after = { ...campaign, ...fields }
   const event = await toApprovalEvent(deps, queries, { ...approval, campaign: after })
   if (event === 'approve') refuseDuringHold(campaign, change, deps.now())

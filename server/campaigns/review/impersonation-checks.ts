@@ -56,7 +56,7 @@ export function openImpersonationChecks({ database, content, versions }: Deps) {
         campaign,
         (await versions.findReviewed(campaign.id))?.content,
       )
-      const changed = { ...campaign, ...toCampaignChange(change, campaign) }
+      const changed = { ...campaign, ...toCampaignChange(change) }
       return findIn(changed, await findPeople(changed), before)
     },
   }

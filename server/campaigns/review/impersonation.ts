@@ -1,13 +1,14 @@
+import { joinTexts, type CampaignTexts } from '#shared/campaign-content.ts'
 import type { ImpersonationFinding } from '#shared/review.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { findNames, findPresentedNames } from './find-names.ts'
 import { matchNames } from '../payee/name-match.ts'
 
-type Presented = Pick<
-  StoredCampaign,
-  'title' | 'description' | 'raiseMoneyFor' | 'importance' | 'impact'
-> & { contact: Pick<StoredCampaign['contact'], 'name'> }
+type Presented = CampaignTexts & {
+  title: string
+  contact: Pick<StoredCampaign['contact'], 'name'>
+}
 /** `payee` is another person or institution that receives the money, whose account it has to be then. */
 type People = { organiser: string; accountHolder: string | null; payee?: string | undefined }
 
@@ -16,13 +17,12 @@ type People = { organiser: string; accountHolder: string | null; payee?: string 
  * (readings, 'Raising in another name').
  */
 export function findImpersonation(campaign: Presented, people: People): ImpersonationFinding[] {
-  const { title, description, raiseMoneyFor, importance, impact, contact } = campaign
-  const story = [description, raiseMoneyFor, importance, impact].join('\n')
+  const { title, contact } = campaign
   const named = {
     title: findNames(title),
     beneficiary: findNames(contact.name),
     organiser: findNames(people.organiser),
-    story: findPresentedNames(story),
+    story: findPresentedNames(joinTexts(campaign)),
   }
   const fields = ['title', 'beneficiary', 'organiser', 'story'] as const
   return [

@@ -16,7 +16,7 @@ export function openReviewWarnings(deps: Deps) {
   const runChecks = async (campaign: StoredCampaign, change: PendingChange | undefined) => {
     if (!change) return runReviewChecks(deps, campaign)
     const reviewed = (await deps.versions.findReviewed(campaign.id))?.content
-    const after = { ...campaign, ...toCampaignChange(change, campaign) }
+    const after = { ...campaign, ...toCampaignChange(change) }
     return runReviewChecks(deps, after, toReviewedCampaign(campaign, reviewed))
   }
   return {

@@ -60,7 +60,7 @@ export function openReviews(deps: ReviewsDeps) {
       const changed = await Promise.all(
         pending.slice(0, limit).map(async (change) => {
           const before = await content.findCampaign(change.campaignId)
-          return before && { before, campaign: { ...before, ...toCampaignChange(change, before) } }
+          return before && { before, campaign: { ...before, ...toCampaignChange(change) } }
         }),
       )
       const waiting: Waiting[] = [

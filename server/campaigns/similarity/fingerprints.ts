@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { joinTexts, type CampaignTexts } from '#shared/campaign-content.ts'
 import type { Image } from '#shared/image-schema.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -9,12 +10,8 @@ import { toTextFingerprint } from './text-fingerprint.ts'
 export type Fingerprints = ReturnType<typeof openFingerprints>
 
 /** The fields that are fingerprinted. */
-export type FingerprintedCampaign = {
+export type FingerprintedCampaign = CampaignTexts & {
   id: string
-  description: string
-  raiseMoneyFor: string
-  importance: string
-  impact: string
   images: readonly Pick<Image, 'id'>[]
 }
 
@@ -104,14 +101,7 @@ function withinOneBit(bits: string): number[] {
   return [band, ...Array.from({ length: bandBits }, (_, bit) => band ^ (1 << bit))]
 }
 
-function hashTexts({
-  description,
-  raiseMoneyFor,
-  importance,
-  impact,
-}: FingerprintedCampaign): number[] {
-  return toTextFingerprint([description, raiseMoneyFor, importance, impact].join('\n'))
-}
+const hashTexts = (texts: CampaignTexts): number[] => toTextFingerprint(joinTexts(texts))
 
 export async function deleteFingerprints(queries: Queries, campaignId: string): Promise<void> {
   await queries.run(sql`delete from text_fingerprint where campaign_id = ${campaignId}`)

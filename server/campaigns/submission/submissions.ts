@@ -1,4 +1,4 @@
-import { toCause, type CampaignInput } from '#shared/campaign.ts'
+import type { CampaignInput } from '#shared/campaign.ts'
 import type { Image } from '#shared/image-schema.ts'
 
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -16,6 +16,7 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
 import { withCampaignSlot } from './campaign-slots.ts'
+import { toFormStory } from '../versions/campaign-fields.ts'
 import { checkBank, createSubAccount } from './sub-account.ts'
 import {
   submissionClaims,
@@ -144,25 +145,11 @@ function toNewCampaign(
     images,
   }: { campaignId: string; subAccountCode: string; images: Image[] },
 ): NewCampaign {
-  const { goalAmount, bank, accountNumber, name, email, phone, showContact } = input
-  const { title, country, city, category, description, startDate, endDate } = input
-  const { raiseMoneyFor, importance, impact } = input
+  const { bank, accountNumber, name, email, phone, showContact } = input
   return {
-    title,
-    country,
-    city,
-    category,
-    cause: toCause(input),
-    description,
-    startDate,
-    endDate,
-    raiseMoneyFor,
-    importance,
-    impact,
+    ...toFormStory(input, images),
     id: campaignId,
     ownerUid,
-    goal: goalAmount,
-    images,
     contact: { name, email, phone, isPublic: showContact },
     bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },
     accountNumberSealed: sealing.seal('account-number', accountNumber),

@@ -1,3 +1,4 @@
+import { campaignTexts, textNames } from '#shared/campaign-content.ts'
 import { countChangedWords, countWords } from '#shared/word-diff.ts'
 
 import type { CampaignContent } from './campaign-fields.ts'
@@ -29,11 +30,9 @@ const countNew =
   }
 
 /** The texts that an edit below the threshold can change, with the descriptions of the pictures. */
-const longTexts: readonly Read<string>[] = [
-  ({ description }) => description,
-  ({ importance }) => importance,
-  ({ impact }) => impact,
-]
+const longTexts: readonly Read<string>[] = textNames
+  .filter((name) => campaignTexts[name].edit === 'scored')
+  .map((name) => (content) => content[name])
 const readAlts: Read<string> = ({ images }) =>
   images
     .toSorted((one, other) => one.id.localeCompare(other.id))
@@ -72,12 +71,14 @@ export const editSignals: readonly EditSignal[] = [
     measure: changed(({ endDate }) => endDate),
     why: 'It decides how long the campaign takes donations.',
   },
-  {
-    signal: 'raiseMoneyFor',
-    points: 100,
-    measure: changed(({ raiseMoneyFor }) => raiseMoneyFor),
-    why: 'It is what donors paid for.',
-  },
+  ...textNames
+    .filter((name) => campaignTexts[name].edit === 'waits')
+    .map((name) => ({
+      signal: name,
+      points: 100,
+      measure: changed((content) => content[name]),
+      why: 'It is what donors paid for.',
+    })),
   {
     signal: 'beneficiary',
     points: 100,

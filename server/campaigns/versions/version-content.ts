@@ -1,27 +1,14 @@
-import type { VersionContent } from '#shared/campaign-version.ts'
+import { toStory, type VersionContent } from '#shared/campaign-version.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignContent } from './campaign-fields.ts'
 
 /** The campaign as readers see it. */
 export function toVersionContent(campaign: CampaignContent): VersionContent {
-  const { title, country, city, category, cause, description, goal, startDate, endDate } = campaign
-  const { raiseMoneyFor, importance, impact, images, contact } = campaign
+  const { contact } = campaign
   return {
-    title,
-    country,
-    city,
-    category,
-    cause,
-    description,
-    goal,
-    startDate,
-    endDate,
-    raiseMoneyFor,
-    importance,
-    impact,
-    images,
-    contactName: contact.isPublic ? contact.name : null,
+    ...toStory(campaign),
+    beneficiary: contact.isPublic ? contact.name : null,
   }
 }
 
@@ -34,7 +21,7 @@ export function toReviewedCampaign<Campaign extends CampaignContent>(
   reviewed: VersionContent | undefined,
 ): Campaign {
   if (!reviewed) return campaign
-  const { contactName: _contactName, ...content } = reviewed
+  const { beneficiary: _beneficiary, ...content } = reviewed
   return { ...campaign, ...content }
 }
 

@@ -1,3 +1,4 @@
+import { mapTexts } from '#shared/campaign-content.ts'
 import type { CampaignCard, CampaignDetail, ContactHiding } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
@@ -59,9 +60,7 @@ export function openCampaignResponses({
       return {
         ...card,
         startDate: campaign.startDate,
-        raiseMoneyFor: campaign.raiseMoneyFor,
-        importance: campaign.importance,
-        impact: campaign.impact,
+        ...mapTexts((name) => campaign[name]),
         images: campaign.images,
         owner: campaign.owner,
         ...toContactFor(campaign, actor, contactHidden),

@@ -35,7 +35,7 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
               status: change.status,
               fields: diffFields(campaign, {
                 ...campaign,
-                ...toCampaignChange(change, campaign),
+                ...toCampaignChange(change),
               }).map(({ field }) => field),
               at: change.at.toISOString(),
             }

@@ -34,5 +34,5 @@ export function openVersionResponses(versions: Pick<Versions, 'listPublic'>) {
 
 /** An owner who no longer publishes the contact takes it back from earlier versions, too. */
 function withConsent({ contact }: StoredCampaign, content: VersionContent): VersionContent {
-  return contact.isPublic ? content : { ...content, contactName: null }
+  return contact.isPublic ? content : { ...content, beneficiary: null }
 }

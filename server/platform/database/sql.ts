@@ -18,8 +18,8 @@ export function literal(whole: number): Sql {
 
 /** The name of a column or table of ours as text. */
 export function identifier(name: string): Sql {
-  if (!/^[a-z][a-z_]*$/.test(name)) throw new RangeError(`not a name: ${name}`)
-  return createSql([name], [])
+  if (!/^[a-z][A-Za-z_]*$/.test(name)) throw new RangeError(`not a name: ${name}`)
+  return createSql([/[A-Z]/.test(name) ? `"${name}"` : name], [])
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

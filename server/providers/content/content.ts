@@ -1,9 +1,8 @@
+import type { CampaignStory } from '#shared/campaign-version.ts'
 import type { Gender } from '#shared/gender.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { Category, Cause } from '#shared/category.ts'
 import type { CampaignSort, CampaignState } from '#shared/campaign-query.ts'
-import type { Image } from '#shared/image-schema.ts'
-import type { Kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { Outage } from '../../platform/runtime/errors.ts'
@@ -21,26 +20,12 @@ export type UserDocument = {
 }
 
 /** A campaign as it is stored (specification §3). `bankAccount` is never sent to a browser as a whole. */
-export type StoredCampaign = {
+export type StoredCampaign = CampaignStory & {
   id: string
   slug: string
   ownerUid: string
   owner: { firstname: string; lastname: string }
   status: CampaignStatus
-  title: string
-  country: string
-  city: string
-  category: Category
-  /** Of the category 'other' only. */
-  cause: Cause | null
-  description: string
-  goal: Kobo
-  startDate: string | null
-  endDate: string | null
-  raiseMoneyFor: string
-  importance: string
-  impact: string
-  images: Image[]
   contact: { name: string; email: string; phone: string; isPublic: boolean }
   bankAccount: { bankCode: string; last4: string; subAccountCode: string }
   createdAt: Date

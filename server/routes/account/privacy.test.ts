@@ -118,7 +118,7 @@ describe('GET /api/account/data', () => {
       feedback: [{ feedback: 'I like it.' }],
       campaignHistory: [{ event: 'ask', reason: 'Which books?' }],
       campaignEdits: [{ changes: [{ field: 'city', before: 'Old Ife' }] }],
-      campaignVersions: [{ number: 1, content: { contactName: 'Bola Okafor' } }],
+      campaignVersions: [{ number: 1, content: { beneficiary: 'Bola Okafor' } }],
       campaignChanges: [{ status: 'pending', proposed: { title: 'More books' } }],
       bankAccountHolders: [{ name: 'BOLA OKAFOR' }],
       thankYouMessages: [{ message: 'From my heart.', recipients: 3 }],

@@ -1,3 +1,4 @@
+import { kobo } from '#shared/money.ts'
 import type { EvidenceBody } from '#shared/evidence.ts'
 
 /** What is stored of a deleted campaign whose organiser has no account any more. */
@@ -10,7 +11,8 @@ export const surgeryEvidence: EvidenceBody = {
     country: 'Nigeria',
     city: 'Warri',
     description: 'An operation.',
-    goal: 5_000_00,
+    cause: null,
+    goal: kobo(5_000_00),
     startDate: null,
     endDate: null,
     raiseMoneyFor: 'An operation.',

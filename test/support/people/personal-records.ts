@@ -75,7 +75,7 @@ const bookVersion = {
   importance: '',
   impact: '',
   images: [],
-  contactName: 'Bola Okafor',
+  beneficiary: 'Bola Okafor',
 }
 const accountNumberSealed = testSealing.seal('refund-account', '0123456789')
 

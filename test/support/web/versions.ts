@@ -20,7 +20,7 @@ export const wellContent: VersionContent = {
   importance,
   impact,
   images,
-  contactName: null,
+  beneficiary: null,
 }
 
 export const wellVersion: CampaignVersion = {

@@ -84,13 +84,13 @@ function VersionNav({ slug, version }: { slug: string; version: CampaignVersion 
 
 function Facts({ content }: { content: VersionContent }) {
   const text = campaignText
-  const { city, country, category, goal, endDate, contactName } = content
+  const { city, country, category, goal, endDate, beneficiary } = content
   const facts = [
     [text.where, text.place(city, country)],
     [text.category, categoryName(category)],
     [text.goal, formatNaira(goal)],
     [text.endDate, endDate === null ? text.noEndDate : formatDay(endDate)],
-    ...(contactName === null ? [] : [[versionText.organiser, contactName]]),
+    ...(beneficiary === null ? [] : [[versionText.organiser, beneficiary]]),
   ]
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">

@@ -1,3 +1,4 @@
+import { toStory } from '#shared/campaign-version.ts'
 import { toFullName } from '#shared/full-name.ts'
 import * as z from 'zod/mini'
 
@@ -75,9 +76,8 @@ async function toBody(
   deps: { queries: Queries; sealing: Pick<Sealing, 'open'> },
   campaign: StoredCampaign,
 ): Promise<EvidenceBody> {
-  const { contact, bankAccount, owner, ownerUid, images, createdAt, ...content } = campaign
-  const { title, slug, status, category, country, city, description, goal } = content
-  const { startDate, endDate, raiseMoneyFor, importance, impact } = content
+  const { contact, bankAccount, owner, ownerUid, slug, status, createdAt } = campaign
+  const { images, ...story } = toStory(campaign)
   const holder = await deps.queries.row(
     holderRow,
     sql`select name from bank_account_holder where sub_account_code = ${bankAccount.subAccountCode}`,
@@ -88,22 +88,7 @@ async function toBody(
     ...images.map(({ id, alt }) => [id, alt] as const),
   ])
   return {
-    campaign: {
-      title,
-      slug,
-      status,
-      category,
-      country,
-      city,
-      description,
-      goal,
-      startDate,
-      endDate,
-      raiseMoneyFor,
-      importance,
-      impact,
-      createdAt: createdAt.toISOString(),
-    },
+    campaign: { ...story, slug, status, createdAt: createdAt.toISOString() },
     owner: { uid: ownerUid, name: toFullName(owner) },
     contact: { name: contact.name, email: contact.email, phone: contact.phone },
     bank: { code: bankAccount.bankCode, last4: bankAccount.last4, holder: holder?.name ?? null },

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import { campaignStatuses } from '#shared/campaign.ts'
-import { storyFields } from '#shared/campaign-version.ts'
+import { storyFields, storyNames, type CampaignStory } from '#shared/campaign-version.ts'
 
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
-import { literal, sql, type Sql } from '../../../platform/database/sql.ts'
+import { identifier, joinSql, literal, sql, type Sql } from '../../../platform/database/sql.ts'
 import type { StoredCampaign } from '../content.ts'
 
 export const campaignFields = {
@@ -15,7 +15,7 @@ export const campaignFields = {
   ownerLastname: z.string(),
   status: z.enum(campaignStatuses),
   ...storyFields,
-  contactName: z.string(),
+  beneficiary: z.string(),
   contactEmail: z.string(),
   contactPhone: z.string(),
   contactPublic: z.boolean(),
@@ -27,12 +27,18 @@ export const campaignFields = {
 export const campaignRow = compiledObject(campaignFields)
 export const totalRow = compiledObject({ total: z.int() })
 
+/** The column of a field, such as raise_money_for. */
+const toColumn = (name: string) =>
+  identifier(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+/** The columns of the story, in the order of `toStoryValues`. */
+export const storyColumns = storyNames.map(toColumn)
+export const toStoryValues = (campaign: CampaignStory) =>
+  storyNames.map((name) => (name === 'images' ? JSON.stringify(campaign.images) : campaign[name]))
+
 export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
     coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
-    c.status, c.title, c.country, c.city, c.category, c.cause, c.description, c.goal,
-    c.start_date as "startDate", c.end_date as "endDate",
-    c.raise_money_for as "raiseMoneyFor", c.importance, c.impact, c.images,
-    c.contact_name as "contactName", c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
+    c.status, ${joinSql(storyNames.map((name) => sql`c.${toColumn(name)} as ${identifier(name)}`))},
+    c.contact_name as "beneficiary", c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
     c.contact_public as "contactPublic", c.bank_code as "bankCode", c.account_number_last4 as last4,
     c.sub_account_code as "subAccountCode", c.created_at as "createdAt"`
 
@@ -44,7 +50,7 @@ export function toCampaign(row: z.output<typeof campaignRow>): StoredCampaign {
   const {
     ownerFirstname,
     ownerLastname,
-    contactName,
+    beneficiary,
     contactEmail,
     contactPhone,
     contactPublic,
@@ -57,7 +63,7 @@ export function toCampaign(row: z.output<typeof campaignRow>): StoredCampaign {
     ...campaign,
     owner: { firstname: ownerFirstname, lastname: ownerLastname },
     contact: {
-      name: contactName,
+      name: beneficiary,
       email: contactEmail,
       phone: contactPhone,
       isPublic: contactPublic,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
-import { sql, type Sql } from '../../../platform/database/sql.ts'
+import { joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
 import { assignSlug } from '../campaign-slugs.ts'
 import {
   isCampaignId,
@@ -16,7 +16,13 @@ import { isSlug, toSlug } from '../slug.ts'
 import { listAddresses } from './address-list.ts'
 import { listApproved, listOverdue, updateListing } from './approved-list.ts'
 import { countCampaigns, listCampaigns } from './campaign-list.ts'
-import { campaignRow, selectCampaigns, toCampaign } from './campaign-row.ts'
+import {
+  campaignRow,
+  selectCampaigns,
+  toCampaign,
+  storyColumns,
+  toStoryValues,
+} from './campaign-row.ts'
 import { deleteSearchWords, saveSearchWords } from './search-words.ts'
 import { embeddedUsers } from './users.ts'
 
@@ -116,13 +122,10 @@ async function insertCampaign(
 type CampaignRow = Omit<StoredCampaign, 'owner'> & { accountNumberSealed: Uint8Array | null }
 
 export function insertedRow({ contact, bankAccount, ...campaign }: CampaignRow): Sql {
-  return sql`insert into campaign (id, slug, owner_uid, status, title, country, city, category, cause, description, goal, start_date,
-      end_date, raise_money_for, importance, impact, images, contact_name, contact_email, contact_phone, contact_public,
+  return sql`insert into campaign (id, slug, owner_uid, status, ${joinSql(storyColumns)}, contact_name, contact_email, contact_phone, contact_public,
       bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
-    values (${campaign.id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status}, ${campaign.title}, ${campaign.country},
-      ${campaign.city}, ${campaign.category}, ${campaign.cause}, ${campaign.description}, ${campaign.goal}, ${campaign.startDate},
-      ${campaign.endDate}, ${campaign.raiseMoneyFor}, ${campaign.importance}, ${campaign.impact},
-      ${JSON.stringify(campaign.images)}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
+    values (${campaign.id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status},
+      ${joinSql(toStoryValues(campaign).map((value) => sql`${value}`))}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
       ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
       ${campaign.createdAt})`
 }
@@ -167,11 +170,9 @@ async function updateFields(
   const isRenamed = toSlug(campaign.title) !== toSlug(existing.title)
   const slug = isRenamed ? await assignSlug(queries, campaign, digests) : existing.slug
   const { contact, bankAccount } = campaign
+  const values = toStoryValues(campaign)
   await queries.run(
-    withListing(sql`update campaign set status = ${status}, slug = ${slug}, title = ${campaign.title}, country = ${campaign.country},
-        city = ${campaign.city}, category = ${campaign.category}, cause = ${campaign.cause}, description = ${campaign.description}, goal = ${campaign.goal},
-        start_date = ${campaign.startDate}, end_date = ${campaign.endDate}, raise_money_for = ${campaign.raiseMoneyFor},
-        importance = ${campaign.importance}, impact = ${campaign.impact}, images = ${JSON.stringify(campaign.images)},
+    withListing(sql`update campaign set status = ${status}, slug = ${slug}, ${joinSql(storyColumns.map((column, index) => sql`${column} = ${values[index]}`))},
         contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
         contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
         sub_account_code = ${bankAccount.subAccountCode},

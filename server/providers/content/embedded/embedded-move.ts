@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { sql, type Sql } from '../../../platform/database/sql.ts'
+import { joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
 import {
   MoveRefused,
   type MovableStore,
@@ -10,7 +10,13 @@ import {
   type MovedUser,
 } from '../move/moved-content.ts'
 import { updateListing } from './approved-list.ts'
-import { campaignColumns, campaignFields, campaignTables, toCampaign } from './campaign-row.ts'
+import {
+  campaignColumns,
+  campaignFields,
+  campaignTables,
+  toCampaign,
+  storyColumns,
+} from './campaign-row.ts'
 import { embeddedContent, insertedRow } from './embedded-content.ts'
 import { saveSearchWords } from './search-words.ts'
 import { insertUser, userColumns, userRow } from './users.ts'
@@ -95,10 +101,7 @@ async function saveCampaign(queries: Transaction, campaign: MovedCampaign): Prom
     sql`with changed as (
         ${insertedRow(campaign)}
         on conflict (id) do update set slug = excluded.slug, owner_uid = excluded.owner_uid, status = excluded.status,
-          title = excluded.title, country = excluded.country, city = excluded.city, category = excluded.category,
-          cause = excluded.cause, description = excluded.description, goal = excluded.goal, start_date = excluded.start_date,
-          end_date = excluded.end_date, raise_money_for = excluded.raise_money_for, importance = excluded.importance,
-          impact = excluded.impact, images = excluded.images, contact_name = excluded.contact_name,
+          ${joinSql(storyColumns.map((column) => sql`${column} = excluded.${column}`))}, contact_name = excluded.contact_name,
           contact_email = excluded.contact_email, contact_phone = excluded.contact_phone,
           contact_public = excluded.contact_public, bank_code = excluded.bank_code,
           account_number_sealed = excluded.account_number_sealed, account_number_last4 = excluded.account_number_last4,

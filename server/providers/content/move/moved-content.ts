@@ -1,3 +1,4 @@
+import { toStory } from '#shared/campaign-version.ts'
 import { createHash } from 'node:crypto'
 
 import type { StoredCampaign, UserDocument } from '../content.ts'
@@ -42,18 +43,7 @@ export function toCampaignDigest(campaign: MovedCampaign): string {
     slug: campaign.slug,
     ownerUid: campaign.ownerUid,
     status: campaign.status,
-    title: campaign.title,
-    country: campaign.country,
-    city: campaign.city,
-    category: campaign.category,
-    cause: campaign.cause,
-    description: campaign.description,
-    goal: campaign.goal,
-    startDate: campaign.startDate,
-    endDate: campaign.endDate,
-    raiseMoneyFor: campaign.raiseMoneyFor,
-    importance: campaign.importance,
-    impact: campaign.impact,
+    ...toStory(campaign),
     images: campaign.images.map((image) => [
       image.id,
       image.width,

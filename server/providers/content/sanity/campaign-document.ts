@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { mapTexts } from '#shared/campaign-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
 import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
@@ -68,13 +69,10 @@ const campaignDocument = z.object({
   city: text,
   category: fieldOr(z.enum(categories), 'other'),
   cause: fieldOr(z.nullable(z.enum(causes)), null),
-  description: text,
   goalAmount: goal,
   startDate: day,
   endDate: day,
-  raiseMoneyFor: text,
-  importance: text,
-  impact: text,
+  ...mapTexts(() => text),
   status: z.enum(campaignStatuses),
   subAccountId: text,
   bank: text,
@@ -154,13 +152,10 @@ export function toDocumentFields(campaign: WritableCampaign, assets: ReadonlyMap
     country,
     city,
     category,
-    description,
     goalAmount: toNairaText(amount),
     startDate: campaign.startDate,
     endDate: campaign.endDate,
-    raiseMoneyFor: campaign.raiseMoneyFor,
-    importance: campaign.importance,
-    impact: campaign.impact,
+    ...mapTexts((name) => campaign[name]),
     subAccountId: bankAccount.subAccountCode,
     bank: bankAccount.bankCode,
     name: contact.name,

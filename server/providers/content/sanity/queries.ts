@@ -1,3 +1,4 @@
+import { textNames } from '#shared/campaign-content.ts'
 import { publicStatuses } from '#shared/campaign.ts'
 
 import type { ListingOrder } from '../content.ts'
@@ -7,8 +8,8 @@ import type { ListingOrder } from '../content.ts'
 const createdAt = `coalesce(ajo.createdAt, _createdAt)`
 
 const campaign = `{
-  _id, _rev, title, country, city, category, description, goalAmount, startDate, endDate,
-  raiseMoneyFor, importance, impact, "status": coalesce(status, "pending"), subAccountId, bank,
+  _id, _rev, title, country, city, category, ${textNames.join(', ')}, goalAmount, startDate, endDate,
+  "status": coalesce(status, "pending"), subAccountId, bank,
   name, phone, email, userId, "createdAt": ${createdAt},
   "images": images[]{_key, alt, width, height, placeholder, "hotspot": hotspot{x, y}, "asset": asset._ref},
   "owner": coalesce(

@@ -31,7 +31,7 @@ const values: FieldText[] = [
   { field: 'endDate', read: ({ endDate }) => toDay(endDate) },
   {
     field: 'beneficiary',
-    read: ({ contactName }) => contactName ?? versionText.difference.notPublic,
+    read: ({ beneficiary }) => beneficiary ?? versionText.difference.notPublic,
   },
 ]
 /** Texts that are compared word by word. */
