@@ -30,6 +30,8 @@ import { findGivenUp, listOpenRefunds, retryRefund } from '../staff/admin/open-r
 import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
 import { readConsoleTotals, searchConsole } from '../staff/admin/search.ts'
 import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import type { Conflicts } from '../staff/moderation/conflicts.ts'
 import { parsePageCursor } from './page-cursor.ts'
 
 type AdminServices = {
@@ -45,6 +47,8 @@ type AdminServices = {
   cancellations: Pick<Cancellations, 'list'>
   exposures: ExposureDeps['exposures']
   accessLog: AccessLog
+  conflicts: Conflicts
+  subjects: CampaignSubjects
   tasks: Task[]
 }
 
@@ -62,6 +66,18 @@ export function adminRoutes(services: AdminServices) {
   const exposure = exposureList(deps)
   const emails = undeliveredMail(deps)
   const jobs = failedJobs(deps)
+  /** With the conflicts of interest of the admin who acts. */
+  const withConflicts =
+    <Money extends { campaignId: string | null }>(
+      find: (id: string) => Promise<Money | undefined>,
+    ) =>
+    async (id: string, actor: Actor) => {
+      const money = await find(id)
+      if (!money) return undefined
+      const { conflicts, database } = services
+      const found = await conflicts.findWithMoneyOf(database, actor, money.campaignId)
+      return { ...money, conflicts: found }
+    }
 
   /** By the address below /api/admin. A tab without a list does not compile. */
   const lists: Record<Exclude<AdminTab, 'overview'> | 'totals' | 'search' | 'cancellations', List> =
@@ -118,7 +134,10 @@ export function adminRoutes(services: AdminServices) {
   for (const resolution of resolutions)
     routes.post(
       `/quarantine/:id/${resolution}`,
-      gate(may.resolveQuarantine, (id) => findQuarantined(deps, id)),
+      gate(
+        may.resolveQuarantine,
+        withConflicts((id) => findQuarantined(deps, id)),
+      ),
       async (c) => {
         await resolvePayment(deps, c.var.subject, { resolution, ...(await readBy(c, c.var.actor)) })
         return c.body(null, 204)
@@ -142,14 +161,21 @@ export function adminRoutes(services: AdminServices) {
         return c.body(null, 204)
       },
     )
-    .post('/receivables/:id/write-off', gate(may.writeOff, exposure.findReceivable), async (c) => {
-      const form = await jsonBody(c, writeOffSchema)
-      await exposure.writeOff(c.var.subject, { uid: toUser(c.var.actor).uid, ...form })
-      return c.body(null, 204)
-    })
+    .post(
+      '/receivables/:id/write-off',
+      gate(may.writeOff, withConflicts(exposure.findReceivable)),
+      async (c) => {
+        const form = await jsonBody(c, writeOffSchema)
+        await exposure.writeOff(c.var.subject, { uid: toUser(c.var.actor).uid, ...form })
+        return c.body(null, 204)
+      },
+    )
     .post(
       '/refunds/:id/retry',
-      gate(may.retryRefund, (id) => findGivenUp(deps, id)),
+      gate(
+        may.retryRefund,
+        withConflicts((id) => findGivenUp(deps, id)),
+      ),
       async (c) => {
         await retryRefund(deps, c.var.subject, await readBy(c, c.var.actor))
         return c.body(null, 204)
@@ -192,7 +218,7 @@ export function adminRoutes(services: AdminServices) {
         return c.json(c.var.subject)
       },
     )
-    .get('/campaigns/:id', gate(may.readCampaignFile, services.content.findCampaign), async (c) =>
+    .get('/campaigns/:id', gate(may.readCampaignFile, services.subjects.findReviewed), async (c) =>
       c.json(await readCampaignFile(deps, c.var.subject)),
     )
 }

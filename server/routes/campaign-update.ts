@@ -55,7 +55,7 @@ export function campaignUpdateRoutes(deps: Deps) {
       const query = parseInput(pageSchema, c.req.query())
       const reader = {
         canWrite: isAllowed(may.writeUpdate, actor, campaign),
-        canHide: isAllowed(may.hideUpdate, actor, campaign),
+        canHide: await subjects.allows(may.hideUpdate, actor, campaign),
         isFollowing: await findFollowing(deps, actor, campaign),
       }
       const page = await campaignUpdates.list(campaign.id, query)
@@ -80,7 +80,7 @@ export function campaignUpdateRoutes(deps: Deps) {
     )
     .post(
       '/api/campaigns/:id/updates/:update/hide',
-      gate(may.hideUpdate, content.findCampaign),
+      gate(may.hideUpdate, subjects.findReviewed),
       async (c) => {
         const { uid } = toUser(c.var.actor)
         if (!(await campaignUpdates.hide(toKey(c, c.var.subject.id), uid)))

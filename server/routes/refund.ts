@@ -10,6 +10,7 @@ import {
   refundSchema,
 } from '#shared/refund.ts'
 
+import type { Database } from '../platform/database/database.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
@@ -21,10 +22,19 @@ import type {
   RefundRequest,
   Refunds,
 } from '../money/refunds/refunds.ts'
+import type { Conflicts } from '../staff/moderation/conflicts.ts'
+
+type RefundRouteDeps = { refunds: Refunds; conflicts: Conflicts; database: Database }
 
 /** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
-export function refundRoutes({ refunds }: { refunds: Refunds }) {
-  const find = (id: string) => refunds.findRefundableDonation(id)
+export function refundRoutes({ refunds, conflicts, database }: RefundRouteDeps) {
+  const find = async (id: string, actor: Actor) => {
+    const donation = await refunds.findRefundableDonation(id)
+    if (!donation) return undefined
+    const { campaignId, ownerUid } = donation
+    const found = await conflicts.find(database, actor, { id: campaignId, ownerUid })
+    return { ...donation, conflicts: found }
+  }
   return new Hono<Env>()
     .get('/:id/refund', gate(may.readRefundQuote, find), async (c) => {
       const { campaignId, id } = c.var.subject
@@ -52,11 +62,15 @@ export function refundRoutes({ refunds }: { refunds: Refunds }) {
     })
 }
 
-function toRequester(actor: Actor, { ownerUid }: RefundableDonation): RefundRequest['by'] {
+/** An admin who donated is the donor. */
+function toRequester(
+  actor: Actor,
+  { ownerUid, donorUid }: RefundableDonation,
+): RefundRequest['by'] {
   if (actor.kind !== 'user' || !actor.emailVerified) return { role: 'donor', uid: null }
   const { uid, roles } = actor
   if (uid === ownerUid) return { role: 'owner', uid }
-  return { role: roles.includes('admin') ? 'admin' : 'donor', uid }
+  return { role: uid !== donorUid && roles.includes('admin') ? 'admin' : 'donor', uid }
 }
 
 function getRefund(outcome: RefundOutcome) {

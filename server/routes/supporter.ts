@@ -61,7 +61,7 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
     )
     .post(
       '/:id/supporters/:supporter/hide',
-      gate(may.hideWords, content.findCampaign),
+      gate(may.hideWords, subjects.findReviewed),
       async (c) => {
         const { uid } = toUser(c.var.actor)
         done(await supporterList.setWords(toKey(c, c.var.subject.id), 'hidden', uid))
@@ -94,11 +94,9 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
 
 /** What the reader may do with the words of supporters. */
 async function findRights(subjects: CampaignSubjects, actor: Actor, campaign: PublicCampaign) {
-  const canHide = isAllowed(may.hideWords, actor, campaign)
-  const reviewed = canHide ? await subjects.findReviewed(campaign.id, actor) : undefined
   return {
     canReply: isAllowed(may.replyToSupporter, actor, campaign),
-    canHide,
-    canPublish: reviewed !== undefined && isAllowed(may.publishWords, actor, reviewed),
+    canHide: await subjects.allows(may.hideWords, actor, campaign),
+    canPublish: await subjects.allows(may.publishWords, actor, campaign),
   }
 }

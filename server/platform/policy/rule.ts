@@ -1,5 +1,4 @@
-import type { Conflict } from '#shared/moderation.ts'
-
+import { conflicts, type Conflict } from '#shared/moderation.ts'
 import type { Takedown } from '#shared/takedown.ts'
 
 import type { Actor } from './actor.ts'
@@ -26,6 +25,12 @@ export type Refusal =
 /** Whose personal data reviewers and admins read under a rule. The access log records each such read. */
 export type PersonalData = 'none' | 'organisers' | 'donors' | 'recipients' | 'staff'
 
+/** `despite`: the reason why a person may act by a role on the own campaign, donation, report or debt. */
+type ConflictPolicy = { blocking: readonly Conflict[] } | { despite: string }
+
+/** What a role gives under a rule that no conflict of interest refuses. */
+type StaffRight = { reads: PersonalData; despite: string }
+
 /** A refusal that says why. */
 type ExplainedRefusal =
   | { code: 'campaign-taken-down'; takedown?: Takedown }
@@ -41,6 +46,8 @@ export interface Rule<Subject> {
   limit: RateLimitPolicy
   /** Undefined where a role gives no right. */
   personalData: PersonalData | undefined
+  /** Which relations to the subject keep reviewers and admins from their right, or why none does. Undefined where a role gives no right. */
+  conflict: ConflictPolicy | undefined
   /** True if the actor passes only because of a role. */
   isByRole: (actor: Actor, subject: Subject) => boolean
   /** A refusal whose reason the actor may know. Asked after `when`. */
@@ -51,14 +58,15 @@ export function rule<Subject>(
   who: Rule<Subject>['who'],
   when: Rule<Subject>['when'],
   limit: RateLimitPolicy,
-  personalData?: PersonalData,
+  staff?: StaffRight,
 ): Rule<Subject> {
   const isByRole = (actor: Actor, subject: Subject) => {
     if (actor.kind !== 'user' || actor.roles.length === 0) return false
     const withoutRoles = { ...actor, roles: [], inactiveRoles: [] }
     return who(withoutRoles) !== null || !when(withoutRoles, subject)
   }
-  return { who, when, limit, personalData, isByRole }
+  const conflict = staff && { despite: staff.despite }
+  return { who, when, limit, personalData: staff?.reads, conflict, isByRole }
 }
 
 /** What the gate decides, so that a page offers only what its reader may do. */
@@ -74,9 +82,9 @@ export function isAllowed<Subject>(
 export function publicRule(
   when: Rule<PublicSubject>['when'],
   limit: RateLimitPolicy,
-  personalData?: PersonalData,
+  staff?: StaffRight,
 ): Rule<PublicSubject> {
-  const open = rule<PublicSubject>(anyone, when, limit, personalData)
+  const open = rule<PublicSubject>(anyone, when, limit, staff)
   const isByRole = (actor: Actor, subject: PublicSubject) =>
     open.isByRole(actor, subject) ||
     (subject.status === 'taken-down' && isReviewer(actor) && !owned(actor, subject))
@@ -101,18 +109,32 @@ export function wordsRule(
   return { ...rule<CampaignSubject>(verifiedUser, when, limit), refuse }
 }
 
-/** For reviewers and admins without the named relations to the campaign. The transaction that decides asks again. */
-export function withoutConflict(
-  who: Rule<ConflictSubject>['who'],
-  limit: RateLimitPolicy,
-  blocking: readonly Conflict[],
-  personalData: PersonalData = 'none',
-): Rule<ConflictSubject> {
-  const refuse = (_actor: Actor, subject: ConflictSubject) =>
-    subject.conflicts.some((conflict) => blocking.includes(conflict))
+type WithoutConflict<Subject> = {
+  who: Rule<Subject>['who']
+  when?: Rule<Subject>['when']
+  limit: RateLimitPolicy
+  /** All relations unless named. */
+  blocking?: readonly Conflict[]
+  reads?: PersonalData
+}
+
+/**
+ * For reviewers and admins without a conflict of interest. A person whom `when` lets pass without a role has none: an organiser acts on the
+ * own campaign. The transaction of a decision about a campaign asks again.
+ */
+export function withoutConflict<Subject extends ConflictSubject = ConflictSubject>({
+  who,
+  when = always,
+  limit,
+  blocking = conflicts,
+  reads = 'none',
+}: WithoutConflict<Subject>): Rule<Subject> {
+  const open = rule<Subject>(who, when, limit, { reads, despite: '' })
+  const refuse = (actor: Actor, subject: Subject) =>
+    open.isByRole(actor, subject) && subject.conflicts.some((each) => blocking.includes(each))
       ? ({ code: 'conflict-of-interest' } as const)
       : undefined
-  return { ...rule<ConflictSubject>(who, always, limit, personalData), refuse }
+  return { ...open, conflict: { blocking }, refuse }
 }
 
 export function anyone() {

@@ -141,7 +141,7 @@ describe('when', () => {
     ],
     ['a user may not refund a guest’s donation', bola, { ...refundable, donorUid: null }, false],
   ] as const)('%s', (_title, actor, subject, expected) => {
-    expect(may.refundDonation.when(actor, subject)).toBe(expected)
+    expect(may.refundDonation.when(actor, { ...subject, conflicts: [] })).toBe(expected)
   })
 
   it('allows donations only for approved campaigns', () => {
@@ -218,6 +218,58 @@ describe('personal data', () => {
 
     expect(staff.length).toBeGreaterThan(15)
     expect(declared.map(([name]) => name)).toEqual(staff.map(([name]) => name))
+  })
+
+  it('is refused on the own matters of a reviewer or an admin, or a written reason says why not', () => {
+    const all = [...rules] as [string, Rule<unknown>][]
+    const staff = all.filter(([, { personalData }]) => personalData !== undefined)
+    const despite = staff.flatMap(([name, { conflict }]) =>
+      conflict && 'despite' in conflict ? [[name, conflict.despite] as const] : [],
+    )
+
+    expect(despite.filter(([, reason]) => reason.length < 30)).toEqual([])
+    expect(despite.map(([name]) => name)).toEqual([
+      'readCampaign',
+      'readHistory',
+      'readConsents',
+      'readPayee',
+      'readImage',
+      'listCampaignDocuments',
+      'readDocument',
+      'listReviews',
+      'undoDecision',
+      'readDecision',
+      'listEvidence',
+      'readRefundQuote',
+      'readMoney',
+      'exportDonations',
+      'readAdmin',
+      'readRecipients',
+      'readRefunds',
+      'readStaffActions',
+      'searchConsole',
+      'readDonationFile',
+      'readPersonFile',
+      'listDisputes',
+      'replayEvent',
+      'runLedgerCheck',
+      'acknowledgeDifference',
+      'retryMail',
+      'retryJob',
+      'removeSuppression',
+    ])
+    expect(
+      staff.filter(([, { conflict, refuse }]) => conflict && 'blocking' in conflict && !refuse),
+    ).toEqual([])
+  })
+
+  it('lets an organiser act on the own campaign as the organiser', () => {
+    const subject = { ...approved, conflicts: ['raised'] as const }
+    const reviewerWhoOwns = { ...chidi, uid: ada.uid }
+    expect(may.hideUpdate.refuse?.(reviewerWhoOwns, subject)).toBeUndefined()
+    expect(may.hideUpdate.refuse?.(chidi, { ...subject, conflicts: ['donated'] })).toEqual({
+      code: 'conflict-of-interest',
+    })
   })
 
   it.each([

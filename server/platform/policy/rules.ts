@@ -1,4 +1,4 @@
-import { conflicts, reviewConflicts } from '#shared/moderation.ts'
+import { reviewConflicts } from '#shared/moderation.ts'
 
 import * as limits from './rate-limit-policies.ts'
 import { unlimited, type RateLimitPolicy } from './rate-limit.ts'
@@ -27,9 +27,11 @@ import {
   verifiedUser,
   withoutConflict,
   wordsRule,
+  type PersonalData,
 } from './rule.ts'
 import type {
   CampaignSubject,
+  ConflictSubject,
   DocumentSubject,
   DonationSubject,
   ImageSubject,
@@ -38,21 +40,48 @@ import type {
   StoredSubject,
 } from './subjects.ts'
 
+const recordedRead = 'Reading changes nothing, and the access log records it.'
+
 // Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 
 /** What an organiser and reviewers read about a campaign. */
 const organiserOrReviewerReads = () =>
-  rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads, 'organisers')
+  rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads, {
+    reads: 'organisers',
+    despite: `${recordedRead} An organiser reads the same.`,
+  })
 
 /** What an organiser and reviewers change about a campaign. */
 const organiserOrReviewerChanges = () =>
-  rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.changes, 'none')
+  withoutConflict<CampaignSubject & ConflictSubject>({
+    who: verifiedUser,
+    when: ownedOrReviewer,
+    limit: limits.changes,
+  })
 
 /** What only the organiser of a campaign may do. */
 const ownerRule = (limit: RateLimitPolicy) => rule<CampaignSubject>(verifiedUser, owned, limit)
 
-const ownerOrAdminRule = (limit: RateLimitPolicy, sees: 'none' | 'donors') =>
-  rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limit, sees)
+/** What an organiser and admins read about the money of a campaign. */
+const ownerOrAdminReads = (limit: RateLimitPolicy) =>
+  rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limit, {
+    reads: 'donors',
+    despite: recordedRead,
+  })
+
+/** A list of everybody's, in which the own cannot be told apart before it is opened. */
+const adminList = (reads: PersonalData, limit: RateLimitPolicy = limits.reads) =>
+  rule<null>(admin, always, limit, { reads, despite: `A list decides nothing. ${recordedRead}` })
+
+/** What an admin decides about the money of a campaign. */
+const moneyRule = () => withoutConflict({ who: admin, limit: limits.changes })
+
+/** Work that failed and runs again as it was. */
+const repeat = () =>
+  rule<StoredSubject>(admin, always, limits.changes, {
+    reads: 'none',
+    despite: 'It repeats what was decided before, with the same outcome for everyone.',
+  })
 
 /** What a donor may do, or a guest who has the secret address of the donation. */
 const donorRule = (limit: RateLimitPolicy) =>
@@ -60,9 +89,6 @@ const donorRule = (limit: RateLimitPolicy) =>
 
 /** For anyone with the secret link of a mail, which identifies the subject. */
 const secretLinkRule = (limit: RateLimitPolicy) => rule<object>(anyone, always, limit)
-
-const ownerDonorOrAdminRule = (limit: RateLimitPolicy) =>
-  rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limit, 'donors')
 
 export const readPage = rule<null>(anyone, always, limits.reads)
 export const readPolicyValues = rule<null>(anyone, always, limits.reads)
@@ -98,7 +124,10 @@ export const endSession = rule<PersonalSubject>(user, own, limits.changes)
 export const sendFeedback = rule<null>(verifiedUser, always, limits.feedback)
 
 export const listCampaigns = rule<null>(anyone, always, limits.reads)
-export const readCampaign = publicRule(publishedOrOwnedOrReviewer, limits.reads, 'organisers')
+export const readCampaign = publicRule(publishedOrOwnedOrReviewer, limits.reads, {
+  reads: 'organisers',
+  despite: recordedRead,
+})
 /** Also after a takedown, because the ledger is the record of the donors' money. */
 export const readCampaignLedger = rule<CampaignSubject>(anyone, published, limits.reads)
 /** Every entry at once. */
@@ -112,7 +141,11 @@ export const endCampaign = ownerRule(limits.changes)
 export const readHistory = organiserOrReviewerReads()
 export const readConsents = organiserOrReviewerReads()
 /** The organiser, or an admin for the person concerned. */
-export const withdrawConsent = ownerOrAdminRule(limits.changes, 'none')
+export const withdrawConsent = withoutConflict<CampaignSubject & ConflictSubject>({
+  who: verifiedUser,
+  when: ownedOrAdmin,
+  limit: limits.changes,
+})
 export const deleteCampaign = ownerRule(limits.changes)
 /** Whose account it is, as banking apps show it before a transfer. */
 export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
@@ -124,7 +157,10 @@ export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 export const editDraft = rule<null>(verifiedUser, always, limits.changes)
 export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
 /** Reviewers see pictures beside what the access log names. */
-export const readImage = rule<ImageSubject>(anyone, shownOrUploadedOrReviewer, limits.reads, 'none')
+export const readImage = rule<ImageSubject>(anyone, shownOrUploadedOrReviewer, limits.reads, {
+  reads: 'none',
+  despite: 'A picture says nothing about reports or decisions.',
+})
 export const uploadDocument = rule<null>(verifiedUser, always, limits.documentUploads)
 export const listDraftDocuments = rule<null>(verifiedUser, always, limits.reads)
 export const addCampaignDocument = ownerRule(limits.documentUploads)
@@ -134,7 +170,7 @@ export const readDocument = rule<DocumentSubject>(
   anyone,
   ownedPublicOrSubmittedForReviewer,
   limits.documents,
-  'organisers',
+  { reads: 'organisers', despite: recordedRead },
 )
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
@@ -158,7 +194,7 @@ export const askQuestion = publicRule(published, limits.questions)
 export const readQuestions = ownerRule(limits.reads)
 export const answerQuestion = ownerRule(limits.changes)
 export const reportQuestion = ownerRule(limits.changes)
-export const publishWords = withoutConflict(reviewer, limits.changes, conflicts)
+export const publishWords = withoutConflict({ who: reviewer, limit: limits.changes })
 /** The donor's own link. */
 export const createDonorLink = donorRule(limits.personalLinks)
 /** The secret in the address identifies the link. */
@@ -167,20 +203,41 @@ export const readFeed = rule<null>(anyone, always, limits.reads)
 export const listBanks = rule<null>(verifiedUser, always, limits.documents)
 
 export const reportCampaign = publicRule(published, limits.reports)
-export const listReviews = rule<null>(reviewer, always, limits.reads, 'organisers')
-export const reviewCampaign = withoutConflict(reviewer, limits.changes, reviewConflicts)
-export const undoDecision = rule<CampaignSubject>(reviewer, always, limits.changes, 'none')
-export const cancelCampaign = withoutConflict(admin, limits.changes, conflicts)
-export const readReports = withoutConflict(reviewer, limits.reads, conflicts, 'organisers')
-export const moderateCampaign = withoutConflict(reviewer, limits.changes, conflicts)
+export const listReviews = rule<null>(reviewer, always, limits.reads, {
+  reads: 'organisers',
+  despite: 'Lists name the conflicts of their reader, and their actions refuse them.',
+})
+export const reviewCampaign = withoutConflict({
+  who: reviewer,
+  limit: limits.changes,
+  blocking: reviewConflicts,
+})
+export const undoDecision = rule<CampaignSubject>(reviewer, always, limits.changes, {
+  reads: 'none',
+  despite: 'Only who made a decision takes it back, and nothing is decided by it.',
+})
+export const cancelCampaign = withoutConflict({ who: admin, limit: limits.changes })
+export const readReports = withoutConflict({
+  who: reviewer,
+  limit: limits.reads,
+  reads: 'organisers',
+})
+export const moderateCampaign = withoutConflict({ who: reviewer, limit: limits.changes })
 /** Payouts go on when a second pair of eyes has looked, so that an approval alone does not release them. */
-export const releasePayouts = withoutConflict(reviewer, limits.changes, conflicts)
-export const decideAppeal = withoutConflict(reviewer, limits.changes, conflicts)
+export const releasePayouts = withoutConflict({ who: reviewer, limit: limits.changes })
+export const decideAppeal = withoutConflict({ who: reviewer, limit: limits.changes })
 export const appealDecision = ownerRule(limits.appeals)
 export const readDecision = organiserOrReviewerReads()
 export const readYearlyFigures = rule<null>(anyone, always, limits.reads)
-export const listEvidence = rule<null>(reviewer, always, limits.reads, 'organisers')
-export const readEvidence = rule<StoredSubject>(reviewer, always, limits.reads, 'organisers')
+export const listEvidence = rule<null>(reviewer, always, limits.reads, {
+  reads: 'organisers',
+  despite: 'The list leaves out the campaigns of its reader.',
+})
+export const readEvidence = withoutConflict<StoredSubject & ConflictSubject>({
+  who: reviewer,
+  limit: limits.reads,
+  reads: 'organisers',
+})
 
 export const donate = publicRule(published, limits.donations)
 export const readAccountNumber = publicRule(published, limits.reads)
@@ -192,11 +249,24 @@ export const verifyReceipt = rule<object>(anyone, always, limits.reads)
 export const readReceiptKeys = rule<null>(anyone, always, limits.reads)
 export const readLog = rule<null>(anyone, always, limits.reads)
 export const readStatement = rule<null>(verifiedUser, always, limits.documents)
-export const readRefundQuote = ownerDonorOrAdminRule(limits.reads)
-export const previewRefund = rule<RefundSubject>(verifiedUser, isOwnerOrAdmin, limits.reads, 'none')
+export const readRefundQuote = rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limits.reads, {
+  reads: 'donors',
+  despite: recordedRead,
+})
+export const previewRefund = withoutConflict<RefundSubject & ConflictSubject>({
+  who: verifiedUser,
+  when: isOwnerOrAdmin,
+  limit: limits.reads,
+})
 export const readRefundAccount = secretLinkRule(limits.reads)
 export const submitRefundAccount = secretLinkRule(limits.refundAccounts)
-export const refundDonation = ownerDonorOrAdminRule(limits.refunds)
+/** An admin who donated is the donor. */
+export const refundDonation = withoutConflict<RefundSubject & ConflictSubject>({
+  who: anyone,
+  when: isOwnerDonorOrAdmin,
+  limit: limits.refunds,
+  reads: 'donors',
+})
 export const readOverview = rule<null>(anyone, always, limits.reads)
 export const readAccountOverview = rule<null>(verifiedUser, always, limits.reads)
 export const listTransactions = rule<null>(verifiedUser, always, limits.reads)
@@ -206,8 +276,8 @@ export const claimDonations = rule<null>(verifiedUser, always, limits.changes)
 export const readGuestDonations = secretLinkRule(limits.reads)
 export const downloadGuestStatement = secretLinkRule(limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
-export const readMoney = ownerOrAdminRule(limits.reads, 'donors')
-export const exportDonations = ownerOrAdminRule(limits.documents, 'donors')
+export const readMoney = ownerOrAdminReads(limits.reads)
+export const exportDonations = ownerOrAdminReads(limits.documents)
 export const thankDonors = wordsRule(owned, limits.changes)
 export const unsubscribe = secretLinkRule(limits.unsubscribing)
 export const confirmFollow = secretLinkRule(limits.mailLinks)
@@ -218,32 +288,66 @@ export const claimTransfer = secretLinkRule(limits.mailLinks)
 export const confirmQuestion = secretLinkRule(limits.mailLinks)
 export const secureAccount = secretLinkRule(limits.mailLinks)
 export const reportMessage = secretLinkRule(limits.mailLinks)
-export const readAdmin = rule<null>(admin, always, limits.reads, 'none')
-export const readRecipients = rule<null>(admin, always, limits.reads, 'recipients')
-export const readRefunds = rule<null>(admin, always, limits.reads, 'donors')
-export const readStaffActions = rule<null>(admin, always, limits.reads, 'staff')
-export const searchConsole = rule<null>(admin, always, limits.consoleSearches, 'donors')
-export const readDonationFile = rule<RefundSubject>(admin, always, limits.reads, 'donors')
-export const readPersonFile = rule<object>(admin, always, limits.reads, 'donors')
-export const readCampaignFile = rule<CampaignSubject>(admin, always, limits.reads, 'organisers')
+export const readAdmin = adminList('none')
+export const readRecipients = adminList('recipients')
+export const readRefunds = adminList('donors')
+export const readStaffActions = adminList('staff')
+export const searchConsole = adminList('donors', limits.consoleSearches)
+export const readDonationFile = rule<RefundSubject>(admin, always, limits.reads, {
+  reads: 'donors',
+  despite: recordedRead,
+})
+export const readPersonFile = rule<object>(admin, always, limits.reads, {
+  reads: 'donors',
+  despite: recordedRead,
+})
+/** Names who decided about the campaign and why, which its organiser does not learn. */
+export const readCampaignFile = withoutConflict<CampaignSubject & ConflictSubject>({
+  who: admin,
+  limit: limits.reads,
+  blocking: ['raised'],
+  reads: 'organisers',
+})
 /** No personal data of donors. */
-export const listDisputes = rule<null>(reviewer, always, limits.reads, 'none')
-export const readDispute = withoutConflict(reviewer, limits.reads, reviewConflicts, 'donors')
-export const downloadDisputeEvidence = withoutConflict(
-  reviewer,
-  limits.documents,
-  reviewConflicts,
-  'donors',
-)
-export const answerDispute = withoutConflict(reviewer, limits.changes, reviewConflicts)
-export const replayEvent = rule<StoredSubject>(admin, always, limits.changes, 'none')
-export const runLedgerCheck = rule<null>(admin, always, limits.changes, 'none')
-export const resolveQuarantine = rule<StoredSubject>(admin, always, limits.changes, 'none')
-export const acknowledgeDifference = rule<StoredSubject>(admin, always, limits.changes, 'none')
-export const writeOff = rule<object>(admin, always, limits.changes, 'none')
-export const retryRefund = rule<StoredSubject>(admin, always, limits.changes, 'none')
-export const retryMail = rule<StoredSubject>(admin, always, limits.changes, 'none')
-export const retryJob = rule<StoredSubject>(admin, always, limits.changes, 'none')
-export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, 'none')
+export const listDisputes = rule<null>(reviewer, always, limits.reads, {
+  reads: 'none',
+  despite: 'The list names the conflicts of its reader, and the pages of its disputes refuse them.',
+})
+export const readDispute = withoutConflict({
+  who: reviewer,
+  limit: limits.reads,
+  blocking: reviewConflicts,
+  reads: 'donors',
+})
+export const downloadDisputeEvidence = withoutConflict({
+  who: reviewer,
+  limit: limits.documents,
+  blocking: reviewConflicts,
+  reads: 'donors',
+})
+export const answerDispute = withoutConflict({
+  who: reviewer,
+  limit: limits.changes,
+  blocking: reviewConflicts,
+})
+export const replayEvent = repeat()
+export const runLedgerCheck = rule<null>(admin, always, limits.changes, {
+  reads: 'none',
+  despite: 'It compares the whole ledger and changes no amount.',
+})
+export const resolveQuarantine = moneyRule()
+export const acknowledgeDifference = rule<StoredSubject>(admin, always, limits.changes, {
+  reads: 'none',
+  despite:
+    'It books nothing and pays nothing, and the difference opens again when its amounts change.',
+})
+export const writeOff = moneyRule()
+export const retryRefund = moneyRule()
+export const retryMail = repeat()
+export const retryJob = repeat()
+export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, {
+  reads: 'none',
+  despite: 'An address that exists gets its mails again, whoever it belongs to.',
+})
 export const receivePayment = rule<null>(paymentProvider, always, limits.webhooks)
 export const reportContentChange = rule<null>(contentStore, always, limits.webhooks)

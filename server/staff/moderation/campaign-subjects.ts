@@ -3,6 +3,8 @@ import type { Takedown } from '#shared/takedown.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/policy/actor.ts'
+import { isAllowed, type Rule } from '../../platform/policy/rule.ts'
+import type { ConflictSubject } from '../../platform/policy/subjects.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { findAppeal, type AppealSubject } from './appeals.ts'
 import { findCase, type CaseSubject } from './cases.ts'
@@ -45,6 +47,18 @@ export function openCampaignSubjects({ content, database, conflicts }: Deps) {
       const campaign = await content.findCampaign(id)
       return campaign && { ...campaign, conflicts: await conflicts.find(database, actor, campaign) }
     },
+
+    /** What a page offers its reader. Conflicts are only looked up for people whom the rule lets pass. */
+    allows: async <Subject extends StoredCampaign>(
+      rule: Rule<StoredCampaign & ConflictSubject>,
+      actor: Actor,
+      campaign: Subject,
+    ): Promise<boolean> =>
+      isAllowed(rule, actor, { ...campaign, conflicts: [] }) &&
+      isAllowed(rule, actor, {
+        ...campaign,
+        conflicts: await conflicts.find(database, actor, campaign),
+      }),
 
     /** A case outlives its campaign. */
     findCase: async (id: string, actor: Actor): Promise<CaseSubject | undefined> => {

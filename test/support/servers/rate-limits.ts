@@ -68,6 +68,7 @@ const openRule = ({ limit }: Pick<Rule<never>, 'limit'>): Rule<{ id: string }> =
   when: () => true,
   limit,
   personalData: undefined,
+  conflict: undefined,
   isByRole: () => false,
 })
 

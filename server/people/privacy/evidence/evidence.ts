@@ -53,8 +53,8 @@ export function openEvidence(deps: EvidenceDeps) {
       return row && openRow(sealing, row)
     },
 
-    /** Newest deletion first. */
-    async list(after?: EvidenceCursor): Promise<EvidencePage> {
+    /** Newest deletion first, without the campaigns of the reader. */
+    async list(reader: { uid: string }, after?: EvidenceCursor): Promise<EvidencePage> {
       const rows = await database.rows(
         evidenceRow,
         sql`select ${columns} from evidence
@@ -64,7 +64,10 @@ export function openEvidence(deps: EvidenceDeps) {
       const shown = rows.slice(0, pageSize)
       const last = rows.length > pageSize ? shown.at(-1) : undefined
       return {
-        evidence: shown.map((row) => toListItem(openRow(sealing, row))),
+        evidence: shown
+          .map((row) => openRow(sealing, row))
+          .filter(({ ownerUid }) => ownerUid !== reader.uid)
+          .map(toListItem),
         ...(last && { next: { createdAt: last.deletedAt, id: last.id } }),
       }
     },
