@@ -55,12 +55,17 @@ export const reviewersOnly = (answer: Answer): PerRole<Answer> => ({
 
 const conflict = 'conflict-of-interest'
 
-/** Reviewers without a relation to the owner's campaign, which the others have approved, given to or reported. */
-export const withoutConflict = (answer: Answer): PerRole<Answer> => ({
-  ...reviewersOnly(answer),
+/** Reviewers who have approved, given to or reported the owner's campaign. */
+export const conflicted: PerRole<Answer> = {
   reviewerWhoApproved: conflict,
   reviewerWhoDonated: conflict,
   reviewerWhoReported: conflict,
+}
+
+/** Reviewers without a relation to the owner's campaign. */
+export const withoutConflict = (answer: Answer): PerRole<Answer> => ({
+  ...reviewersOnly(answer),
+  ...conflicted,
 })
 
 /** A campaign may be reviewed by the reviewer who approved it before. */

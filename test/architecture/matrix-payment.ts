@@ -6,6 +6,7 @@ import type { createApp } from '#server/app.ts'
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import type { Sealing } from '#server/platform/runtime/sealing.ts'
 import type { Services } from '#server/services.ts'
 import { kobo } from '#shared/money.ts'
 import { testOrigin, type Person } from '#test/support/people/people.ts'
@@ -91,10 +92,14 @@ export const payeeToken = 'P'.repeat(43)
 
 type PayeeCase = { id: string; bankAccount: { subAccountCode: string } }
 
-const insertPayeeCases = (owner: Database, { id, bankAccount }: PayeeCase) =>
+const insertPayeeCases = (
+  owner: Database,
+  sealing: Pick<Sealing, 'seal'>,
+  { id, bankAccount }: PayeeCase,
+) =>
   owner.run(sql`
-    insert into campaign_payee (campaign_id, sub_account_code, is_current, kind, name, email, state, link_hash, created_at)
-    values (${id}, ${bankAccount.subAccountCode}, true, 'person', 'Bisi', 'bisi@example.org', 'asked', ${toPayeeLinkHash(payeeToken)},
+    insert into campaign_payee (campaign_id, sub_account_code, is_current, kind, name, email_sealed, state, link_hash, created_at)
+    values (${id}, ${bankAccount.subAccountCode}, true, 'person', 'Bisi', ${sealing.seal('payee-email', 'bisi@example.org')}, 'asked', ${toPayeeLinkHash(payeeToken)},
       now())`)
 
 export const disputeId = 5_000_000_001
@@ -112,8 +117,12 @@ type MoneyCases = {
 }
 
 /** A stop of payouts, a question to a payee, and a dispute. */
-export async function insertMoneyCases(owner: Database, { campaigns, donation }: MoneyCases) {
+export async function insertMoneyCases(
+  owner: Database,
+  sealing: Pick<Sealing, 'seal'>,
+  { campaigns, donation }: MoneyCases,
+) {
   await insertPayoutCases(owner, campaigns.owners)
-  await insertPayeeCases(owner, campaigns.frozen)
+  await insertPayeeCases(owner, sealing, campaigns.frozen)
   await insertDisputeCases(owner, donation)
 }

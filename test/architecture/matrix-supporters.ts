@@ -1,4 +1,5 @@
 import {
+  conflicted,
   everyone,
   reviewersOnly,
   verifiedOnly,
@@ -58,7 +59,7 @@ export const supporterRows: Matrix = {
         on: "the owner's approved one",
         ...at(supporterId, 'hide'),
         body: {},
-        answers: { ...ownersOnly, ...reviewers },
+        answers: { ...ownersOnly, ...reviewers, ...conflicted },
       },
     ],
   },

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import { everyone, reviewersOnly, verifiedOnly, type Case, type Matrix } from './matrix-cells.ts'
+import {
+  conflicted,
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  type Case,
+  type Matrix,
+} from './matrix-cells.ts'
 import { updateId } from './matrix-supporter-rows.ts'
 
 const missing = '00000000-0000-4000-8000-00000000dddd'
@@ -90,13 +97,13 @@ export const updateRows: Matrix = {
         on: "the owner's approved one",
         ...one(updateId, '/hide'),
         body: {},
-        answers: { ...verifiedOnly('not-found'), owner: 204, ...reviewers },
+        answers: { ...verifiedOnly('not-found'), owner: 204, ...reviewers, ...conflicted },
       },
       {
         on: 'a missing update',
         ...one(missing, '/hide'),
         body: {},
-        answers: verifiedOnly('not-found'),
+        answers: { ...verifiedOnly('not-found'), ...conflicted },
       },
     ],
   },

@@ -115,7 +115,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   await insertSupporter(owner, services.sealing, second.reference)
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
-  await insertMoneyCases(owner, { campaigns, donation })
+  await insertMoneyCases(owner, services.sealing, { campaigns, donation })
   const adminCases = await insertAdminCases(owner, services.sealing, {
     started: donation.reference,
     paid: paid.reference,

@@ -69,7 +69,12 @@ it('leaves the write-off of a debt to an admin who does not owe it', async () =>
 
 it('refunds the donation of an admin by the rules for donors', async () => {
   const { id } = await donate(dada.email, dada.uid)
-  expect(await post(donor, `/donations/${id}/refund`)).toEqual([202, 'waiting'])
+  expect(await post(donor, `/donations/${id}/refund`)).toEqual([201, 'queued'])
+  const row = await database.row(
+    z.object({ requestedBy: z.string() }),
+    sql`select requested_by as "requestedBy" from refund`,
+  )
+  expect(row).toEqual({ requestedBy: 'donor' })
 })
 
 it('leaves a refund to an admin who did not donate to the campaign', async () => {
