@@ -10,8 +10,8 @@ import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { as, bola, visitor } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
-import { createGuestDataUrl } from '../people/privacy/guest-data.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { createGuestDataUrl } from './guest-data.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -16,8 +16,8 @@ import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, takedownForm } from '#test/support/campaigns/moderation.ts'
 import { as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
-import { openCampaignUpdates } from '../people/supporters/updates.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { openCampaignUpdates } from './updates.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

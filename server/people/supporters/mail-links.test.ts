@@ -21,7 +21,7 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

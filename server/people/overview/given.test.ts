@@ -23,7 +23,7 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-import { createGuestDataUrl } from '../people/privacy/guest-data.ts'
+import { createGuestDataUrl } from '../privacy/guest-data.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

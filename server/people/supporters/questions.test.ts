@@ -21,8 +21,8 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
-import type { StoredCampaign } from '../providers/content/content.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

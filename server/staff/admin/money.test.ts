@@ -11,7 +11,7 @@ import { listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { as, bola, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

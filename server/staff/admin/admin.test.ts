@@ -24,7 +24,7 @@ import {
 import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -14,8 +14,8 @@ import { deliverMails } from '#test/support/mail/mail-outbox.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { ada, as, visitor } from '#test/support/people/people.ts'
 
-import { sql } from '../platform/database/sql.ts'
-import { toUnsubscribeToken } from '../people/supporters/mail-links.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { toUnsubscribeToken } from './mail-links.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

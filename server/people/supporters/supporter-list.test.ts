@@ -13,7 +13,7 @@ import {
 import { testDatabase } from '#test/support/database/database.ts'
 import { as, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
 
-import { toGroup } from '../people/supporters/supporter-list.ts'
+import { toGroup } from './supporter-list.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: CampaignMoneyApp['at']

@@ -11,7 +11,7 @@ import { donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
-import type { StoredCampaign } from '../providers/content/content.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
 
 const { database, owner, empty } = await testDatabase()
 const queries = { count: 0 }
