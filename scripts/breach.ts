@@ -24,7 +24,7 @@ const usage = `Usage:
   npm run ajo -- breach --discovered <time> --table <table> [--from <day>] [--to <day>]
   npm run ajo -- breach --discovered <time> --account <email>
   npm run ajo -- breach --discovered <time> --campaign <id>
-Times are those of Lagos, such as 2026-11-23T09:30. Tables are those of docs/data-inventory.md.`
+Times are those of Lagos, such as 2026-11-23T09:30. Tables are those of the page that npm run inventory writes.`
 
 type Request = { discoveredAt: Date; scope: BreachScope }
 

@@ -5,7 +5,7 @@ import { outsideEntries } from './outside.ts'
 
 const introduction = `# Data inventory
 
-Generated from \`server/people/privacy/inventory/\` by \`npm run inventory\`; a test fails where this page, the entries and the database differ.
+Generated from \`server/people/privacy/inventory/\` by \`npm run inventory\`. A test fails where the entries and the database differ.
 Every table and column of the database stands here, and what is stored outside of it. The data export and the erasure of a person run
 over the same entries.
 
@@ -14,7 +14,7 @@ over the same entries.
 - **Erasure** says what happens to the column when a person’s data is erased. What is kept stays until the end of the term.
 - Columns without personal data are grouped.`
 
-/** The page docs/data-inventory.md. */
+/** The page that `npm run inventory` writes. */
 export function toInventoryDocument(): string {
   const sections = Object.entries(areas).map(([area, tables]) =>
     [`## ${area}`, ...Object.entries(tables).map(toTableSection)].join('\n\n'),

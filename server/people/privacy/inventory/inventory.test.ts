@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -118,7 +116,9 @@ it('names each function of the erasure in an entry', () => {
   )
 })
 
-it('is described by docs/data-inventory.md (npm run inventory)', () => {
-  const path = new URL('../../../../docs/data-inventory.md', import.meta.url)
-  expect(readFileSync(path, 'utf8')).toBe(toInventoryDocument())
+it('has a section for each table in the page of npm run inventory', () => {
+  const sections = toInventoryDocument().matchAll(/^### (.+)$/gm)
+  expect([...sections].map(([, table]) => table).toSorted()).toEqual(
+    Object.keys(inventory).toSorted(),
+  )
 })
