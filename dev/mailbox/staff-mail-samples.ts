@@ -7,12 +7,9 @@ import { feedbackMail } from '#server/platform/mail/feedback-mail.ts'
 import { mailPausedMail } from '#server/platform/mail/mail-paused-mail.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { moneyAlarmMail } from '#server/money/payouts/money-alarms.ts'
-<<<<<<< HEAD
 import { disputeMail } from '#server/money/disputes/dispute-alerts.ts'
-import { refundAlarmMail } from '#server/money/refunds/refund-notices.ts'
-=======
 import { alarmMail, alarms } from '#server/platform/rate-limits/abuse-detection.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
+import { refundAlarmMail } from '#server/money/refunds/refund-notices.ts'
 import { checkpointMail, logStoppedMail } from '#server/transparency/log-mails.ts'
 
 const to = 'admin@ajo.example'

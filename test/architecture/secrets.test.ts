@@ -6,9 +6,6 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-<<<<<<< HEAD
-=======
->>>>>>> 3de9c02d (platform: one file per thought)
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 
 import { getCells, matrix } from './matrix.ts'

@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
 
-<<<<<<< HEAD
-<<<<<<< HEAD
-=======
->>>>>>> 0646cc98 (imports: after a rebase)
-import { disputeAnswerKinds, disputeAnswerStates, disputeResolutions, type disputeStates } from '#shared/dispute.ts'
-<<<<<<< HEAD
+import {
+  disputeAnswerKinds,
+  disputeAnswerStates,
+  disputeResolutions,
+  type disputeStates,
+} from '#shared/dispute.ts'
 import { type PaymentMode, paymentModes } from '#shared/donation.ts'
-=======
-import { disputeAnswerKinds, disputeAnswerStates, disputeResolutions, type disputeStates } from '#shared/dispute.ts'
-=======
->>>>>>> 0646cc98 (imports: after a rebase)
 import { paymentModes, type PaymentMode } from '#shared/donation.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'

@@ -8,24 +8,23 @@ import { type Kobo, kobo } from '#shared/money.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
-<<<<<<< HEAD
-=======
-import { fieldError } from '../../platform/http/context.ts'
-import type { Conflicts } from '../../staff/moderation/conflicts.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 import type { Actor, Reviewer, User } from '../../platform/policy/actor.ts'
 import type { Task } from '../../platform/queue/queue.ts'
-<<<<<<< HEAD
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import { findRefundable } from '../refunds/refundable-amounts.ts'
 import { type SendDeps, collectEvidence, evidencePdf, sendAnswer } from './dispute-answers.ts'
-import { type AnswerRow, type DisputeRow, findDispute, insertAnswer, leaseAnswer, listAnswers, listDisputes, toResolution, toState } from './dispute-rows.ts'
-=======
-import { findAcceptable } from './acceptable-amount.ts'
-import { findDispute, insertAnswer, leaseAnswer, listAnswers, listDisputes, toResolution, toState, type AnswerRow, type DisputeRow } from './dispute-rows.ts'
-import { sendAnswer, type SendDeps } from './send-answer.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
+import {
+  type AnswerRow,
+  type DisputeRow,
+  findDispute,
+  insertAnswer,
+  leaseAnswer,
+  listAnswers,
+  listDisputes,
+  toResolution,
+  toState,
+} from './dispute-rows.ts'
 
 export type Disputes = ReturnType<typeof openDisputes>
 

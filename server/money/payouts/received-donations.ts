@@ -2,38 +2,33 @@ import * as z from 'zod/mini'
 
 import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-<<<<<<< HEAD
-<<<<<<< HEAD
 import { kobo } from '#shared/money.ts'
-import { type ReceivedDonation, type RefundableDonation, settlementStates } from '#shared/payouts.ts'
-=======
-import { settlementStates, type ReceivedDonation, type RefundableDonation } from '#shared/payouts.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
-=======
-import { settlementStates, type ReceivedDonation, type RefundableDonation } from '#shared/payouts.ts'
->>>>>>> 0646cc98 (imports: after a rebase)
+import {
+  type ReceivedDonation,
+  type RefundableDonation,
+  settlementStates,
+} from '#shared/payouts.ts'
 
 import { canBeThanked } from '../../people/supporters/thank-yous.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-<<<<<<< HEAD
-<<<<<<< HEAD
 import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-=======
->>>>>>> 0646cc98 (imports: after a rebase)
-import { type Cursor, donorColumns, donorColumnsSchema, formatCursor, toShownDonor } from '../donations/donation-list.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from '../donations/donation-status.ts'
-<<<<<<< HEAD
-=======
-import { type Cursor, donorColumns, donorColumnsSchema, formatCursor, toShownDonor } from '../donations/donation-list.ts'
-import { statusFactsColumns, statusFactsJoins, statusFactsSchema, toDonationStatus } from '../donations/donation-status.ts'
-=======
->>>>>>> 0646cc98 (imports: after a rebase)
+import {
+  type Cursor,
+  donorColumns,
+  donorColumnsSchema,
+  formatCursor,
+  toShownDonor,
+} from '../donations/donation-list.ts'
+import {
+  statusFactsColumns,
+  statusFactsJoins,
+  statusFactsSchema,
+  toDonationStatus,
+} from '../donations/donation-status.ts'
 import { settlementJoin } from './donation-payouts.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 import type { LedgerDeps } from '../ledger/provider-report.ts'
-import { settlementJoin } from './donation-payouts.ts'
 import { listRefundTimelines } from '../refunds/refund-timelines.ts'
 import { refundableAmounts } from '../refunds/refundable-amounts.ts'
 

@@ -7,25 +7,18 @@ import { openSweep } from '../../platform/queue/sweep.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
-<<<<<<< HEAD
-<<<<<<< HEAD
-import { type Difference, collectUnreadable, saveDifferences, unreadableDifferences } from '../ledger/differences.ts'
+import {
+  type Difference,
+  collectUnreadable,
+  saveDifferences,
+  unreadableDifferences,
+} from '../ledger/differences.ts'
 import { bookSettlement, isDeductedTooMuch } from './book-settlement.ts'
 import { payoutNoticeJob } from './donation-payouts.ts'
 import { type SettlementLine, type SettlementLines, toLines } from './settlement-lines.ts'
-=======
-import { collectUnreadable, type Difference, saveDifferences, unreadableDifferences } from '../ledger/differences.ts'
-=======
-import { collectUnreadable, type Difference, saveDifferences, unreadableDifferences } from '../ledger/differences.ts'
->>>>>>> 0646cc98 (imports: after a rebase)
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
-import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
-import { enqueueJob } from '../../platform/queue/queue.ts'
-import { openSweep } from '../../platform/queue/sweep.ts'
 import { bookSettlement } from './book-settlement.ts'
 import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
 import { listParties, markAsked, markTried, type Party } from './settlement-parties.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 export type Settlement = ProviderSettlement & { subAccountCode: string | null }

@@ -14,18 +14,18 @@ import type { Task } from '../../platform/queue/queue.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import { reversalNoticeTask } from '../ledger/book-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
-<<<<<<< HEAD
-<<<<<<< HEAD
-import { donorRefundMail, ownRefundGivenUpMail, refundDoneMail, refundGivenUpMail, refundMail, refundRequestedMail, reversalMail } from './refund-mail.ts'
+import {
+  donorRefundMail,
+  ownRefundGivenUpMail,
+  refundDoneMail,
+  refundGivenUpMail,
+  refundMail,
+  refundRequestedMail,
+  reversalMail,
+} from './refund-mail.ts'
 import type { RefundRow } from './refund-rows.ts'
-=======
-import { donorRefundMail, ownRefundGivenUpMail, refundMail, refundDoneMail, refundGivenUpMail, refundRequestedMail } from './refund-mail.ts'
-=======
-import { donorRefundMail, ownRefundGivenUpMail, refundMail, refundDoneMail, refundGivenUpMail, refundRequestedMail } from './refund-mail.ts'
->>>>>>> 0646cc98 (imports: after a rebase)
 import { changeRefund, type RefundChange, type RefundRow } from './refund-rows.ts'
 import { findRefundable } from './refundable-amounts.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 
 type Deps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
 

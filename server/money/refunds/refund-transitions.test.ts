@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
 
-<<<<<<< HEAD
-<<<<<<< HEAD
 import { closedStates, findNextState, refundEvents, refundTransitions } from './refund-rows.ts'
-=======
->>>>>>> 3de9c02d (platform: one file per thought)
-=======
->>>>>>> 0646cc98 (imports: after a rebase)
 import { refundStates } from '#shared/refund.ts'
 
 it('has at most one transition for each state and event', () => {

@@ -12,19 +12,24 @@ import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/htt
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { type DonationKey, accessCodePattern } from '../ledger/provider-report.ts'
 import { advanceRefund } from './advance-refund.ts'
-<<<<<<< HEAD
-import { type DonorRefund, donorDelaySeconds, exceedsDailyCap, isInDonorPeriod, toDonorRefund } from './donor-refunds.ts'
+import {
+  type DonorRefund,
+  donorDelaySeconds,
+  exceedsDailyCap,
+  isInDonorPeriod,
+  toDonorRefund,
+} from './donor-refunds.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import { notifyRequested } from './refund-notices.ts'
-import { type RefundRow, keepLease, leaseEnd, postponeRefund, refundColumns, refundRowSchema } from './refund-rows.ts'
+import {
+  type RefundRow,
+  keepLease,
+  leaseEnd,
+  postponeRefund,
+  refundColumns,
+  refundRowSchema,
+} from './refund-rows.ts'
 import { type Refundable, findRefundable } from './refundable-amounts.ts'
-=======
-import { isInDonorPeriod, toDonorRefund, type DonorRefund } from './donor-refunds.ts'
-import type { RefundDeps } from './refund-deps.ts'
-import { keepLease, postponeRefund, refundColumns, refundRowSchema, type RefundRow } from './refund-rows.ts'
-import { findRefundable } from './refundable-amounts.ts'
-import { storeRefund, type RefundRequest } from './request-refund.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
 import { previewRefund } from '../../platform/policy/rules.ts'
 

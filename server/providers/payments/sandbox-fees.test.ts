@@ -3,16 +3,15 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-<<<<<<< HEAD:server/providers/payments/sandbox-fees.test.ts
 import { calculateFee } from '../../../packages/paystack-sandbox/src/state/fees.ts'
-import { cardOrigins, donationMax, donationMin, getFeeRange, paymentChannels, quoteTransferFees } from '#shared/fees.ts'
-=======
-<<<<<<< HEAD:server/providers/payments/sandbox-fees.test.ts
-import { cardOrigins, donationMax, donationMin, getFeeRange, paymentChannels, quoteTransferFees } from '#shared/fees.ts'
->>>>>>> 3de9c02d (platform: one file per thought):dev/payments-sandbox/lifecycle/fee-rules.test.ts
-=======
-import { cardOrigins, donationMax, donationMin, getFeeRange, paymentChannels, quoteTransferFees } from '#shared/fees.ts'
->>>>>>> 0646cc98 (imports: after a rebase):dev/payments-sandbox/lifecycle/fee-rules.test.ts
+import {
+  cardOrigins,
+  donationMax,
+  donationMin,
+  getFeeRange,
+  paymentChannels,
+  quoteTransferFees,
+} from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'

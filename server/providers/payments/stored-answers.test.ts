@@ -3,15 +3,13 @@ import { expect, it } from 'vitest'
 import { readWebhook } from '#server/money/donations/webhook-inbox.ts'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
-<<<<<<< HEAD
-import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
-=======
-<<<<<<< HEAD
-import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
-=======
-import { accountNumbers, balanceChanges, balances, settlements, subAccounts } from '#test/paystack/answers/accounts.ts'
->>>>>>> 0646cc98 (imports: after a rebase)
+import {
+  accountNumbers,
+  balanceChanges,
+  balances,
+  settlements,
+  subAccounts,
+} from '#test/paystack/answers/accounts.ts'
 import { disputes } from '#test/paystack/answers/disputes.ts'
 import { refunds } from '#test/paystack/answers/refunds.ts'
 import { refusals } from '#test/paystack/answers/refusals.ts'

@@ -12,12 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-<<<<<<< HEAD
-=======
 import { DataDirRefused, readOrCreateSecret } from '../../runtime/files.ts'
-import { readOrCreateSecret } from '../../runtime/files.ts'
-import { findCurrentCluster } from './current-cluster.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 import { mayEnter, unprivilegedAccount, type UnprivilegedAccount } from './unprivileged-account.ts'
 
 /** The folders of a cluster, and the account that PostgreSQL runs under if the server runs as root. */

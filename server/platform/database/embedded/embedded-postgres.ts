@@ -8,14 +8,17 @@ import { StartRefused } from '../../runtime/errors.ts'
 import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
 import { availableMemory, memorySettings, testSettings } from './memory-settings.ts'
-<<<<<<< HEAD
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { findPostmaster, removePidFile, isStartedAs, readLogTail, spawnPostmaster, stopPostmaster, stopProcess, stopWithThisProcess } from './postmaster.ts'
-=======
-import { postgresBinaries } from './postgres-binaries.ts'
-import { findPostmaster, removePidFile, isStartedAs, readLogTail, spawnPostmaster, stopPostmaster, stopProcess, stopWithThisProcess } from './postmaster.ts'
-import { archiveSettings, prepareWalArchive } from './wal-archive.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
+import {
+  findPostmaster,
+  removePidFile,
+  isStartedAs,
+  readLogTail,
+  spawnPostmaster,
+  stopPostmaster,
+  stopProcess,
+  stopWithThisProcess,
+} from './postmaster.ts'
 
 type Options = {
   dataDir: string

@@ -15,10 +15,6 @@ import { basename, dirname, join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-<<<<<<< HEAD
-=======
-import { StartRefused } from '../../runtime/errors.ts'
->>>>>>> 3de9c02d (platform: one file per thought)
 import { mayEnter, type UnprivilegedAccount } from './unprivileged-account.ts'
 
 export type PostgresBinaries = { postgres: string; initdb: string; major: number }
