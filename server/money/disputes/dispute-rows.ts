@@ -7,7 +7,6 @@ import {
   type disputeStates,
 } from '#shared/dispute.ts'
 import { type PaymentMode, paymentModes } from '#shared/donation.ts'
-import { paymentModes, type PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'

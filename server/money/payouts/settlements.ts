@@ -16,9 +16,6 @@ import {
 import { bookSettlement, isDeductedTooMuch } from './book-settlement.ts'
 import { payoutNoticeJob } from './donation-payouts.ts'
 import { type SettlementLine, type SettlementLines, toLines } from './settlement-lines.ts'
-import { bookSettlement } from './book-settlement.ts'
-import { toLines, type SettlementLine, type SettlementLines } from './settlement-lines.ts'
-import { listParties, markAsked, markTried, type Party } from './settlement-parties.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 export type Settlement = ProviderSettlement & { subAccountCode: string | null }

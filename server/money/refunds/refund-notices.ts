@@ -24,8 +24,6 @@ import {
   reversalMail,
 } from './refund-mail.ts'
 import type { RefundRow } from './refund-rows.ts'
-import { changeRefund, type RefundChange, type RefundRow } from './refund-rows.ts'
-import { findRefundable } from './refundable-amounts.ts'
 
 type Deps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
 

@@ -31,7 +31,6 @@ import {
 } from './refund-rows.ts'
 import { type Refundable, findRefundable } from './refundable-amounts.ts'
 import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
-import { previewRefund } from '../../platform/policy/rules.ts'
 
 export type RefundOutcome =
   | { kind: 'requested'; refund: { id: string; amount: Kobo; state: 'waiting' | 'queued' } }
