@@ -17,9 +17,9 @@ const compression = 60
 
 /** Starts the payment sandbox. `endpoint` is what the Paystack adapter needs to reach it over HTTP. */
 export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) {
-  const { createSandbox } = await import('#paystack-sandbox/src/index.ts')
-  const { sandboxSecretKey } = await import('#paystack-sandbox/src/index.ts')
-  const { demonstrationPeriods } = await import('#paystack-sandbox/src/index.ts')
+  const { createSandbox } = await import('#packages/paystack-sandbox/src/index.ts')
+  const { sandboxSecretKey } = await import('#packages/paystack-sandbox/src/index.ts')
+  const { demonstrationPeriods } = await import('#packages/paystack-sandbox/src/index.ts')
   const { database, log, opened } = deps
   const secretKey = await sandboxSecretKey(database)
   const localUrl = getLocalUrl(config)

@@ -101,7 +101,7 @@ function cruisePlants(): Plant[] {
   for (const [module, targets] of imports) {
     const file = join(folder, module)
     mkdirSync(dirname(file), { recursive: true })
-    const lines = targets.map((to) => `import '#${to.replace(/^packages\//, '')}'`)
+    const lines = targets.map((to) => `import '#${to}'`)
     writeFileSync(file, `${lines.join('\n')}\nexport const planted = true\n`)
   }
   copyFileSync('package.json', join(folder, 'package.json'))
