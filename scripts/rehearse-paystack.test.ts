@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 
 import { testDatabase } from '#test/support/database/database.ts'
 import { processEnv } from '#test/support/servers/process-env.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 function run(env: Record<string, string>, ...options: string[]) {
   return new Promise<{ code: number; output: string }>((resolve) => {

@@ -10,7 +10,7 @@ import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
 import { sandboxKey } from '../packages/paystack-sandbox/test/open-sandbox.ts'
 import { campaignOfAda, testLedger } from './ledger.ts'
-import { createSandbox } from '#paystack-sandbox/src/index.ts'
+import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'
 
 const origin = 'https://sandbox.example'
 

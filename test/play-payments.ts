@@ -9,7 +9,7 @@ import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 import { refundAtProvider } from './support/money/refunds.ts'
 import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
-import { calculateFee } from '#paystack-sandbox/src/index.ts'
+import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
 type PaymentStep = Step<

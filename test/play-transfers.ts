@@ -9,7 +9,7 @@ import { modelDebit } from './ledger-model.ts'
 import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'
 import { chidi, dada } from './support/people/people.ts'
 import { addAccountNumber } from './transfer-world.ts'
-import { calculateFee } from '#paystack-sandbox/src/index.ts'
+import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 /** Gives the campaign the number that all its transfers are sent to. */
 export async function openNumber({ world, numbers }: Play, campaign: OwnCampaign) {

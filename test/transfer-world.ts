@@ -3,7 +3,7 @@ import { insertNumber } from '#server/money/donations/account-numbers.ts'
 
 import { campaignOfAda } from './ledger.ts'
 import { openMoneyWorld } from './money-world.ts'
-import type { SentTransfer } from '#paystack-sandbox/src/index.ts'
+import type { SentTransfer } from '#packages/paystack-sandbox/src/index.ts'
 
 export type TransferWorld = Awaited<ReturnType<typeof openTransferWorld>>
 

@@ -14,7 +14,7 @@ import {
   testCards,
   findByAccessCode,
   saveTransaction,
-} from '#paystack-sandbox/src/index.ts'
+} from '#packages/paystack-sandbox/src/index.ts'
 
 type SampleDonation = { at: Date; form: DonationForm; donorUid: string | null; outcome: Outcome }
 type Outcome = 'paid' | 'failed' | 'abandoned'

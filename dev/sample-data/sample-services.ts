@@ -16,7 +16,7 @@ import type { CampaignFollowers } from '#server/people/supporters/followers.ts'
 import type { SupporterList } from '#server/people/supporters/supporter-list.ts'
 import type { CampaignUpdates } from '#server/people/supporters/updates.ts'
 import { kobo } from '#shared/money.ts'
-import { sandboxSecretKey, createSandbox } from '#paystack-sandbox/src/index.ts'
+import { sandboxSecretKey, createSandbox } from '#packages/paystack-sandbox/src/index.ts'
 
 type Opened = {
   tasks: readonly Task[]

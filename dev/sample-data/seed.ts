@@ -20,7 +20,7 @@ import {
   type SampleServices,
 } from './sample-services.ts'
 import { seedSupporters, seedUpdate, type SampleAnswer } from './supporters.ts'
-import { accountHolder } from '#paystack-sandbox/src/index.ts'
+import { accountHolder } from '#packages/paystack-sandbox/src/index.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { parseJson } from '#shared/json.ts'
-import type { TestCard } from '#paystack-sandbox/src/index.ts'
+import type { TestCard } from '#packages/paystack-sandbox/src/index.ts'
 
 export type TestMeans = { card: TestCard } | { bank: { code: string; account_number: string } }
 

@@ -1,7 +1,7 @@
 import { kobo } from '#shared/money.ts'
 
 import { toReferences, toVerdict, type Paid, type Rehearsal } from './rehearsal.ts'
-import { testCards } from '#paystack-sandbox/src/index.ts'
+import { testCards } from '#packages/paystack-sandbox/src/index.ts'
 
 const amount = kobo(500_000)
 

@@ -10,8 +10,8 @@ import { chargeTestMeans } from './charge.ts'
 import { recorder, recordingSchema, replayer, toText, type Recording } from './recording.ts'
 import { toReferences } from './rehearsal.ts'
 import { rehearse } from './rehearse.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
 
 const directory = join(import.meta.dirname, '../../test/paystack/recordings')
 const files = readdirSync(directory)

@@ -40,7 +40,7 @@ import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
 import { insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
-import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
+import { sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
 
 export const password = 'mango rain 47'
 export const metricsToken = 'the metrics token of the matrix'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
-import { schema } from '#paystack-sandbox/src/index.ts'
+import { schema } from '#packages/paystack-sandbox/src/index.ts'
 
 it('creates the tables of the payment sandbox as its package does', () => {
   const migration = readFileSync('server/platform/database/migrations/0018_sandbox.sql', 'utf8')

@@ -12,7 +12,7 @@ import { getCells, matrix } from './matrix.ts'
 import { sendRequest } from './matrix-run.ts'
 import { toForm, openWorld, password } from './matrix-world.ts'
 import { generateSigningKey } from '#server/platform/runtime/files.ts'
-import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
+import { sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
 
 const canary = () => `canary${randomBytes(18).toString('hex')}`
 const smtpPassword = canary()

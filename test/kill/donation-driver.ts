@@ -13,7 +13,7 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
 
 import type { KillableAjo } from './killable-ajo.ts'
-import { sandboxSecretKey, signWebhook } from '#paystack-sandbox/src/index.ts'
+import { sandboxSecretKey, signWebhook } from '#packages/paystack-sandbox/src/index.ts'
 
 const naira = 100
 const maxWaitMs = 120_000

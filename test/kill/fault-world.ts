@@ -18,8 +18,8 @@ import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { faultProxy, type FaultProxy, type FaultResponses } from './fault-proxy.ts'
 import { httpFaults, postgresFaults, smtpFaults } from './fault-responses.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 export const services = ['payments', 'database', 'mail'] as const
 export type Service = (typeof services)[number]

@@ -13,7 +13,7 @@ import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 
 import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 /** `npm run test:long` kills at every step. */
 const every = Number(process.env['KILL_EVERY'] ?? 25)

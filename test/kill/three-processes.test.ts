@@ -26,7 +26,7 @@ import {
 
 import { createDataDir, createKillableAjo } from './killable-ajo.ts'
 import { clientHeader, openRoundRobin } from './round-robin.ts'
-import { sandboxSecretKey } from '#paystack-sandbox/src/index.ts'
+import { sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
 
 /** `npm run test:long` runs 64 clients for 10 minutes. */
 const clients = Number(process.env['PROCESS_CLIENTS'] ?? 3)

@@ -11,8 +11,8 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
 import { passRefundTime } from '#test/support/money/refunds.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 /** `npm run test:long` cancels a campaign of 10,000 donations. */
 const count = Number(process.env['CANCELLED'] ?? 100)

@@ -6,8 +6,8 @@ import { booked, campaignOfAda, donationBy } from '#test/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 
 import { paystackPayments } from '../../providers/payments/paystack.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { deliverDue } from '#paystack-sandbox/src/index.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { deliverDue } from '#packages/paystack-sandbox/src/index.ts'
 
 const { database, owner, empty } = await testDatabase()
 const clock = { now: new Date('2026-05-01T09:00:00.000Z') }

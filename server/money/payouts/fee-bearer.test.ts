@@ -9,7 +9,7 @@ import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/money-world
 
 import { sql } from '../../platform/database/sql.ts'
 import { feeBearers, type FeeBearer } from '../../providers/payments/split-terms.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 beforeEach(empty)

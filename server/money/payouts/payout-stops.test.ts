@@ -14,7 +14,7 @@ import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { payoutSummary } from './payouts.ts'
 import { endStop, openStopReleases, startStop } from './payout-stops.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 let world: ReturnType<typeof openMoneyWorld>

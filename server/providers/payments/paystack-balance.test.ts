@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '#test/support/database/database.ts'
 
 import { paystackPayments } from './paystack.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { splitPayments } from '#paystack-sandbox/test/split-payments.ts'
-import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { splitPayments } from '#packages/paystack-sandbox/test/split-payments.ts'
+import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
 
 const { clock, pass, sandbox } = await standingSandboxOn(await testDatabase())
 const { addSubAccount, paySplit } = splitPayments(sandbox)

@@ -5,9 +5,9 @@ import { testDatabase } from '#test/support/database/database.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
-import type { FaultSettings } from '#paystack-sandbox/src/faults/faults.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { sandboxPayments } from '#paystack-sandbox/test/sandbox-payments.ts'
+import type { FaultSettings } from '#packages/paystack-sandbox/src/faults/faults.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { sandboxPayments } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()
 const sandbox = await openSandbox(database)

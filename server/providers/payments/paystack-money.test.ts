@@ -7,10 +7,10 @@ import { testDatabase } from '#test/support/database/database.ts'
 
 import { paystackPayments } from './paystack.ts'
 import type { ProviderPayment } from './provider-payment.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
-import { splitPayments } from '#paystack-sandbox/test/split-payments.ts'
-import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
+import { splitPayments } from '#packages/paystack-sandbox/test/split-payments.ts'
+import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
 
 const { clock, pass, sandbox } = await standingSandboxOn(await testDatabase())
 const { addSubAccount, paySplit } = splitPayments(sandbox)

@@ -6,9 +6,9 @@ import { startLocalServer } from '#test/support/providers/local-server.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
-import { standingSandboxOn } from '#paystack-sandbox/test/standing-sandbox.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
-import { cards } from '#paystack-sandbox/test/sandbox-payments.ts'
+import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { clock, pass, pay, sandbox, start, verify } = await standingSandboxOn(await testDatabase())
 

@@ -11,7 +11,7 @@ import { card as paidCard } from '#test/paystack/answers/answer.ts'
 import { paymentsContract } from './payments.contract.ts'
 import { PaymentsUnavailable, type Payments } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
-import { openSandbox, sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 const { database, empty } = await testDatabase()
 const sandbox = await openSandbox(database)

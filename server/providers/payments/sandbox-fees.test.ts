@@ -14,7 +14,7 @@ import {
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openTransferWorld } from '#test/transfer-world.ts'
-import { calculateFee } from '#paystack-sandbox/src/index.ts'
+import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 const { database, empty } = await testDatabase()
 beforeEach(empty)

@@ -18,7 +18,7 @@ import { charges, events } from '#test/paystack/answers/webhooks.ts'
 
 import { paystackPayments } from './paystack.ts'
 import type { Payments } from './payments.ts'
-import { sandboxKey } from '#paystack-sandbox/test/open-sandbox.ts'
+import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 // Every answer of the provider that could be found in public repositories goes through the adapter.
 

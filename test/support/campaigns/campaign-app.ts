@@ -11,7 +11,7 @@ import { paystackPayments } from '#server/providers/payments/paystack.ts'
 
 import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
 import { testOrigin } from '#test/support/people/people.ts'
-import { createSandbox } from '#paystack-sandbox/src/index.ts'
+import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef'
 
