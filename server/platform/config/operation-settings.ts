@@ -158,14 +158,6 @@ export const backupSettings = {
   ),
   BACKUP_S3_ACCESS_KEY: z.optional(text('')),
   BACKUP_S3_SECRET_KEY: z.optional(text('')),
-  WAL_ARCHIVE: z.optional(
-    text('').check(
-      z.refine((value) => /^\/[\w./-]+$/.test(value), {
-        error:
-          'WAL_ARCHIVE must be the full path of a folder, of letters, digits, dots and dashes.',
-      }),
-    ),
-  ),
 }
 
 const bucketPattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w-]+)*)\/?$/
@@ -190,7 +182,7 @@ export type BackupConfig = ReturnType<typeof toBackupConfig>
 
 export function toBackupConfig(settings: BackupSettings) {
   const { BACKUP_PASSPHRASE: passphrase, BACKUP_KEEP_DAYS: keepDays } = settings
-  return { storage: toStorage(settings), passphrase, keepDays, walArchive: settings.WAL_ARCHIVE }
+  return { storage: toStorage(settings), passphrase, keepDays }
 }
 
 function toStorage(settings: BackupSettings): BackupStorage | undefined {
