@@ -20,7 +20,6 @@ import {
   refundColumns,
   refundRowSchema,
 } from './refund-rows.ts'
-import type { Refunds } from './refunds.ts'
 
 /** Enough calls at a time to use the rate while the provider takes seconds to answer. */
 const callsAtATime = 8
@@ -169,7 +168,10 @@ async function followReport(deps: RefundDeps, reported: ReportedRefund): Promise
   })
 }
 
-type TaskDeps = { refunds: Pick<Refunds, 'runRefunds'>; log: Pick<Log, 'warn'> }
+type TaskDeps = {
+  refunds: { runRefunds: (signal?: AbortSignal) => Promise<void> }
+  log: Pick<Log, 'warn'>
+}
 
 export function refundTasks({ refunds, log }: TaskDeps): Task[] {
   return [
