@@ -47,15 +47,15 @@ const interpretedSchemas: Plugin = {
  * Each group is a chunk. A translation stands in a folder beside its English text.
  */
 const laterGroups = {
-  public: /web\/layouts\/(public-|header-search)|web\/ui\/page-head|shared\/terms\.ts$/,
+  public: /web\/layouts\/public-|web\/ui\/page-head|shared\/terms\.ts$/,
   forms:
-    /web\/forms\/(submit-button|retry-note|form-alert|form-problem|use-live-checks|use-typed-text)|web\/text\/(\w+\/)?retry\.|web\/ui\/fields\/(labelled|field|text-area-field)\./,
+    /web\/forms\/(submit-button|form-alert|use-live-checks|use-typed-text)|web\/text\/(\w+\/)?retry\.|web\/ui\/fields\./,
   actions:
-    /web\/forms\/(action-form|use-focus-invalid|document-forms)|shared\/(\w+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
+    /web\/forms\/action-form|shared\/(\w+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
 }
 /** What belongs to the screens that use it: parts of forms, what loaders load, and what is rarely shown. */
 const ofScreens =
-  /react-hook-form|use-(checked|api)-form|\.(loaders|data)\.ts$|shared\/(\w+\/)?messages\.ts$|not-found-picture/
+  /react-hook-form|(use-checked|api)-form|\.(loaders|data)\.ts$|shared\/(\w+\/)?messages\.ts$|not-found-picture/
 
 /** The build environments of one language. English uses Vite's own names. */
 function environmentsIn(language: Language): Record<string, EnvironmentOptions> {

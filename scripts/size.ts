@@ -7,7 +7,7 @@ import { readManifest } from '#server/platform/pages/manifest.ts'
 
 type Page = { name: string; script: PageScript; sources: string[]; budgetKb: number }
 
-const layout = 'web/layouts/dashboard/dashboard-layout.tsx'
+const layout = 'web/layouts/dashboard-layout.tsx'
 
 /** Budgets for what a browser loads first for a page, in kB (1,000 bytes) of Brotli, which our server sends. */
 const pages: Page[] = [

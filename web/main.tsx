@@ -16,7 +16,7 @@ import { readHydration, readPageData } from './app/page-data.ts'
 import { RootExtra } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { ScrollRestoration } from './app/scroll-restoration.tsx'
-import { whenIdle } from './forms/when-idle.ts'
+import { whenIdle } from './forms/lazy.tsx'
 import { rememberAccount } from './pages/parts/session/session.ts'
 
 const { site, hydration, isShell } = readPageData()

@@ -206,7 +206,7 @@ it('sends a shell with the data, and without the code that loads them, where a s
     })
     expect('sources' in made && made.sources).toEqual([
       'web/app/root.tsx',
-      'web/layouts/dashboard/dashboard-layout.tsx',
+      'web/layouts/dashboard-layout.tsx',
       'web/pages/dashboard/settings.tsx',
     ])
     expect('body' in made && made.body).not.toContain('<input')

@@ -20,7 +20,7 @@ const root = document.getElementById('root')
 const isTakenDown = Object.values(hydration?.errors ?? {}).some(
   (error) => deserializeError(error).code === 'campaign-taken-down',
 )
-const TakenDown = isTakenDown ? (await import('./app/taken-down.tsx')).TakenDown : undefined
+const TakenDown = isTakenDown ? (await import('./pages/taken-down.tsx')).TakenDown : undefined
 const Screen = await screens[`/${hydration?.matches.at(-1)?.id}`]?.()
 if (root && hydration && Screen)
   hydrate(

@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '../..')
 
 /** Files with a submit button of their own, and why they need no countdown. */
 const buttons: Record<string, string> = {
-  'web/forms/form-buttons.tsx': 'has the countdown',
+  'web/forms/api-form.tsx': 'has the countdown',
   'web/forms/submit-button.tsx': 'has the countdown',
-  'web/pages/parts/campaign-list/campaign-search.tsx': 'reads with GET',
-  'web/pages/parts/campaign-list/public-search.tsx': 'reads with GET',
+  'web/pages/dashboard/campaigns.tsx': 'reads with GET',
+  'web/pages/public/campaigns.tsx': 'reads with GET',
   'web/pages/staff/admin/access-log.tsx': 'reads with GET',
   'web/pages/staff/admin/overview.tsx': 'reads with GET',
   'web/pages/staff/cases.tsx': 'reads with GET',
@@ -19,7 +19,7 @@ const buttons: Record<string, string> = {
   'web/layouts/wait-page.tsx': 'is the wait itself',
   'web/pages/public/my-data-link.tsx': 'its response is another page or a file',
   'web/pages/public/unsubscribe.tsx': 'its response is another page',
-  'web/pages/public/updates/follow-from-campaign.tsx': 'its response is another page',
+  'web/pages/public/campaign.tsx': 'its response is another page',
 }
 
 /** Files with a form element of their own, and why nothing of a refusal can be lost. The others use ActionForm or ApiForm. */
@@ -27,24 +27,23 @@ const elements: Record<string, string> = {
   'web/router/form.tsx': 'is the element of the others',
   'web/forms/action-form.tsx': 'shows errors of fields that it does not have',
   'web/forms/api-form.tsx': 'shows errors of fields that it does not have',
-  'web/pages/dashboard/wizard/form/wizard-form.tsx': 'shows errors of fields that no tab has',
+  'web/pages/dashboard/wizard/wizard-form.tsx': 'shows errors of fields that no tab has',
   'web/pages/account/parts/resend-form.tsx': 'has no fields and shows the error',
-  'web/pages/account/parts/recover-form.tsx': 'has no fields and shows the error',
-  'web/pages/account/parts/verify-form.tsx': 'has no fields and shows the error',
-  'web/pages/parts/donation/receipt-actions.tsx': 'has no fields and shows the error',
+  'web/pages/account/handle-action.tsx': 'has no fields and shows the error',
+  'web/pages/public/donation/receipt-actions.tsx': 'has no fields and shows the error',
   'web/pages/public/refund-account.tsx': 'sends again what the form before it sent',
-  'web/pages/parts/campaign-list/campaign-search.tsx': 'reads with GET',
-  'web/pages/parts/campaign-list/public-search.tsx': 'reads with GET',
+  'web/pages/dashboard/campaigns.tsx': 'reads with GET',
+  'web/pages/public/campaigns.tsx': 'reads with GET',
   'web/pages/staff/admin/access-log.tsx': 'reads with GET',
   'web/pages/staff/admin/overview.tsx': 'reads with GET',
   'web/pages/staff/cases.tsx': 'reads with GET',
   'web/pages/public/verify.tsx': 'reads with GET',
-  'web/layouts/header-search.tsx': 'reads with GET',
-  'web/layouts/language-choice.tsx': 'its response is another page',
+  'web/layouts/public-layout.tsx': 'reads with GET',
+  'web/layouts/frame.tsx': 'its response is another page',
   'web/layouts/mail-link-layout.tsx': 'its response is another page',
   'web/layouts/wait-page.tsx': 'its response is another page',
   'web/pages/public/unsubscribe.tsx': 'its response is another page',
-  'web/pages/public/updates/follow-from-campaign.tsx': 'its response is another page',
+  'web/pages/public/campaign.tsx': 'its response is another page',
   'web/pages/public/my-data-link.tsx': 'its response is another page or a file',
 }
 

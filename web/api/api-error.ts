@@ -1,8 +1,8 @@
 import type { Challenge } from '#shared/challenge.ts'
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
-import type { Takedown } from '#shared/takedown.ts'
 import { offlineSentences } from '#shared/offline-sentences.ts'
+import type { Takedown } from '#shared/takedown.ts'
 
 type Details = {
   message: string
@@ -48,3 +48,7 @@ export class ApiError extends Error {
 export function clientError(status: number, code: keyof typeof offlineSentences): ApiError {
   return new ApiError(status, code, { message: offlineSentences[code] })
 }
+
+/** The error of a response whose body does not explain it. */
+export const explainStatus = (status: number): ApiError =>
+  clientError(status, status === 404 ? 'not-found' : 'internal')

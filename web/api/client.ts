@@ -1,10 +1,9 @@
 import { contextKey, type RequestContext } from '#web/router/request-context.ts'
 
-import { clientError } from './api-error.ts'
+import { clientError, explainStatus } from './api-error.ts'
 import { challengeMiddleware } from './challenge-middleware.ts'
-import { retryMiddleware } from './connection.ts'
-import { explainStatus } from './explain-status.ts'
-import { loadWithRetry } from './load-with-retry.ts'
+import { loadWithRetry, retryMiddleware } from './connection.ts'
+
 import type { Headers, Middleware, SendRequest } from './middleware.ts'
 import { sessionMiddleware } from './session-guard.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, clientError } from './api-error.ts'
 import type { Middleware } from './middleware.ts'
 
 export type Connection = 'fine' | 'slow' | 'offline' | 'back'
@@ -41,7 +41,7 @@ export function watchConnection(listener: () => void): () => void {
 }
 
 /** Reports the connection as slow while the work takes longer than 4 seconds. */
-export async function reportSlowness<Value>(work: Promise<Value>): Promise<Value> {
+async function reportSlowness<Value>(work: Promise<Value>): Promise<Value> {
   let isSlow = false
   const timer = setTimeout(() => {
     isSlow = true
@@ -95,4 +95,20 @@ function delay(ms: number) {
 
 function untilOnline() {
   return new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+}
+
+/** Retries a dynamic import whose chunk could not be loaded. Reports a slow connection, and in the end a lost one. */
+export function loadWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return () =>
+    reportSlowness(retryOutages(load, isLoadError)).catch((error: unknown) => {
+      throw isLoadError(error) ? clientError(0, 'offline') : error
+    })
+}
+
+/** Recognises the messages of browsers, and of Vite for style sheets. */
+function isLoadError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|unable to preload/i.test(error.message)
+  )
 }

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { problemSchema } from '#shared/errors.ts'
 
-import { ApiError } from './api-error.ts'
-import { explainStatus } from './explain-status.ts'
+import { ApiError, explainStatus } from './api-error.ts'
 
 /** The error in the body of an error response. Another server, such as a proxy, may send a body without one. */
 export function parseError(status: number, body: unknown): ApiError {

@@ -1,4 +1,4 @@
-import { TakenDown } from './taken-down.tsx'
+import { TakenDown } from '../pages/taken-down.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 
 /** The error screen of all pages that the app or the server renders. */

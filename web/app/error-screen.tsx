@@ -5,7 +5,7 @@ import { useLocation, useRouteError } from '#web/router/hooks.ts'
 import { toHref } from '#web/router/location.ts'
 
 import { paths } from '../navigation/paths.ts'
-import { Component as NotFound } from './not-found.tsx'
+import { Component as NotFound } from '../pages/not-found.tsx'
 import { siteText } from '../text/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PublicLayout } from '../layouts/public-layout.tsx'

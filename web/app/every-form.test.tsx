@@ -3,14 +3,13 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
 
-import { DeleteAccountForm } from '#web/pages/dashboard/settings/delete-account-form.tsx'
-import { toEditedCampaign } from '#web/pages/dashboard/wizard/draft/draft.ts'
+import { DeleteAccountForm, PasswordForm } from '#web/pages/dashboard/settings/security-tab.tsx'
+import { toEditedCampaign } from '#web/pages/dashboard/wizard/draft.ts'
 import { EditForm } from '#web/pages/dashboard/wizard/edit-form.tsx'
-import { EditProfileForm } from '#web/pages/dashboard/settings/edit-profile-form.tsx'
-import { PasswordForm } from '#web/pages/dashboard/settings/password-form.tsx'
-import { FeedbackForm } from '#web/pages/dashboard/settings/feedback-form.tsx'
-import { TwoFactorOffForm } from '#web/pages/dashboard/settings/two-factor-off-form.tsx'
-import { TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor-setup.tsx'
+import { EditProfileForm, FeedbackForm } from '#web/pages/dashboard/settings.tsx'
+
+import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor.tsx'
+
 import { StaffReasonDialog } from '#web/pages/staff/parts/staff-reason-dialog.tsx'
 import { RejectDialog } from '#web/pages/staff/review/dialogs.tsx'
 import { TakedownDialog } from '#web/pages/staff/moderation/case-dialogs.tsx'
@@ -18,11 +17,11 @@ import { ThankYouDialog } from '#web/pages/dashboard/payouts/thank-you-dialog.ts
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
-import { AnswerQuestion } from '../pages/dashboard/questions/answer-question.tsx'
+import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { AnswerDispute } from '#web/pages/staff/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'
-import { CompanyReceiptForm } from '#web/pages/parts/donation/company-receipt-form.tsx'
+import { CompanyReceiptForm } from '#web/pages/public/donation/receipt-actions.tsx'
 import { startDonation } from '#web/pages/parts/donation/start-donation.ts'
 import { SignInDialog } from '#web/pages/parts/session/sign-in-dialog.tsx'
 import type { Dispute } from '#shared/dispute.ts'
@@ -234,7 +233,7 @@ const cases: Record<string, Case> = {
     isValidAtFirst: true,
   },
   'personal link': {
-    file: 'web/forms/one-button-form.tsx',
+    file: 'web/forms/action-form.tsx',
     ...route('/c/a-well-for-oke-odo/share', shareKit, '/c/:slug/share'),
     gets: well,
   },
@@ -249,7 +248,7 @@ const cases: Record<string, Case> = {
     gets: well,
   },
   'answer to a question': {
-    file: 'web/pages/dashboard/questions/answer-question.tsx',
+    file: 'web/pages/dashboard/questions.tsx',
     open: show(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
   },
   'new update': {
@@ -267,7 +266,7 @@ const cases: Record<string, Case> = {
     },
   },
   'address that follows': {
-    file: 'web/pages/public/updates/follow-form.tsx',
+    file: 'web/pages/public/updates.tsx',
     ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
     gets: {
       ...well,
@@ -308,7 +307,7 @@ const cases: Record<string, Case> = {
     isValidAtFirst: true,
   },
   'receipt with a company': {
-    file: 'web/pages/parts/donation/company-receipt-form.tsx',
+    file: 'web/pages/public/donation/receipt-actions.tsx',
     ...route('/donations/code', { Component: CompanyReceipt, action: donation.action }),
     isAnsweredByFile: true,
   },
@@ -317,32 +316,32 @@ const cases: Record<string, Case> = {
     ...route('/donate', { Component: Donate, action: startDonation }),
   },
   'deleting the account': {
-    file: 'web/pages/dashboard/settings/delete-account-form.tsx',
+    file: 'web/pages/dashboard/settings/security-tab.tsx',
     open: show(<DeleteAccountForm hasTwoFactor onDeleted={nothingToDo} onCancel={nothingToDo} />),
   },
   profile: {
-    file: 'web/pages/dashboard/settings/edit-profile-form.tsx',
+    file: 'web/pages/dashboard/settings.tsx',
     open: show(<EditProfileForm account={adaAccount} onSaved={nothingToDo} />),
     isValidAtFirst: true,
   },
   password: {
-    file: 'web/pages/dashboard/settings/password-form.tsx',
+    file: 'web/pages/dashboard/settings/security-tab.tsx',
     open: show(<PasswordForm email="ada@example.org" />),
   },
   feedback: {
-    file: 'web/pages/dashboard/settings/feedback-form.tsx',
+    file: 'web/pages/dashboard/settings.tsx',
     open: show(<FeedbackForm />),
   },
   'two-factor authentication off': {
-    file: 'web/pages/dashboard/settings/two-factor-off-form.tsx',
+    file: 'web/pages/dashboard/settings/two-factor.tsx',
     open: show(<TwoFactorOffForm onLoggedOut={nothingToDo} onCancel={nothingToDo} />),
   },
   'password for two-factor authentication': {
-    file: 'web/pages/dashboard/settings/two-factor-setup.tsx',
+    file: 'web/pages/dashboard/settings/two-factor.tsx',
     open: show(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'code for two-factor authentication': {
-    file: 'web/pages/dashboard/settings/two-factor-setup.tsx',
+    file: 'web/pages/dashboard/settings/two-factor.tsx',
     gets: {
       'POST /api/account/two-factor': {
         secret: 'ABCD',
@@ -357,7 +356,7 @@ const cases: Record<string, Case> = {
     },
   },
   'reason of an admin': {
-    file: 'web/forms/reason-dialog.tsx',
+    file: 'web/forms/form-dialog.tsx',
     open: show(
       <StaffReasonDialog
         open

@@ -3,7 +3,7 @@ import type { PageScript } from '#shared/page.ts'
 import { redirect } from '#web/router/responses.ts'
 import { identifyRoutes, type Route, type RouteModule } from '#web/router/route.ts'
 
-import { loadWithRetry } from '../api/load-with-retry.ts'
+import { loadWithRetry } from '../api/connection.ts'
 import { answerUnsent } from '../forms/form-result.ts'
 import { paths } from '../navigation/paths.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -137,18 +137,18 @@ function toRoute({ path, file, ...handle }: Screen): Route {
 }
 
 const dashboard: Route = {
-  id: 'web/layouts/dashboard/dashboard-layout.tsx',
+  id: 'web/layouts/dashboard-layout.tsx',
   path: paths.dashboard,
-  lazy: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.tsx')),
-  lazyData: loadWithRetry(() => import('../layouts/dashboard/dashboard-layout.data.ts')),
+  lazy: loadWithRetry(() => import('../layouts/dashboard-layout.tsx')),
+  lazyData: loadWithRetry(() => import('../layouts/dashboard-layout.data.ts')),
   handle: { shell: 'late' } satisfies PageHandle,
   children: dashboardScreens.map(toRoute),
 }
 
 const notFound: Route = {
-  id: 'web/app/not-found.tsx',
+  id: 'web/pages/not-found.tsx',
   path: '*',
-  lazy: loadWithRetry(() => import('./not-found.tsx')),
+  lazy: loadWithRetry(() => import('../pages/not-found.tsx')),
   handle: { status: 404 } satisfies PageHandle,
 }
 

@@ -6,7 +6,7 @@ import type { Page } from '#web/router/page.ts'
 import { PageView } from '#web/router/page-view.tsx'
 import type { NavigateOptions, Navigator } from '#web/router/router.ts'
 
-import { DocumentForms } from '../forms/document-forms.ts'
+import { DocumentForms } from '../forms/action-form.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { readHydration } from './page-data.ts'
 import { Root } from './root.tsx'

@@ -1,16 +1,27 @@
-import { useContext, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type * as z from 'zod/mini'
 
 import type { FieldErrors } from '#shared/errors.ts'
 import { Form } from '#web/router/form.tsx'
 
-import { toValues, type FormResult, type FormValues } from './form-values.ts'
-import { DocumentForms } from './document-forms.ts'
-import { FormAlert } from './form-alert.tsx'
-import { toFormProblem } from './form-problem.ts'
-import { useFocusInvalid } from './use-focus-invalid.ts'
+import type { ButtonVariant } from '../ui/button.tsx'
+import { FormAlert, toFormProblem } from './form-alert.tsx'
+import { type FormResult, type FormValues, toValues } from './form-result.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { type IsChecked, useLiveChecks } from './use-live-checks.ts'
 import { forgetTyped, useTypedText } from './use-typed-text.ts'
-import { useLiveChecks, type IsChecked } from './use-live-checks.ts'
+
+/** True on public pages: they have no client router, so a form loads the document of its answer. */
+export const DocumentForms = createContext(false)
 
 /** The schema of a form, and what it parses, where that is not the texts of the fields. */
 type FormSchema = { schema: z.core.$ZodType; toInput?: (values: FormValues) => unknown }
@@ -22,7 +33,10 @@ export type FieldProps = {
   defaultValue: string | undefined
 }
 
-type Props = Omit<ComponentProps<typeof Form>, 'method' | 'noValidate' | 'children' | 'ref'> & {
+type ActionFormProps = Omit<
+  ComponentProps<typeof Form>,
+  'method' | 'noValidate' | 'children' | 'ref'
+> & {
   /** The result of the route's action. */
   result: FormResult | undefined
   /** Loaded when a field is checked in the browser, so that public pages need no schemas. */
@@ -47,7 +61,7 @@ export function ActionForm({
   onSubmit,
   children,
   ...props
-}: Props) {
+}: ActionFormProps) {
   const isDocument = useContext(DocumentForms)
   const form = useFocusInvalid(result)
   useTypedText(form, { name: typedText, result })
@@ -113,4 +127,48 @@ function replaceErrors({ result, fields }: Shown, found: FieldErrors, isChecked:
   const unchecked = Object.entries(fields).filter(([name]) => !isChecked(name, findOrigin(name)))
   const checked = Object.entries(found).filter(([name]) => isChecked(name, findOrigin(name)))
   return Object.fromEntries([...unchecked, ...checked])
+}
+
+const loadSchema = async () => ({
+  schema: (await import('./public-schemas.ts')).noFieldsSchema,
+})
+
+type OneButtonFormProps = {
+  result: FormResult | undefined
+  /** What the action reads. */
+  values?: FormValues
+  variant?: ButtonVariant
+  children: ReactNode
+}
+
+/** A form without fields, which posts to the route's action. */
+export function OneButtonForm({
+  result,
+  values = {},
+  variant = 'primary',
+  children,
+}: OneButtonFormProps) {
+  return (
+    <ActionForm result={result} loadSchema={loadSchema}>
+      {() => (
+        <>
+          {Object.entries(values).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <SubmitButton wait={result} variant={variant} className="w-full sm:w-auto">
+            {children}
+          </SubmitButton>
+        </>
+      )}
+    </ActionForm>
+  )
+}
+
+/** A ref for a form. Each new result moves the focus to the first invalid field. */
+function useFocusInvalid(result: object | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (result) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [result])
+  return form
 }

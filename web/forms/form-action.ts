@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 
 import { toFieldErrors } from '#shared/field-errors.ts'
 
-import { catchApiError, toResult } from './form-result.ts'
-import { toValues, type FormValues } from './form-values.ts'
+import { catchApiError, type FormValues, toResult, toValues } from './form-result.ts'
 
 /** The text fields of a submitted form. */
 export async function readValues(request: Request): Promise<FormValues> {

@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 
 import type { ButtonVariant } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
-import { ApiForm } from './api-form.tsx'
-import { FormButtons } from './form-buttons.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextAreaField } from '../ui/fields.tsx'
+import { ApiForm, FormButtons, useApiForm } from './api-form.tsx'
+import type { FormSettings } from './use-checked-form.ts'
 
-type Props = {
+type FormDialogProps = {
   open: boolean
   title: string
   /** Stands above the form: what it concerns or what will happen. */
@@ -22,7 +23,15 @@ type Props = {
 }
 
 /** A dialog whose form goes to the API. */
-export function FormDialog({ open, title, text, form, onClose, children, ...buttons }: Props) {
+export function FormDialog({
+  open,
+  title,
+  text,
+  form,
+  onClose,
+  children,
+  ...buttons
+}: FormDialogProps) {
   const { formProps, busy, wait } = form
   return (
     <Dialog open={open} title={title} onClose={onClose}>
@@ -32,5 +41,55 @@ export function FormDialog({ open, title, text, form, onClose, children, ...butt
         <FormButtons {...buttons} busy={busy} wait={wait} onCancel={onClose} />
       </ApiForm>
     </Dialog>
+  )
+}
+
+type Reason = { reason: string }
+
+type ReasonDialogProps = {
+  open: boolean
+  title: string
+  /** Explains what will happen, where the title does not. */
+  text?: ReactNode
+  label: string
+  hint?: string | undefined
+  confirmLabel: string
+  cancelLabel: string
+  variant?: ButtonVariant | undefined
+  /** Loads the schema of the server. */
+  loadSchema: FormSettings<Reason>['loadSchema']
+  maxLength: number
+  /** An error response is shown as a toast, and the dialog keeps the text. */
+  onSend: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for a reason before an important action. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { open, title, text, label, hint, variant, loadSchema, maxLength, onSend, onClose } = props
+  const { field, ...form } = useApiForm<Reason>({
+    loadSchema,
+    defaultValues: { reason: '' },
+    onSubmit: ({ reason }) => onSend(reason),
+  })
+  return (
+    <FormDialog
+      open={open}
+      title={title}
+      text={text}
+      form={form}
+      submit={props.confirmLabel}
+      cancel={props.cancelLabel}
+      variant={variant}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={label}
+        hint={hint}
+        rows={4}
+        maxLength={maxLength}
+        {...field('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { SubmitButton } from './submit-button.tsx'
-import type { RetryWait } from './use-countdown.ts'
+import { type RetryWait, SubmitButton } from './submit-button.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderAt, renderRoutes } from '#test/support/web/render.tsx'
-import { FeedbackForm } from '#web/pages/dashboard/settings/feedback-form.tsx'
+import { FeedbackForm } from '#web/pages/dashboard/settings.tsx'
 import { action, loader } from '#web/pages/account/sign-up.data.ts'
 import { Component } from '#web/pages/account/sign-up.tsx'
 

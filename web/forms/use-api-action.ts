@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { ApiError } from '../api/client.ts'
-import { toast } from '../ui/toasts/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 
 /** Shows an error response as a toast. Rethrows any other error. */
 export function showApiError(error: unknown): asserts error is ApiError {

@@ -13,9 +13,8 @@ import type * as z from 'zod/mini'
 
 import type { FieldErrors } from '#shared/errors.ts'
 
-import { lazyCode } from './lazy-code.ts'
+import { lazyCode, whenIdle } from './lazy.tsx'
 import { useLiveChecks } from './use-live-checks.ts'
-import { whenIdle } from './when-idle.ts'
 
 export type FormSettings<Values extends FieldValues> = {
   /** Loads the server's schema while the browser is idle, or at once when a field is checked or the form is sent. */

@@ -1,5 +1,5 @@
 import { browserNames, cookieSeconds } from '#shared/browser-names.ts'
-import { toast } from '#web/ui/toasts/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { redirect } from '#web/router/responses.ts'
 
 import { isBrowser, readCookie, writeCookies, type PlainCookie } from '../api/cookies.ts'

@@ -1,7 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
 import { classNames } from './class-names.ts'
-import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'quiet-danger'
 
@@ -58,5 +57,22 @@ export function buttonClass(variant: ButtonVariant = 'primary'): string {
     'relative inline-flex min-h-12 items-center justify-center gap-2 rounded-full border px-6 py-2.5 text-center font-semibold',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
     variants[variant],
+  )
+}
+
+/** Decorative: text beside it says what is in progress. */
+export function Spinner({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={classNames('size-5 animate-spin', className)}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+    >
+      <circle cx="12" cy="12" r="9" opacity="0.25" />
+      <path d="M12 3a9 9 0 0 1 9 9" strokeLinecap="round" />
+    </svg>
   )
 }

@@ -1,7 +1,9 @@
-/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see DataTable */
 import type { ReactNode } from 'react'
 
+import { formatShortMoment } from '../text/day.ts'
 import { classNames } from './class-names.ts'
+
+/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see DataTable */
 
 export type Column<Row> = {
   key: string
@@ -95,3 +97,37 @@ const cellClass = classNames(
   'cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
   'tabular:px-3 tabular:py-3.5 [&_button]:whitespace-nowrap',
 )
+
+type Props = { name: string; address: string | null }
+
+/** A name, an email address or both. The address wraps before the '@' in a narrow column. */
+export function NameAndAddress({ name, address }: Props) {
+  const [local, ...rest] = address?.split(/(?=@)/) ?? []
+  return (
+    <span className="tabular:inline-block tabular:min-w-28">
+      {name}
+      {address !== null && (
+        <span className={name === '' ? undefined : 'block text-sm text-muted'}>
+          {local}
+          <wbr />
+          {rest}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Date and time in a table. In a narrow column the time wraps below the date. */
+export function ShortMoment({ iso }: { iso: string }) {
+  return (
+    <time
+      dateTime={iso}
+      className="inline-block wrap-normal whitespace-nowrap tabular:@max-4xl:w-min tabular:@max-4xl:whitespace-normal"
+    >
+      {joinDate(formatShortMoment(iso))}
+    </time>
+  )
+}
+
+/** Replaces all spaces but the one before the time. */
+const joinDate = (moment: string) => moment.replaceAll(/ (?=.*,)/g, '\u00a0')

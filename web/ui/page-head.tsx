@@ -1,3 +1,7 @@
+import { ArrowLeft } from 'lucide-react'
+
+import { Link } from '#web/router/link.tsx'
+
 import { useSite } from '../api/site.tsx'
 import { language } from '../text/language.ts'
 import { layoutText } from '../text/layout.ts'
@@ -61,4 +65,14 @@ function Sharing({ title, description, path, image }: Required<PageHeadProps>) {
 
 function defaultImage({ shareImageAlt }: typeof siteText) {
   return { path: '/share.png', width: 1200, height: 630, alt: shareImageAlt }
+}
+
+/** Leads from a page to the one that it belongs to. */
+export function BackLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
+      <ArrowLeft size={16} aria-hidden="true" />
+      {children}
+    </Link>
+  )
 }

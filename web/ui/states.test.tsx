@@ -4,14 +4,11 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/axe.ts'
 
-import { Badge } from './badge.tsx'
+import { Badge, Card } from './card.tsx'
 import { Button } from './button.tsx'
-import { Card } from './card.tsx'
+
 import { DataTable } from './data-table.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { ErrorState } from './error-state.tsx'
-import { Progress } from './progress.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { EmptyState, ErrorState, Progress, Skeleton } from './states.tsx'
 
 describe('DataTable', () => {
   const columns = [

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
-import { dismissAll } from '#web/ui/toasts/toast-queue.ts'
+import { dismissAll } from '#web/ui/toast.tsx'
 
 // Tests usually wait only a moment. The timeout is for a busy machine.
 const defaultConfig = getConfig()

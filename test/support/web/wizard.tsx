@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 
 import type { Draft } from '#shared/campaign.ts'
 import { PreviewDialog } from '#web/pages/parts/campaign/preview-dialog.tsx'
-import { toWizardDraft } from '#web/pages/dashboard/wizard/draft/draft.ts'
-import { InformationTab, SubmitTab } from '#web/pages/dashboard/wizard/later-tabs.tsx'
+import { toWizardDraft } from '#web/pages/dashboard/wizard/draft.ts'
+import { InformationTab, SubmitTab } from '#web/pages/dashboard/wizard/tabs.tsx'
 import { Wizard } from '#web/pages/dashboard/wizard/wizard.tsx'
 
 import { renderAt } from './render.tsx'

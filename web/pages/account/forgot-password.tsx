@@ -1,9 +1,9 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
-import { AccountForm } from '#web/pages/account/parts/account-form.tsx'
-import { FormLink } from '#web/pages/account/parts/form-links.tsx'
+import { AccountForm, FormLink } from '#web/pages/account/parts/account-form.tsx'
+
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { Field } from '#web/ui/fields/field.tsx'
+import { Field } from '#web/ui/fields.tsx'
 import { useActionData } from '#web/router/hooks.ts'
 
 import type { action } from './forgot-password.data.ts'

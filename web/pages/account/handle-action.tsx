@@ -1,15 +1,18 @@
-import type { Recovery } from '#shared/account.ts'
-import { AuthLayout } from '#web/layouts/auth-layout.tsx'
-import { FormMessage } from '#web/forms/form-message.tsx'
-import { RecoverForm } from '#web/pages/account/parts/recover-form.tsx'
-import { VerifyForm } from '#web/pages/account/parts/verify-form.tsx'
-import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useEffect, useRef } from 'react'
 
-import type { LinkState, loader, action } from './handle-action.data.ts'
+import type { Recovery } from '#shared/account.ts'
+import { FormMessage } from '#web/forms/form-alert.tsx'
+import { usePreparation } from '#web/forms/lazy.tsx'
+import { SubmitButton } from '#web/forms/submit-button.tsx'
+import { AuthLayout } from '#web/layouts/auth-layout.tsx'
+import { paths } from '#web/navigation/paths.ts'
+import { Form, useSubmit } from '#web/router/form.tsx'
+import { useActionData, useLoaderData, useNavigation } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+import { authText } from '#web/text/auth.ts'
+import { buttonClass, Spinner } from '#web/ui/button.tsx'
+
+import type { action, LinkState, loader } from './handle-action.data.ts'
 
 export function Component() {
   const text = authText
@@ -94,4 +97,67 @@ function LogIn() {
       </Link>
     </p>
   )
+}
+
+type RecoverFormRefusal = { message: string | null; retryAfterSeconds?: number | undefined }
+
+/** Undoes a change by the button alone, because mail programs open links on their own. */
+export function RecoverForm({
+  label,
+  error,
+}: {
+  label: string
+  error: RecoverFormRefusal | undefined
+}) {
+  const busy = useNavigation().state !== 'idle'
+  usePreparation()
+  return (
+    <Form method="post" replace className="space-y-6">
+      <p className="text-muted">{authText.recovery.effect}</p>
+      <output className="block">{error?.message}</output>
+      <SubmitButton busy={busy} wait={error} className="w-full">
+        {label}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+type VerifyFormRefusal = { message: string | null; retryAfterSeconds?: number | undefined }
+
+/** Applies the code of a verification link: automatically, or by the button without script and after an error. */
+export function VerifyForm({ error }: { error: VerifyFormRefusal | undefined }) {
+  const { action: text } = authText
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().state !== 'idle'
+  useSubmitOnce(form)
+
+  return (
+    <Form ref={form} method="post" replace className="space-y-6">
+      <output className="flex min-h-12 items-center gap-3">
+        {error ? (
+          error.message
+        ) : (
+          <>
+            <Spinner className="text-forest" />
+            {text.inProgress}
+          </>
+        )}
+      </output>
+      {!error && <p className="text-muted">{text.verifyHint}</p>}
+      <SubmitButton busy={busy} wait={error} className="w-full">
+        {error ? text.retry : text.verify}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** Submits once even if React runs the effect twice, because a code works only once. */
+function useSubmitOnce(form: { readonly current: HTMLFormElement | null }) {
+  const submit = useSubmit()
+  const sent = useRef(false)
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    void submit(form.current, { replace: true })
+  }, [form, submit])
 }

@@ -1,13 +1,16 @@
 import { loginSchema, sessionSchema } from '#shared/account.ts'
+import { campaignResponseSchema } from '#shared/campaign.ts'
 import { done } from '#shared/toasts.ts'
-import { getApi } from '#web/api/client.ts'
+import { ApiError, getApi } from '#web/api/client.ts'
 import { writeCookies } from '#web/api/cookies.ts'
-import { submitForm, readValues } from '#web/forms/form-action.ts'
-import { findGuestPath } from '#web/pages/account/parts/guest-path.ts'
-import { leadOn } from '#web/pages/account/parts/lead-on.ts'
-import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
-import { rememberAccount } from '#web/pages/parts/session/session.ts'
+import { readValues, submitForm } from '#web/forms/form-action.ts'
 import { forgetNextPath, keepReferrer, toNextPath } from '#web/navigation/next-path.ts'
+import { paths, publicDonatePath } from '#web/navigation/paths.ts'
+import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
+import { leadOn } from '#web/pages/account/parts/lead-on.ts'
+import { rememberAccount } from '#web/pages/parts/session/session.ts'
+import { matchPath } from '#web/router/match-routes.ts'
+import type { RequestContext } from '#web/router/request-context.ts'
 import { data } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -26,4 +29,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const cookies = account?.emailVerified ? forgetNextPath : []
     return redirectWithToast(toNextPath(request), done.signedIn, cookies)
   })
+}
+
+/** The public donate page, if the visitor came from a donate page (readings P1). */
+export async function findGuestPath(
+  context: Readonly<RequestContext>,
+  request: Request,
+): Promise<string | null> {
+  const lastPath = toNextPath(request)
+  const fromPublic = matchPath(paths.publicDonate, lastPath)
+  if (fromPublic?.['slug']) return publicDonatePath(fromPublic['slug'])
+
+  const id = matchPath(paths.donate, lastPath)?.['id']
+  if (!id) return null
+  try {
+    const path = `/campaigns/${encodeURIComponent(id)}`
+    const { campaign } = await getApi(context).get(path, campaignResponseSchema)
+    return publicDonatePath(campaign.slug)
+  } catch (error) {
+    // Logging in works without the guest link.
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }

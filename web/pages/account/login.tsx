@@ -1,13 +1,17 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
-import { AccountChoice } from '#web/pages/account/parts/account-choice.tsx'
-import { AccountForm } from '#web/pages/account/parts/account-form.tsx'
+import {
+  AccountChoice,
+  AccountForm,
+  ForgotPassword,
+} from '#web/pages/account/parts/account-form.tsx'
+
 import { CodeField } from '#web/pages/parts/session/code-field.tsx'
-import { ForgotPassword } from '#web/pages/account/parts/form-links.tsx'
+
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
-import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { Field, PasswordField } from '#web/ui/fields.tsx'
+
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 

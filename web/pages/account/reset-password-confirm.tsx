@@ -1,5 +1,5 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
-import { FormLink } from '#web/pages/account/parts/form-links.tsx'
+import { FormLink } from '#web/pages/account/parts/account-form.tsx'
 import { ResendForm } from '#web/pages/account/parts/resend-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'

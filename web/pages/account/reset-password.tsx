@@ -1,9 +1,9 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
-import { AccountForm } from '#web/pages/account/parts/account-form.tsx'
-import { ForgotPassword, FormLink } from '#web/pages/account/parts/form-links.tsx'
+import { AccountForm, ForgotPassword, FormLink } from '#web/pages/account/parts/account-form.tsx'
+
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { PasswordField } from '#web/ui/fields.tsx'
 import { incompleteLink } from '#web/pages/account/parts/incomplete-link.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 

@@ -1,17 +1,22 @@
-import { signUpSchema } from '#shared/account.ts'
+import type * as z from 'zod/mini'
+
+import { sessionSchema, signUpSchema } from '#shared/account.ts'
 import { done, failed } from '#shared/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import { writeCookies } from '#web/api/cookies.ts'
-import { createAccount } from '#web/pages/account/parts/create-account.ts'
-import { submitForm, readValues } from '#web/forms/form-action.ts'
-import type { FormValues } from '#web/forms/form-values.ts'
-import { leadOn } from '#web/pages/account/parts/lead-on.ts'
-import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
-import { rememberAccount } from '#web/pages/parts/session/session.ts'
-import { paths } from '#web/navigation/paths.ts'
+import { readValues, submitForm } from '#web/forms/form-action.ts'
+import type { FormValues } from '#web/forms/form-result.ts'
 import { keepReferrer } from '#web/navigation/next-path.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
+import { leadOn } from '#web/pages/account/parts/lead-on.ts'
+import { rememberAccount } from '#web/pages/parts/session/session.ts'
 import { data } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+
+import type { Api } from '../../api/client.ts'
+import { isOffline } from '../../api/connection.ts'
+import { isBrowser } from '../../api/cookies.ts'
 
 const toInput = (values: FormValues) => ({ ...values, terms: values['terms'] !== undefined })
 
@@ -38,4 +43,28 @@ function explainFailure(error: unknown): never {
   if (error instanceof ApiError && ['internal', 'content-unavailable'].includes(error.code))
     throw new ApiError(error.status, error.code, { message: failed.createUser })
   throw error
+}
+
+type SignUp = z.output<typeof signUpSchema>
+type Session = z.output<typeof sessionSchema>
+
+/** The email address of a sign-up whose response was lost. The account may exist. */
+let unansweredEmail: string | undefined
+
+/** Creates an account. If the last response was lost, it logs in first, so that a retry does not find the address taken. */
+export async function createAccount(api: Api, signUp: SignUp): Promise<Session> {
+  const isRetry = unansweredEmail === signUp.email
+  unansweredEmail = undefined
+  const session = isRetry ? await logIn(api, signUp) : null
+  if (session) return session
+  try {
+    return await api.post('/account', signUp, sessionSchema)
+  } catch (error) {
+    if (isBrowser && isOffline(error)) unansweredEmail = signUp.email
+    throw error
+  }
+}
+
+async function logIn(api: Api, { email, password }: SignUp): Promise<Session | null> {
+  return api.post('/session', { email, password }, sessionSchema).catch(() => null)
 }

@@ -1,15 +1,17 @@
 import { genders } from '#shared/gender.ts'
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { PolicySentence } from '#web/pages/parts/policy/policy-links.tsx'
-import { AccountChoice } from '#web/pages/account/parts/account-choice.tsx'
-import { AccountForm, type FieldProps } from '#web/pages/account/parts/account-form.tsx'
+import {
+  AccountChoice,
+  AccountForm,
+  type FieldProps,
+} from '#web/pages/account/parts/account-form.tsx'
+
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { policyText } from '#web/text/policy.ts'
-import { CheckboxField } from '#web/ui/fields/checkbox-field.tsx'
-import { Field } from '#web/ui/fields/field.tsx'
-import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { CheckboxField, Field, PasswordField, SelectField } from '#web/ui/fields.tsx'
+
 import { useActionData } from '#web/router/hooks.ts'
 
 import type { action } from './sign-up.data.ts'

@@ -1,37 +1,51 @@
+import { HandHeart, MessageCircle, Trash2, Wallet } from 'lucide-react'
+import { useState } from 'react'
+
+import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignDecision } from '#shared/moderation.ts'
+import { formatNaira } from '#shared/money.ts'
 import type { Payee } from '#shared/payee.ts'
+import { done, failed } from '#shared/toasts.ts'
 import type { Trust } from '#shared/trust.ts'
-import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 
-import { CampaignContact } from '../parts/campaign/campaign-contact.tsx'
-import { CampaignFacts } from '../parts/campaign/campaign-facts.tsx'
-import { CampaignPicture } from '../../ui/pictures/campaign-picture.tsx'
-import { CampaignStory } from '../parts/campaign/campaign-story.tsx'
-import { TrustCard } from '../parts/campaign/trust-card.tsx'
-import { CampaignPictures } from '../parts/campaign/campaign-pictures.tsx'
-import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
-import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
-import { CampaignSkeleton } from '../parts/dashboard/skeletons.tsx'
-import { DeleteCampaign } from './campaign/delete-campaign.tsx'
-import { DonateLink } from '../parts/campaign/donate-link.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { MoneyFacts } from '../parts/campaign/money-facts.tsx'
-import { Organiser } from '../parts/campaign/organiser.tsx'
-import { PayoutsLink } from './campaign/payouts-link.tsx'
-import { QuestionsLink } from './campaign/questions-link.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
-import { OwnerNote } from './campaign/owner-note.tsx'
-import { HistoryList } from '../parts/history/history-list.tsx'
-import { Statement } from './campaign/statement.tsx'
-import { OwnerPanel } from './campaign/owner-panel.tsx'
-import { publicCampaignPath } from '../../navigation/paths.ts'
+import { ApiError, browserApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
+import { HoldNote, isHold } from '../../forms/hold-note.tsx'
+import {
+  donatePath,
+  paths,
+  payoutsPath,
+  publicCampaignPath,
+  questionsPath,
+} from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
+import { ownerText } from '../../text/owner.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { CampaignPicture } from '../../ui/campaign-picture.tsx'
+import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ConfirmButton } from '../../ui/dialog.tsx'
+import { Progress } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import {
+  CampaignContact,
+  CampaignFacts,
+  CampaignPictures,
+  CampaignStory,
+  Organiser,
+} from '../parts/campaign/campaign-page.tsx'
+import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
+import { TrustCard } from '../parts/campaign/trust-card.tsx'
+import { CampaignSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
+import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
+import { HistoryList } from '../parts/history/history-list.tsx'
 import type { loader } from './campaign.data.ts'
+import { OwnerNote, OwnerPanel } from './campaign/owner-panel.tsx'
+import { Statement } from './campaign/statement.tsx'
 
 /** The details of a campaign (specification §2; readings P5, P6). */
 export function Component() {
@@ -132,4 +146,118 @@ function Owner({ campaign, history, decision, payee }: OwnerProps) {
       />
     </>
   )
+}
+
+/** Funding Goal and Amount Raised, which is 'N/A' if it is unknown (specification §2). */
+export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  const { goal, raised, donors } = campaign
+  return (
+    <Card className="space-y-4 p-5">
+      <dl className="grid gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block">
+          <dt className="text-sm text-muted">{text.raised}</dt>
+          <dd className="money text-xl font-bold">
+            {raised === null ? text.unknown : formatNaira(raised)}
+          </dd>
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block">
+          <dt className="text-sm text-muted">{text.goal}</dt>
+          <dd className="money text-xl font-bold">{formatNaira(goal)}</dd>
+        </div>
+      </dl>
+      <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
+      <p className="text-sm text-muted">{text.donors(donors)}</p>
+    </Card>
+  )
+}
+
+/** The donate button of the detail screen. Fixed at the bottom of the screen on phones. */
+export function DonateLink({ campaign }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  const { id, acceptsDonations } = campaign
+  if (!acceptsDonations) return <Closed campaign={campaign} />
+  return (
+    <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
+      <Link to={donatePath(id)} className={`${buttonClass()} w-full`}>
+        <HandHeart aria-hidden="true" size={20} />
+        {text.donate}
+      </Link>
+    </div>
+  )
+}
+
+function Closed({ campaign: { status, daysLeft } }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  if (status === 'cancelled') return <p className="font-semibold text-clay">{text.cancelled}</p>
+  const isExpired = daysLeft !== null && daysLeft <= 0
+  if (status === 'ended' || (status === 'approved' && isExpired))
+    return <p className="font-semibold text-clay">{isExpired ? text.expired : text.ended}</p>
+  return status === 'approved' ? <p className="text-muted">{text.notAccepting}</p> : null
+}
+
+/** The owner's link to donations and payouts. */
+export function PayoutsLink({ campaign: { id, isOwner } }: { campaign: CampaignDetail }) {
+  if (!isOwner) return null
+  return (
+    <Link to={payoutsPath(id)} className={`${buttonClass('quiet')} w-full`}>
+      <Wallet size={18} aria-hidden="true" />
+      {ownerText.payouts}
+    </Link>
+  )
+}
+
+/** The owner's link to the questions about the campaign. */
+export function QuestionsLink({ campaign: { id, isOwner } }: { campaign: CampaignDetail }) {
+  if (!isOwner) return null
+  return (
+    <Link to={questionsPath(id)} className={`${buttonClass('quiet')} w-full`}>
+      <MessageCircle size={18} aria-hidden="true" />
+      {ownerText.questions}
+    </Link>
+  )
+}
+
+/** 'Delete Campaign', for the owner of a campaign without donations (readings P4). */
+export function DeleteCampaign({ campaign }: { campaign: CampaignDetail }) {
+  const { campaign: text } = dashboardText
+  const { remove, refusal } = useRemove(campaign.id)
+  if (!campaign.canDelete) return null
+  return (
+    <div className="grid gap-4">
+      <HoldNote refusal={refusal} />
+      <ConfirmButton
+        variant="quiet"
+        className="w-full justify-self-start text-danger sm:w-auto"
+        title={text.deleteTitle}
+        question={text.deleteQuestion}
+        confirmLabel={text.deleteConfirm}
+        cancelLabel={text.cancel}
+        onConfirm={remove}
+      >
+        <Trash2 aria-hidden="true" size={18} />
+        {text.delete}
+      </ConfirmButton>
+    </div>
+  )
+}
+
+function useRemove(id: string) {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<ApiError>()
+  const remove = async () => {
+    setRefusal(undefined)
+    if (id === '') return toast(failed.campaignId, 'error')
+    try {
+      await browserApi.remove(`/campaigns/${encodeURIComponent(id)}`)
+      toast(done.campaignDeleted)
+      await navigate(paths.profile, { replace: true })
+    } catch (error) {
+      if (error instanceof ApiError && isHold(error)) return setRefusal(error)
+      // All other errors show the message of specification §8.
+      const hasDonations = error instanceof ApiError && error.code === 'campaign-has-donations'
+      toast(hasDonations ? error.message : failed.deleteCampaign, 'error')
+    }
+  }
+  return { remove, refusal }
 }

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { toWizardDraft } from './wizard/draft/draft.ts'
+import { toWizardDraft } from './wizard/draft.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid, firstname, lastname } = await requireAccount(context, request)

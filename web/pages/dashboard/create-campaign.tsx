@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
 
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { FormSkeleton } from '../parts/dashboard/skeletons.tsx'
+import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
+
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { useLatestDraft } from './wizard/draft/use-latest-draft.ts'
+import { useLatestDraft } from './wizard/use-latest-draft.ts'
 import { Wizard } from './wizard/wizard.tsx'
-import { lazyDialog } from '../../forms/lazy-part.tsx'
+import { lazyDialog } from '../../forms/lazy.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import type { loader } from './create-campaign.data.ts'

@@ -5,21 +5,21 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
+
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { FormSkeleton } from '../parts/dashboard/skeletons.tsx'
+
 import { DonateForm } from '../parts/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { ResumedDonation } from '../parts/donation/resume-donation.ts'
 import { DonationTerms } from '../parts/policy/policy-links.tsx'
-import { usePreparation } from '../../forms/use-preparation.ts'
+import { usePreparation } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { donationText } from '../../text/donation.ts'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import type { loader, action } from './donate.data.ts'
 
 export function Component() {

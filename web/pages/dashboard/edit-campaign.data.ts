@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { toEditedCampaign } from './wizard/draft/draft.ts'
+import { toEditedCampaign } from './wizard/draft.ts'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
 
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
+
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { FormSkeleton } from '../parts/dashboard/skeletons.tsx'
+
 import { EditForm } from './wizard/edit-form.tsx'
-import { lazyDialog } from '../../forms/lazy-part.tsx'
+import { lazyDialog } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
 import type { loader } from './edit-campaign.data.ts'

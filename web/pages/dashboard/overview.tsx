@@ -1,20 +1,45 @@
-import type { AccountOverview, CampaignProgress as Campaign } from '#shared/overview.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import {
+  ChevronRight,
+  CircleHelp,
+  Clock,
+  FilePen,
+  Gavel,
+  HandCoins,
+  HeartHandshake,
+  Inbox,
+  type LucideIcon,
+  Megaphone,
+  Pencil,
+  Search,
+  Share2,
+  UsersRound,
+} from 'lucide-react'
+import type * as z from 'zod/mini'
 
-import { CampaignProgress } from '../parts/campaign/campaign-progress.tsx'
-import { OngoingCampaigns } from '../parts/campaign-list/ongoing-campaigns.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { PanelSkeletons, RowSkeletons, StatSkeletons } from '../parts/dashboard/skeletons.tsx'
-import { StatCards } from '../parts/dashboard/stat-cards.tsx'
-import { DonorPanel } from '../parts/transaction/donor-panel.tsx'
-import { NextSteps } from './overview/next-steps.tsx'
-import { OrganiserPanel } from './overview/organiser-panel.tsx'
-import { StatusNote } from './campaign/status-note.tsx'
-import { DonationChart } from './payouts/donation-chart.tsx'
-import { campaignPath } from '../../navigation/paths.ts'
+import type { campaignListSchema } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+import type {
+  AccountOverview,
+  CampaignProgress as Campaign,
+  NextStep,
+  overviewSchema,
+} from '#shared/overview.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
+import { formatCount } from '../../text/plural.ts'
+import { Badge } from '../../ui/card.tsx'
+import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
+import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
+import { Loaded, PanelSkeletons, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './overview.data.ts'
+import { OrganiserPanel } from './overview/organiser-panel.tsx'
+import { DonationChart } from './payouts/donation-chart.tsx'
+import { DonorPanel } from './transactions/donor-panel.tsx'
 
 export function Component() {
   const text = overviewText
@@ -97,5 +122,168 @@ function Ongoing() {
         {(list) => <OngoingCampaigns headingId="ongoing" list={list} />}
       </Loaded>
     </section>
+  )
+}
+
+const icons: Record<NextStep['kind'], LucideIcon> = {
+  'answer-reviewer': CircleHelp,
+  'read-decision': Gavel,
+  resubmit: Pencil,
+  'thank-donors': HeartHandshake,
+  share: Share2,
+  'await-review': Clock,
+  'claim-donations': Inbox,
+  'finish-draft': FilePen,
+  'start-campaign': Megaphone,
+  'find-campaign': Search,
+}
+
+/** What the person can do next. Each step is a link to where it is done. */
+export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
+  const { next: text } = overviewText
+  if (steps.length === 0) return null
+  return (
+    <section aria-labelledby="next-steps">
+      <h2 id="next-steps" className="mb-4 text-xl font-bold">
+        {text.title}
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {steps.map((step) => (
+          <li key={`${step.kind} ${'campaign' in step ? step.campaign.id : ''}`}>
+            <Step step={step} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Step({ step }: { step: NextStep }) {
+  const { next: text } = overviewText
+  const Icon = icons[step.kind]
+  return (
+    <Link
+      to={toPath(step)}
+      className="card group flex h-full items-center gap-4 p-4 transition-colors duration-150 hover:border-forest"
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-mint text-on-mint"
+      >
+        <Icon size={20} />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-bold group-hover:text-forest">{text.steps[step.kind]}</span>
+        <span className="line-clamp-2 text-sm text-muted wrap-anywhere">
+          {'campaign' in step ? step.campaign.title : text.hints[step.kind]}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function toPath(step: NextStep): string {
+  if (step.kind === 'find-campaign') return paths.campaigns
+  if (step.kind === 'claim-donations') return givenPath
+  if (!('campaign' in step)) return paths.createCampaign
+  const { id } = step.campaign
+  return step.kind === 'thank-donors' ? payoutsPath(id) : campaignPath(id)
+}
+
+type StatCardsProps = { overview: z.output<typeof overviewSchema> }
+
+/** Three totals: of the person's campaigns, or of the platform for visitors (readings P9). */
+export function StatCards({ overview }: StatCardsProps) {
+  const text = overviewText
+  const { scope, donations, donors, campaigns } = overview
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="text-xl font-bold">
+        {text.scope[scope]}
+      </h2>
+      <p className="mb-4 min-h-[2.625rem] text-sm text-muted sm:min-h-0">
+        {text.scopeHint[scope]}{' '}
+        {scope === 'platform' && (
+          <Link to={paths.login} className="link">
+            {text.logIn}
+          </Link>
+        )}
+      </p>
+      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
+        <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
+        <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
+        <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
+      </dl>
+    </section>
+  )
+}
+
+type StatProps = { icon: LucideIcon; name: string; value: string }
+
+function Stat({ icon: Icon, name, value }: StatProps) {
+  return (
+    <div className="card relative flex min-h-[5.75rem] flex-col justify-center py-4 pr-5 pl-21">
+      <dt className="text-sm text-muted">
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-5 my-auto grid size-12 place-items-center rounded-full bg-mint text-on-mint"
+        >
+          <Icon size={22} />
+        </span>
+        {name}
+      </dt>
+      <dd className="money text-xl font-bold wrap-anywhere">{value}</dd>
+    </div>
+  )
+}
+
+const maxCampaigns = 3
+
+type OngoingCampaignsProps = { headingId: string; list: z.output<typeof campaignListSchema> }
+
+/** Up to three approved campaigns and the total count (specification §2). */
+export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
+  const text = overviewText
+  return (
+    <>
+      <div className="mb-4 flex items-center gap-3">
+        <h2 id={headingId} className="text-xl font-bold">
+          {text.ongoing}
+        </h2>
+        <Badge tone="neutral">
+          <span aria-hidden="true">{list.total}</span>
+          <span className="sr-only">{text.ongoingCount(list.total)}</span>
+        </Badge>
+      </div>
+      {list.campaigns.length === 0 ? (
+        <NoCampaigns />
+      ) : (
+        <ul className="grid gap-3">
+          {list.campaigns.slice(0, maxCampaigns).map(({ id, title, description }) => (
+            <li key={id}>
+              <Link
+                to={campaignPath(id)}
+                className="card group flex items-center gap-4 p-4 transition-colors duration-150 hover:border-forest sm:p-5"
+              >
+                <span className="min-w-0 grow">
+                  <span className="block font-bold wrap-anywhere group-hover:text-forest">
+                    {title}
+                  </span>
+                  <span className="line-clamp-2 text-sm text-muted wrap-anywhere">
+                    {description}
+                  </span>
+                </span>
+                <ChevronRight aria-hidden="true" className="shrink-0 text-muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4">
+        <Link to={paths.campaigns} className="link">
+          {text.all}
+        </Link>
+      </p>
+    </>
   )
 }

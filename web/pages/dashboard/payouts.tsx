@@ -1,30 +1,36 @@
 import { Download, HeartHandshake } from 'lucide-react'
 import { useState } from 'react'
+
+import { formatNaira, type Kobo } from '#shared/money.ts'
+import type { PayoutStop } from '#shared/payout-stop.ts'
 import type { CampaignPayouts, ReceivedDonation, RefundableDonation } from '#shared/payouts.ts'
+import type { DonationSources as SourceList } from '#shared/personal-link.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
-import { Pager } from '../parts/dashboard/pager.tsx'
-import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons, StatSkeletons } from '../parts/dashboard/skeletons.tsx'
-import { CancelCampaign } from './payouts/cancel-campaign.tsx'
-import { DonationChart } from './payouts/donation-chart.tsx'
-import { DonationSources } from './payouts/donation-sources.tsx'
-import { DonationTable } from './payouts/donation-table.tsx'
-import { PayoutStops } from './payouts/payout-stops.tsx'
-import { PayoutSums } from './payouts/payout-sums.tsx'
-import { RefundProgress } from './payouts/refund-progress.tsx'
-import { ThankYouDialog } from './payouts/thank-you-dialog.tsx'
+import { browserApi, noContent } from '../../api/client.ts'
+import { ReasonDialog } from '../../forms/form-dialog.tsx'
+import { lazySchema } from '../../forms/lazy.tsx'
+import { campaignPath } from '../../navigation/paths.ts'
+import { formatMoment } from '../../text/day.ts'
+import { payoutStopText } from '../../text/payout-stop.ts'
+import { payoutsText } from '../../text/payouts.ts'
+import { formatCount } from '../../text/plural.ts'
+import { shareKitText } from '../../text/share-kit.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ShortMoment } from '../../ui/data-table.tsx'
+import { EmptyState, Progress } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Loaded, Missing, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
+import { HiddenHeader, Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
-import { StatusBadge } from '../parts/transaction/status-badge.tsx'
-import { campaignPath } from '../../navigation/paths.ts'
-import { payoutsText } from '../../text/payouts.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { StatusBadge } from '../parts/transaction/transaction-table.tsx'
 import type { loader } from './payouts.data.ts'
+import { DonationChart } from './payouts/donation-chart.tsx'
+import { DonationTable } from './payouts/donation-table.tsx'
+import { ThankYouDialog } from './payouts/thank-you-dialog.tsx'
 
 /** Donations and payouts of a campaign, for its owner and admins. */
 export function Component() {
@@ -170,5 +176,190 @@ function DonationsHeader({ campaign: { id, isOwner }, onThank }: HeaderProps) {
         </a>
       </div>
     </div>
+  )
+}
+
+type PayoutSumsProps = Pick<CampaignPayouts, 'sums' | 'payouts'> & { isOwner: boolean }
+
+const positions = ['due', 'held', 'paidOut', 'owedBack'] as const
+
+/** The sums of a campaign, and how much of the owner's share has been paid out. */
+export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps) {
+  const { forAdmin } = payoutsText
+  const text = { ...payoutsText.sums, ...(!isOwner && forAdmin.sums) }
+  const payouts = { ...payoutsText.payouts, ...(!isOwner && forAdmin.payouts) }
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Card>
+        <h2 className="text-xl font-bold">{text.title}</h2>
+        <dl className="mt-4 divide-y divide-line">
+          <Sum name={text.donated} amount={sums.donated} />
+          <Sum name={text.refunded} amount={sums.reversed} />
+          <Sum name={text.raised} amount={sums.raised} isMain />
+          <Sum name={text.fees} amount={sums.fees} />
+          <Sum name={text.platform} amount={sums.platform} />
+          <Sum name={text.net} amount={sums.net} isMain />
+        </dl>
+        <p className="mt-3 text-sm text-muted">{text.netHint}</p>
+      </Card>
+      <Card>
+        <h2 className="text-xl font-bold">{payouts.title}</h2>
+        <dl className="mt-4 divide-y divide-line">
+          {positions.map((each) => (
+            <Sum key={each} name={payouts.position[each]} amount={position[each]} />
+          ))}
+        </dl>
+        {position.owedBack > 0 && <p className="mt-3 text-sm">{payouts.owedBackHint}</p>}
+        <p className="mt-3 text-sm text-muted">{payouts.hint}</p>
+      </Card>
+    </div>
+  )
+}
+
+function Sum({ name, amount, isMain }: { name: string; amount: Kobo; isMain?: boolean }) {
+  return (
+    <div className={`flex flex-wrap justify-between gap-x-6 py-2.5 ${isMain ? 'font-bold' : ''}`}>
+      <dt className={isMain ? '' : 'text-muted'}>{name}</dt>
+      <dd className="money text-right">{formatNaira(amount)}</dd>
+    </div>
+  )
+}
+
+type PayoutStopsProps = { stops: PayoutStop[] }
+
+/** What is held, why and until when. */
+export function PayoutStops({ stops }: PayoutStopsProps) {
+  const text = payoutStopText
+  if (stops.length === 0) return null
+  return (
+    <Card className="space-y-3 border-warning p-5 sm:p-6">
+      <h2 className="text-xl font-bold">{text.title}</h2>
+      <p>{text.intro}</p>
+      <ul className="grid gap-3">
+        {stops.map(({ kind, since, until }) => (
+          <li key={kind}>
+            <p className="font-semibold">{text.reasons[kind]}</p>
+            <p className="text-sm text-muted">
+              {text.since(formatMoment(since))},{' '}
+              {until === null ? text.open : text.until(formatMoment(until))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type RefundProgressProps = { cancellation: NonNullable<CampaignPayouts['cancellation']> }
+
+/** How many donations of a cancelled campaign have been refunded. */
+export function RefundProgress({ cancellation }: RefundProgressProps) {
+  const { cancellation: text } = payoutsText
+  const { donations, refunded, inProgress, waiting, failed, nextAt } = cancellation
+  const { needsAttention, givenUp } = cancellation
+  return (
+    <Card className="space-y-3 border-warning p-5 sm:p-6">
+      <h2 className="text-xl font-bold">{text.title}</h2>
+      <p>{text.text}</p>
+      <Progress value={refunded} max={donations} label={text.label} />
+      <p>
+        {text.counts({
+          donations: formatCount(donations),
+          refunded: formatCount(refunded),
+          inProgress: formatCount(inProgress),
+        })}
+      </p>
+      {waiting + failed > 0 && (
+        <p className="text-sm text-muted">
+          {text.pending({ waiting: formatCount(waiting), failed: formatCount(failed) })}{' '}
+          {nextAt !== null && (
+            <>
+              {text.next} <ShortMoment iso={nextAt} />.
+            </>
+          )}
+        </p>
+      )}
+      {needsAttention > 0 && (
+        <p className="text-sm">{text.attention(formatCount(needsAttention))}</p>
+      )}
+      {givenUp > 0 && <p className="text-sm">{text.givenUp(formatCount(givenUp))}</p>}
+    </Card>
+  )
+}
+
+type CancelCampaignProps = { campaignId: string; onCancelled: () => void }
+
+/** Cancels a campaign and refunds every donation. For admins; owner and donors read the reason. */
+export function CancelCampaign({ campaignId, onCancelled }: CancelCampaignProps) {
+  const { cancel: text } = payoutsText
+  const [isOpen, setOpen] = useState(false)
+  const cancel = async (reason: string) => {
+    const path = `/campaigns/${encodeURIComponent(campaignId)}/cancel`
+    await browserApi.post(path, { reason }, noContent)
+    toast(text.done)
+    setOpen(false)
+    onCancelled()
+  }
+  return (
+    <>
+      <Button variant="quiet-danger" onClick={() => setOpen(true)}>
+        {text.open}
+      </Button>
+      <ReasonDialog
+        open={isOpen}
+        title={text.open}
+        text={text.hint}
+        label={text.reason}
+        confirmLabel={text.confirm}
+        cancelLabel={text.keep}
+        variant="danger"
+        loadSchema={lazySchema('reasonSchema')}
+        maxLength={500}
+        onSend={cancel}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+/** How many donations came by each source, and what they raised. */
+export function DonationSources({ sources }: SourceList) {
+  const { sources: text } = shareKitText
+  if (sources.length === 0) return null
+  return (
+    <section aria-labelledby="sources" className="space-y-4">
+      <h2 id="sources" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <div className="card overflow-x-auto p-5">
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">{text.caption}</caption>
+          <thead>
+            <tr className="border-b border-line text-muted">
+              <th scope="col" className="py-2 font-medium">
+                {text.source}
+              </th>
+              <th scope="col" className="py-2 text-right font-medium">
+                {text.donations}
+              </th>
+              <th scope="col" className="py-2 text-right font-medium">
+                {text.raised}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ kind, donations, raised }) => (
+              <tr key={kind} className="border-b border-line last:border-0">
+                <th scope="row" className="py-2 font-medium">
+                  {text.kinds[kind]}
+                </th>
+                <td className="py-2 text-right">{donations}</td>
+                <td className="money py-2 text-right">{formatNaira(raised)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   )
 }

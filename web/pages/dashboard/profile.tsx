@@ -1,25 +1,26 @@
-import type { CampaignCard as Card } from '#shared/campaign.ts'
+import { CalendarDays, Clock, Copy, Pencil } from 'lucide-react'
+
+import type { Account } from '#shared/account.ts'
+import type { CampaignCard as CampaignSummary } from '#shared/campaign.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { CampaignCard, toPicturePlace } from '../parts/campaign/campaign-card.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Pager } from '../parts/dashboard/pager.tsx'
-import { useStoredTab } from '../parts/dashboard/use-stored-tab.ts'
-import { cardGrid, CardSkeletons } from '../parts/dashboard/skeletons.tsx'
-import { StatusNote } from './campaign/status-note.tsx'
-import { CampaignId } from './profile/campaign-id.tsx'
-import { ProfileCard } from './profile/profile-card.tsx'
-import { useTabLists } from './profile/use-tab-lists.ts'
-import { WhatHappensNext } from './profile/what-happens-next.tsx'
 import { campaignPath, paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
+import { language } from '../../text/language.ts'
 import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { copyText } from '../../ui/toast.tsx'
+import { CampaignCard, toPicturePlace } from '../parts/campaign/campaign-card.tsx'
+import { cardGrid, CardSkeletons, Loaded } from '../parts/dashboard/loaded.tsx'
+import { Pager } from '../parts/dashboard/screen-header.tsx'
+import { useStoredTab } from '../parts/dashboard/use-stored-tab.ts'
+import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './profile.data.ts'
-import { profileTabs, type ProfileTab } from './profile/profile-tabs.ts'
+import { type ProfileTab, profileTabs, useTabLists } from './profile/use-tab-lists.ts'
 
 export function Component() {
   const text = profileText
@@ -67,7 +68,7 @@ export function Component() {
   )
 }
 
-function CampaignGrid({ tab, campaigns }: { tab: ProfileTab; campaigns: Card[] }) {
+function CampaignGrid({ tab, campaigns }: { tab: ProfileTab; campaigns: CampaignSummary[] }) {
   const text = profileText
   if (campaigns.length === 0)
     return (
@@ -95,4 +96,101 @@ function CampaignGrid({ tab, campaigns }: { tab: ProfileTab; campaigns: Card[] }
       ))}
     </ul>
   )
+}
+
+/** Full name, handle and age of the account (specification §2). */
+export function ProfileCard({ account }: { account: Account }) {
+  const text = profileText
+  const { firstname, lastname, createdAt } = account
+  const age = accountAge(createdAt)
+  return (
+    <Card className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 sm:p-6">
+      <span
+        aria-hidden="true"
+        className="grid size-16 shrink-0 place-items-center rounded-full bg-mint text-xl font-bold text-on-mint"
+      >
+        {firstname.charAt(0)}
+        {lastname.charAt(0)}
+      </span>
+      <div className="min-w-0 grow">
+        <h1 className="text-2xl font-bold wrap-anywhere">{`${firstname} ${lastname}`}</h1>
+        <p className="wrap-anywhere text-muted">{toHandle(account)}</p>
+        <p className="mt-1 flex items-center gap-1.5 text-sm text-muted">
+          <CalendarDays aria-hidden="true" size={16} />
+          {age === undefined ? text.unknownAge : text.age(age)}
+        </p>
+      </div>
+      <Link to={paths.settings} className={`${buttonClass('quiet')} w-full sm:w-auto`}>
+        <Pencil aria-hidden="true" size={16} />
+        {text.edit}
+      </Link>
+    </Card>
+  )
+}
+
+/** For example '@adaeze.okafor'. */
+function toHandle({ firstname, lastname }: Account): string {
+  const names = [firstname, lastname].map((name) => name.toLowerCase().replaceAll(/\s+/g, ''))
+  return `@${names.join('.')}`
+}
+
+/** The id of a campaign, with a button that copies it. Positioned, so that the link of the card does not cover it. */
+export function CampaignId({ id }: { id: string }) {
+  const { id: text } = profileText
+  return (
+    <div className="relative flex items-center justify-between gap-2 border-t border-line pt-2 text-sm text-muted">
+      <p className="code min-w-0 wrap-anywhere select-text">
+        {text.label} {id}
+      </p>
+      <button
+        type="button"
+        aria-label={text.copy(id)}
+        title={text.copyShort}
+        onClick={() => void copyText(id, text)}
+        className="grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-150 hover:bg-mint hover:text-on-mint"
+      >
+        <Copy aria-hidden="true" size={16} />
+      </button>
+    </div>
+  )
+}
+
+/** Shown after a campaign was submitted. */
+export function WhatHappensNext() {
+  const { next: text } = profileText
+  return (
+    <section aria-label={text.title} className="card my-5 flex gap-4 p-5">
+      <Clock aria-hidden="true" className="mt-0.5 shrink-0 text-forest" />
+      <div>
+        <h3 className="font-bold">{text.title}</h3>
+        <ol className="mt-2 list-decimal space-y-1.5 pl-5 text-sm">
+          {text.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** The age of an account in its largest whole unit, such as '3 months'. Undefined if it is unknown. */
+export function accountAge(createdAt: string | null, now: Date = new Date()): string | undefined {
+  if (createdAt === null) return undefined
+  const ageMs = now.getTime() - Date.parse(createdAt)
+  if (Number.isNaN(ageMs)) return undefined
+  const days = Math.max(1, Math.floor(ageMs / dayMs))
+  if (days < 30) return formatUnit(days, 'day')
+  if (days < 365) return formatUnit(Math.floor(days / 30.44), 'month')
+  return formatUnit(Math.floor(days / 365.25), 'year')
+}
+
+function formatUnit(count: number, unit: 'day' | 'month' | 'year'): string {
+  const atLeastOne = Math.max(1, count)
+  return new Intl.NumberFormat(language.formats, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(atLeastOne)
 }

@@ -1,16 +1,23 @@
-import type { CampaignQuestion } from '#shared/campaign-question.ts'
+import type * as z from 'zod/mini'
+
+import type { answerQuestionSchema, CampaignQuestion } from '#shared/campaign-question.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
-import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
-import { AnswerQuestion } from './questions/answer-question.tsx'
+import { browserApi, noContent } from '../../api/client.ts'
+import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
+import { lazySchema } from '../../forms/lazy.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { runApiAction } from '../../forms/use-api-action.ts'
 import { campaignPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../text/day.ts'
 import { questionText } from '../../text/question.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConfirmButton } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
+import { BackLink } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './questions.data.ts'
 
 /** What people ask the organiser about a campaign, unanswered questions first. */
@@ -65,5 +72,55 @@ function Question({ campaignId, question }: QuestionProps) {
         </div>
       )}
     </li>
+  )
+}
+
+type Props = { campaignId: string; id: string; onDone: () => void }
+
+/** The organiser's answer to a question, or its report to reviewers. */
+export function AnswerQuestion({ campaignId, id, onDone }: Props) {
+  const { organiser: text } = questionText
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/questions/${encodeURIComponent(id)}`
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerQuestionSchema>>({
+    loadSchema: lazySchema('answerQuestionSchema'),
+    defaultValues: { answer: '' },
+    typedText: `question ${id}`,
+    onSubmit: async (values) => {
+      await browserApi.post(`${path}/answer`, values, noContent)
+      toast(text.sent)
+      onDone()
+    },
+  })
+  const report = () =>
+    runApiAction(async () => {
+      await browserApi.post(`${path}/report`, {}, noContent)
+      toast(text.reported)
+      onDone()
+    })
+  return (
+    <ApiForm {...formProps} className="mt-3 grid gap-3">
+      <TextAreaField
+        label={text.answer}
+        hint={text.answerHint}
+        rows={4}
+        maxLength={2_000}
+        {...field('answer')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={busy} wait={wait}>
+          {text.send}
+        </SubmitButton>
+        <ConfirmButton
+          variant="quiet"
+          title={text.reportTitle}
+          question={text.reportConfirm}
+          confirmLabel={text.report}
+          cancelLabel={text.cancel}
+          onConfirm={report}
+        >
+          {text.report}
+        </ConfirmButton>
+      </div>
+    </ApiForm>
   )
 }

@@ -12,7 +12,7 @@ import * as editingScreen from '#web/pages/dashboard/edit-campaign.tsx'
 import * as settingsData from '#web/pages/dashboard/settings.data.ts'
 import * as settingsScreen from '#web/pages/dashboard/settings.tsx'
 
-import { SessionGuard } from '../../layouts/dashboard/session-guard.tsx'
+import { SessionGuard } from '../../layouts/session-guard.tsx'
 
 const editing = { ...editingScreen, ...editingData }
 const settings = { ...settingsScreen, ...settingsData }

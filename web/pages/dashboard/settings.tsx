@@ -1,13 +1,22 @@
+import { useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+
+import type { Account, profileSchema } from '#shared/account.ts'
+import type { feedbackSchema } from '#shared/feedback.ts'
+import { done } from '#shared/toasts.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
-import { forgetAccount, rememberAccount } from '../parts/session/session.ts'
-import { useStoredTab } from '../parts/dashboard/use-stored-tab.ts'
-import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { EditProfileForm } from './settings/edit-profile-form.tsx'
-import { FeedbackForm } from './settings/feedback-form.tsx'
-import { SecurityTab } from './settings/later-tabs.tsx'
+import { browserApi, noContent } from '../../api/client.ts'
+import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
+import { idlePart, lazySchema, tabFrame } from '../../forms/lazy.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { settingsText } from '../../text/settings.ts'
+import { Field, PasswordField, TextAreaField } from '../../ui/fields.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { useStoredTab } from '../parts/dashboard/use-stored-tab.ts'
+import { forgetAccount, rememberAccount } from '../parts/session/session.ts'
 import type { loader } from './settings.data.ts'
 
 const tabs = ['profile', 'security', 'feedback'] as const
@@ -49,3 +58,74 @@ export function Component() {
     </>
   )
 }
+
+type Props = { account: Account; onSaved: (account: Account) => void }
+
+/** 'Edit Profile': names, and the email address, which changes once the new one is confirmed (readings P8). */
+export function EditProfileForm({ account, onSaved }: Props) {
+  const text = settingsText
+  const { firstname, lastname, email } = account
+  const { form, formProps, field, busy, wait } = useApiForm<z.input<typeof profileSchema>>({
+    loadSchema: lazySchema('profileSchema'),
+    defaultValues: { firstname, lastname, email },
+    shouldUnregister: true,
+    onSubmit: async (profile, { reset }) => {
+      const session = await browserApi.patch('/account', profile, lazySchema('sessionSchema'))
+      if (isNewAddress) {
+        toast(text.emailConfirmationSent(profile.email.trim()))
+        reset({ firstname: profile.firstname, lastname: profile.lastname, email })
+      } else toast(done.profileUpdated)
+      if (session.account) onSaved(session.account)
+    },
+  })
+  const typedEmail = useWatch({ control: form.control, name: 'email' })
+  const isNewAddress = typedEmail.trim().toLowerCase() !== email
+  return (
+    <ApiForm {...formProps} className="grid max-w-lg gap-5">
+      <Field label={text.firstname} autoComplete="given-name" {...field('firstname')} />
+      <Field label={text.lastname} autoComplete="family-name" {...field('lastname')} />
+      <Field type="email" label={text.email} autoComplete="email" {...field('email')} />
+      {isNewAddress && (
+        <PasswordField
+          label={text.currentPassword}
+          hint={text.emailPasswordHint}
+          autoComplete="current-password"
+          {...field('currentPassword')}
+        />
+      )}
+      <SubmitButton busy={busy} wait={wait} className="w-full">
+        {text.save}
+      </SubmitButton>
+    </ApiForm>
+  )
+}
+
+/** 'Feedback': stored, and mailed to the support address (readings M7). */
+export function FeedbackForm() {
+  const text = settingsText
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof feedbackSchema>>({
+    loadSchema: lazySchema('feedbackSchema'),
+    defaultValues: { feedback: '' },
+    typedText: 'feedback',
+    onSubmit: async (values, { reset }) => {
+      await browserApi.post('/feedback', values, noContent)
+      toast(text.feedbackSent)
+      reset()
+    },
+  })
+  return (
+    <ApiForm {...formProps} className="grid max-w-lg gap-5">
+      <h2 className="text-lg font-semibold">{text.feedbackIntro}</h2>
+      <TextAreaField label={text.feedback} rows={6} maxLength={5_000} {...field('feedback')} />
+      <SubmitButton busy={busy} wait={wait} className="w-full">
+        {text.sendFeedback}
+      </SubmitButton>
+    </ApiForm>
+  )
+}
+
+/** What the settings do not show at first. */
+export const SecurityTab = idlePart(
+  async () => (await import('./settings/security-tab.tsx')).SecurityTab,
+  tabFrame,
+)

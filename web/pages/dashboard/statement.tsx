@@ -5,14 +5,13 @@ import type { Statement } from '#shared/receipt.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
-import { StatementTable } from './statement/statement-table.tsx'
-import { givenPath } from '../../navigation/paths.ts'
+import { donationPath, givenPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './statement.data.ts'
 
 /** What a signed-in donor gave in a year. */
@@ -101,5 +100,45 @@ function Sums({ statement: { donated, reversed, net } }: { statement: Statement 
         </div>
       ))}
     </dl>
+  )
+}
+
+type Donation = Statement['donations'][number]
+
+/** The donations of a year with their receipt numbers. */
+export function StatementTable({ statement: { year, donations } }: { statement: Statement }) {
+  const { statement: text } = receiptText
+  const columns: Column<Donation>[] = [
+    { key: 'date', header: text.date, cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} /> },
+    {
+      key: 'number',
+      header: text.number,
+      cell: ({ accessCode, number }) => (
+        <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
+          {number}
+        </Link>
+      ),
+    },
+    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    {
+      key: 'amount',
+      header: text.donated,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    {
+      key: 'refunded',
+      header: text.refunded,
+      numeric: true,
+      cell: ({ reversed }) => formatNaira(reversed),
+    },
+  ]
+  return (
+    <DataTable
+      caption={text.caption(year)}
+      columns={columns}
+      rows={donations}
+      rowKey={({ accessCode }) => accessCode}
+    />
   )
 }

@@ -14,11 +14,9 @@ import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { askOrganiserPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { questionText } from '../../text/question.ts'
 import { trustText } from '../../text/trust.ts'
-import { BackLink } from '../../ui/back-link.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { Field, TextAreaField } from '../../ui/fields.tsx'
 
 const outcomes = ['sent', 'confirm'] as const
 

@@ -1,16 +1,40 @@
+import { BookOpen } from 'lucide-react'
+
+import type { CampaignEdits } from '#shared/campaign-history.ts'
+import type { CampaignUpdates } from '#shared/campaign-update.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { oembedPath } from '#shared/embed.ts'
+import { formatNaira } from '#shared/money.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
+import type { Supporters } from '#shared/supporter.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
+import {
+  linkedCampaignPath,
+  publicCampaignPath,
+  publicLedgerPath,
+  publicVersionPath,
+  supportersPath,
+  updatesPath,
+} from '../../navigation/paths.ts'
+import { categoryName } from '../../text/category-name.ts'
+import { formatDay, formatMoment } from '../../text/day.ts'
+import { deletedCampaignText } from '../../text/deleted-campaign.ts'
+import { editsText } from '../../text/edits.ts'
+import { followText } from '../../text/follow.ts'
+import { supportersText } from '../../text/supporters.ts'
+import { updatesText } from '../../text/updates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
+import { CampaignPage, PublicDocuments } from '../parts/campaign/campaign-page.tsx'
 import {
   findDeletedCampaign,
   loadCampaignBySlug,
@@ -18,19 +42,13 @@ import {
   loadPublicDocuments,
   loadTrust,
 } from '../parts/campaign/campaign.loaders.ts'
-import { useSignedIn } from '../parts/session/signed-in.ts'
-import { DeletedCampaignView } from '../parts/campaign/deleted-campaign-view.tsx'
 import { DonatePanel, StickyDonate } from '../parts/campaign/donate-panel.tsx'
 import { TrustCard } from '../parts/campaign/trust-card.tsx'
-import { PublicDocuments } from '../parts/campaign/public-documents.tsx'
-import { FollowFromCampaign } from './updates/follow-from-campaign.tsx'
-import { NewestUpdate } from './updates/newest-update.tsx'
-import { loadUpdates } from './updates/updates.loaders.ts'
-import { NewestSupporters } from './supporters/newest-supporters.tsx'
+import { useSignedIn } from '../parts/session/signed-in.ts'
+import { SupporterItem } from './supporters/supporter-item.tsx'
 import { loadSupporters } from './supporters/supporters.loaders.ts'
-import { EditList } from '../parts/history/edit-list.tsx'
-import { linkedCampaignPath, publicCampaignPath } from '../../navigation/paths.ts'
-import { deletedCampaignText } from '../../text/deleted-campaign.ts'
+import { UpdateItem } from './updates/update-item.tsx'
+import { loadUpdates } from './updates/updates.loaders.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params }).catch(async (error: unknown) => {
@@ -144,4 +162,165 @@ function CampaignHead({ campaign }: { campaign: CampaignDetail }) {
 function summarize(description: string): string {
   const line = description.replaceAll(/\s+/g, ' ')
   return line.length <= 200 ? line : `${line.slice(0, 200).replace(/\s\S*$/, '')}…`
+}
+
+/** What stays public of a deleted campaign: title, amounts and ledger, without people and pictures. */
+export function DeletedCampaignView({ campaign }: { campaign: DeletedCampaign }) {
+  const text = deletedCampaignText
+  const { title, category, startDate, endDate, deletedOn, slug } = campaign
+  return (
+    <article className="wrap max-w-3xl space-y-6 py-6 lg:py-10">
+      <header className="space-y-3">
+        <p className="rounded-card bg-warning-soft px-4 py-3 font-semibold">{text.notice}</p>
+        <h1 className="text-2xl font-extrabold wrap-anywhere sm:text-3xl">
+          {title || text.untitled}
+        </h1>
+        <p className="text-muted">
+          {categoryName(category)}
+          {startDate !== null && endDate !== null && (
+            <> · {text.period(formatDay(startDate), formatDay(endDate))}</>
+          )}{' '}
+          · {text.deletedOn(formatDay(deletedOn))}
+        </p>
+        <p>{text.explanation}</p>
+      </header>
+      <Sums campaign={campaign} />
+      <Link to={publicLedgerPath(slug)} className="link inline-flex min-h-11 items-center gap-1.5">
+        <BookOpen size={16} aria-hidden="true" />
+        {text.ledger}
+      </Link>
+      <p className="text-muted">{text.help}</p>
+    </article>
+  )
+}
+
+function Sums({ campaign }: { campaign: DeletedCampaign }) {
+  const text = deletedCampaignText
+  const { donated, refunded, raised, donors } = campaign
+  const rows = [
+    [text.donated, formatNaira(donated)],
+    [text.refunded, formatNaira(refunded)],
+    [text.raised, formatNaira(raised)],
+    [text.donors, String(donors)],
+  ] as const
+  return (
+    <section className="card p-5">
+      <h2 className="font-bold">{text.sums}</h2>
+      <dl className="mt-2 divide-y divide-line">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex items-baseline justify-between gap-4 py-2">
+            <dt className="text-muted">{name}</dt>
+            <dd className="money font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The public list of edits since the campaign was approved, with the previous texts. */
+export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }) {
+  const text = editsText
+  if (edits.length === 0) return null
+  return (
+    <section aria-labelledby="edits">
+      <h2 id="edits" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{text.intro}</p>
+      <ol className="mt-3 grid gap-3">
+        {edits.map(({ at, changes, earlierVersion }) => (
+          <li key={at} className="border-l-4 border-line pl-3">
+            <p className="text-sm text-muted">{formatMoment(at)}</p>
+            <p className="font-semibold">
+              {changes.map(({ field }) => text.fields[field]).join(', ')}
+            </p>
+            {changes.map(({ field, before }) =>
+              before ? (
+                <details key={field}>
+                  <summary className="py-1 text-sm">{text.before(text.fields[field])}</summary>
+                  <p className="max-w-prose whitespace-pre-line wrap-anywhere">{before}</p>
+                </details>
+              ) : null,
+            )}
+            {earlierVersion !== null && (
+              <Link to={publicVersionPath(slug, earlierVersion)} className="link inline-block py-1">
+                {text.see}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The newest supporters on the campaign page. */
+export function NewestSupporters({ page, slug }: { page: Supporters; slug: string }) {
+  const text = supportersText
+  if (page.supporters.length === 0) return null
+  return (
+    <section aria-labelledby="supporters">
+      <h2 id="supporters" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <ul className="mt-2">
+        {page.supporters.map((supporter) => (
+          <SupporterItem key={supporter.id} supporter={supporter} />
+        ))}
+      </ul>
+      <Link to={supportersPath(slug)} className="link inline-flex min-h-11 items-center">
+        {text.all}
+      </Link>
+    </section>
+  )
+}
+
+/** The newest update on the campaign page, and where the organiser writes one. */
+export function NewestUpdate({ page, slug }: { page: CampaignUpdates; slug: string }) {
+  const [newest] = page.updates
+  const text = updatesText
+  if (!newest && !page.canWrite) return null
+  return (
+    <section aria-labelledby="updates">
+      <h2 id="updates" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      {newest && <UpdateItem update={newest} />}
+      <Link to={updatesPath(slug)} className="link inline-flex min-h-11 items-center">
+        {page.canWrite ? text.write : text.all}
+      </Link>
+    </section>
+  )
+}
+
+type Props = { page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>; slug: string }
+
+/** Without the checks of other forms, which the campaign page would have to load: the page of the updates answers and shows errors. */
+export function FollowFromCampaign({ page, slug }: Props) {
+  const text = followText
+  const { isFollowing, canWrite } = page
+  if (canWrite) return null
+  const what = isFollowing === null ? 'follow-link' : isFollowing ? 'unfollow' : 'follow'
+  return (
+    <section aria-labelledby="follow" className="card p-5">
+      <h2 id="follow" className="text-lg font-bold">
+        {text.title}
+      </h2>
+      <form method="post" action={updatesPath(slug)} noValidate className="mt-3 grid gap-5">
+        <input type="hidden" name="what" value={what} />
+        <p>{isFollowing ? text.following : text.intro}</p>
+        {/* Its room stays where the browser finds out after loading that the person needs no address. */}
+        <fieldset
+          disabled={isFollowing !== null}
+          className={isFollowing === null ? '' : 'invisible order-last'}
+        >
+          <Field label={text.email} name="email" type="email" autoComplete="email" required />
+        </fieldset>
+        <Button type="submit" variant="quiet" className="w-full sm:w-auto">
+          {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}
+        </Button>
+      </form>
+    </section>
+  )
 }

@@ -1,16 +1,38 @@
-import { useLoaderData } from '#web/router/hooks.ts'
+import { ArrowRight, ChevronDown, RotateCcw, Search } from 'lucide-react'
 
-import { CampaignCard } from '../parts/campaign/campaign-card.tsx'
-import { CategoryLinks } from '../parts/campaign-list/category-links.tsx'
-import { getListText, ListHead } from '../parts/campaign-list/list-head.tsx'
-import { ListPages } from '../parts/campaign-list/list-pages.tsx'
-import { NoPublicCampaigns } from '../parts/campaign-list/no-public-campaigns.tsx'
-import { loadPublicList } from '../parts/campaign-list/public-list.loaders.ts'
-import { PublicSearch } from '../parts/campaign-list/public-search.tsx'
+import {
+  type CampaignQuery,
+  campaignQueryNames,
+  campaignsPerPage,
+  parseCampaignQuery,
+} from '#shared/campaign-query.ts'
+import { campaignListSchema } from '#shared/campaign.ts'
+import {
+  type CategoryPage,
+  categoryPages,
+  type CategorySlug,
+  findCategoryPage,
+  toFormValue,
+} from '#shared/category-page.ts'
+import type { Cause } from '#shared/category.ts'
+import { feedPath } from '#shared/feed.ts'
+import { useLoaderData } from '#web/router/hooks.ts'
+import { redirect } from '#web/router/responses.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { ApiError, clientError } from '../../api/api-error.ts'
+import { getApi } from '../../api/client.ts'
+import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { publicCampaignPath } from '../../navigation/paths.ts'
+import { paths, publicCampaignPath, publicCategoryPath } from '../../navigation/paths.ts'
 import { campaignListText } from '../../text/campaign-list.ts'
 import { categoryPageText } from '../../text/category-page.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { CategoryChips, FilterFields, WordsField } from '../parts/campaign-list/list-fields.tsx'
+import { CampaignCard } from '../parts/campaign/campaign-card.tsx'
 
 export const loader = loadPublicList
 
@@ -69,4 +91,238 @@ function Count({ total, isExact, words }: CountProps) {
       {words === undefined ? count : categoryPageText.results(count, words)}
     </p>
   )
+}
+
+type ListHeadProps = { slug: CategorySlug | null; query: CampaignQuery; next: string | null }
+
+/** Title, feed and neighbours of a page of a public list. Searches are not indexed: there is no end to them. */
+export function ListHead({ slug, query, next }: ListHeadProps) {
+  const { origin } = useSite()
+  const { heading, lead } = getListText(slug)
+  const { after, ...search } = query
+  const isSearch = Object.keys(search).length > 0
+  return (
+    <>
+      <PageHead
+        title={heading}
+        description={`${lead} ${categoryPageText.description}`}
+        {...(!isSearch && { path: listPath(slug, query) })}
+      />
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={categoryPageText.feed(heading)}
+        href={origin + feedPath(slug)}
+      />
+      {after !== undefined && <link rel="first" href={origin + listPath(slug, search)} />}
+      {next !== null && (
+        <link rel="next" href={origin + listPath(slug, { ...search, after: next })} />
+      )}
+    </>
+  )
+}
+
+/** The heading and the first sentence of a list. */
+export function getListText(slug: CategorySlug | null): { heading: string; lead: string } {
+  return slug === null ? categoryPageText.all : categoryPageText.pages[slug]
+}
+
+type PublicSearchProps = { slug: CategorySlug | null; query: CampaignQuery }
+
+/** The search form of public lists. It works without script: on small screens a `<details>` element hides the filters. */
+export function PublicSearch({ slug, query }: PublicSearchProps) {
+  const text = campaignListText
+  const { place, state, sort } = query
+  const selected = findCategoryPage(slug ?? undefined)
+  return (
+    <search aria-label={text.search}>
+      <form
+        action={paths.publicCampaigns}
+        className="card grid grid-cols-[1fr_auto] items-end gap-x-3 gap-y-1 p-4 sm:gap-4"
+      >
+        <WordsField query={query} />
+        <Button type="submit">
+          <Search aria-hidden="true" size={18} />
+          <span className="max-sm:sr-only">{text.apply}</span>
+        </Button>
+        <details open={Boolean(place || state || sort)} className="filters group col-span-2">
+          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-lg font-semibold [&::-webkit-details-marker]:hidden">
+            {text.filters}
+            <ChevronDown aria-hidden="true" size={18} className="group-open:rotate-180" />
+          </summary>
+          <div className="grid gap-4 pt-2 sm:grid-cols-2 lg:grid-cols-4 lg:pt-0">
+            <SelectField
+              label={categoryPageText.category}
+              name="category"
+              placeholder={categoryPageText.chooseCategory}
+              options={categoryPages.map((page) => ({
+                value: toFormValue(page),
+                label: categoryPageText.pages[page.slug].name,
+              }))}
+              defaultValue={selected && toFormValue(selected)}
+            />
+            <FilterFields query={query} />
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+}
+
+type CategoryLinksProps = { slug: CategorySlug | null; query: CampaignQuery }
+
+/** Links to the public list of each category, with the same search. */
+export function CategoryLinks({ slug: selected, query }: CategoryLinksProps) {
+  const { after: _after, ...search } = query
+  const slugs = [null, ...categoryPages.map(({ slug }) => slug)]
+  return (
+    <CategoryChips
+      chips={slugs.map((slug) => ({
+        to: listPath(slug, search),
+        name: slug === null ? campaignListText.all : categoryPageText.pages[slug].name,
+        isSelected: slug === selected,
+      }))}
+    />
+  )
+}
+
+type NoPublicCampaignsProps = { slug: CategorySlug | null; query: CampaignQuery }
+
+/** An empty public list with the next step: a wider search, another list, or a campaign of one's own. */
+export function NoPublicCampaigns({ slug, query }: NoPublicCampaignsProps) {
+  const text = campaignListText
+  const { after: _after, ...search } = query
+  if (Object.keys(search).length > 0)
+    return (
+      <EmptyState
+        title={text.noneFound}
+        text={categoryPageText.noneFoundHint}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            {slug !== null && (
+              <a href={listPath(null, search)} className={buttonClass()}>
+                {categoryPageText.searchAll}
+              </a>
+            )}
+            <a href={paths.publicCampaigns} className={buttonClass('quiet')}>
+              {text.showAll}
+            </a>
+          </div>
+        }
+      />
+    )
+  if (slug === null)
+    return (
+      <EmptyState
+        title={text.none}
+        text={text.noneHint}
+        action={
+          <a href={paths.createCampaign} className={buttonClass()}>
+            {categoryPageText.start}
+          </a>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title={text.none}
+      text={text.noneInCategory(categoryPageText.pages[slug].name)}
+      action={
+        <a href={paths.publicCampaigns} className={buttonClass('quiet')}>
+          {text.showAll}
+        </a>
+      }
+    />
+  )
+}
+
+type ListPagesProps = { slug: CategorySlug | null; query: CampaignQuery; next: string | null }
+
+/** Links from a page of a public list to the next and the first one. */
+export function ListPages({ slug, query, next }: ListPagesProps) {
+  const text = categoryPageText
+  const { after, ...first } = query
+  if (next === null && after === undefined) return null
+  return (
+    <nav aria-label={text.pagesLabel} className="mt-8 flex flex-wrap gap-3">
+      {after !== undefined && (
+        <a href={listPath(slug, first)} rel="first" className={buttonClass('quiet')}>
+          <RotateCcw aria-hidden className="size-4" />
+          {text.first}
+        </a>
+      )}
+      {next !== null && (
+        <a
+          href={listPath(slug, { ...first, after: next })}
+          rel="next"
+          className={buttonClass('quiet')}
+        >
+          {text.next}
+          <ArrowRight aria-hidden className="size-4" />
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** The address of a public list. Null is the list of all categories. */
+export function listPath(slug: CategorySlug | null, query: CampaignQuery = {}): string {
+  const path = slug === null ? paths.publicCampaigns : publicCategoryPath(slug)
+  return path + toListSearch(query)
+}
+
+/** '?q=well&sort=ending', or nothing. */
+export function toListSearch(fields: Record<string, string | undefined>): string {
+  const defined = Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1])
+  return defined.length > 0 ? `?${new URLSearchParams(defined)}` : ''
+}
+
+/** The public list of the URL. */
+export async function loadPublicList({ context, params, request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const page = findCategoryPage(params.category)
+  if (params.category !== undefined && !page) throw clientError(404, 'not-found')
+  const { category: _category, ...query } = parseCampaignQuery(searchParams)
+  const slug = page?.slug ?? null
+  const chosen = searchParams.get('category')
+  if (chosen !== null) throw redirect(listPath(findSlug(chosen), query))
+  if (hasEmptyField(searchParams)) throw redirect(listPath(slug, query))
+  try {
+    return { slug, query, ...(await loadList({ context }, page, query)) }
+  } catch (error) {
+    if (!isUnknownCursor(error, query)) throw error
+    const { after: _after, ...first } = query
+    throw redirect(listPath(slug, first))
+  }
+}
+
+type Args = Pick<LoaderFunctionArgs, 'context'>
+
+/** The list of a cause that no campaign has yet is that of its category. */
+async function loadList({ context }: Args, page: CategoryPage | undefined, query: CampaignQuery) {
+  const load = (cause?: Cause) => {
+    const filters = { limit: `${campaignsPerPage}`, category: page?.category, cause, ...query }
+    return getApi(context).get(`/campaigns${toListSearch(filters)}`, campaignListSchema)
+  }
+  const list = await load(page?.cause)
+  const isWithout = page?.cause !== undefined && list.total === 0 && !isSearch(query)
+  return isWithout ? { list: await load(), isCategory: true } : { list, isCategory: false }
+}
+
+function isSearch({ after: _after, ...search }: CampaignQuery): boolean {
+  return Object.keys(search).length > 0
+}
+
+/** A form cannot write its category into the path, so it sends a parameter. */
+function findSlug(value: string): CategorySlug | null {
+  return categoryPages.find((page) => toFormValue(page) === value)?.slug ?? null
+}
+
+/** A form sends its empty fields too. */
+function hasEmptyField(search: URLSearchParams): boolean {
+  return campaignQueryNames.some((name) => search.get(name) === '')
+}
+
+function isUnknownCursor(error: unknown, { after }: CampaignQuery): boolean {
+  return after !== undefined && error instanceof ApiError && error.code === 'invalid-input'
 }

@@ -2,7 +2,7 @@ import { getFeeRange, quoteFees } from '#shared/fees.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { PolicyLayout } from './policies/policy-layout.tsx'
-import { loadPolicyValues } from '../parts/policy/policy.loaders.ts'
+import { loadPolicyValues } from './policies/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { fees } from './policies/fees.ts'
 import { policyText } from '../../text/policy.ts'

@@ -1,5 +1,5 @@
 import { PolicyLayout } from './policies/policy-layout.tsx'
-import { loadPolicyValues } from '../parts/policy/policy.loaders.ts'
+import { loadPolicyValues } from './policies/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { help } from './policies/help.ts'
 

@@ -1,4 +1,8 @@
-import { campaignLedgerSchema, type CampaignLedger } from '#shared/campaign-ledger.ts'
+import {
+  type CampaignEntry,
+  type CampaignLedger,
+  campaignLedgerSchema,
+} from '#shared/campaign-ledger.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -6,13 +10,14 @@ import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
-import { LedgerTable } from '../parts/campaign/ledger-table.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicLedgerPath } from '../../navigation/paths.ts'
+import { formatDay } from '../../text/day.ts'
 import { ledgerText } from '../../text/ledger.ts'
-import { BackLink } from '../../ui/back-link.tsx'
+import { formatCount } from '../../text/plural.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const slug = encodeURIComponent(params.slug ?? '')
@@ -104,5 +109,43 @@ function Downloads({ slug }: { slug: string }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The entries of a campaign with what was raised after each. */
+export function LedgerTable({ title, entries }: { title: string; entries: CampaignEntry[] }) {
+  const { columns: text, kinds, waiting, caption } = ledgerText
+  const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider') => ({
+    key,
+    header: text[key],
+    numeric: true,
+    cell: (entry: CampaignEntry) => formatNaira(entry[key]),
+  })
+  const columns: Column<CampaignEntry>[] = [
+    { key: 'place', header: text.place, cell: ({ place }) => formatCount(place) },
+    {
+      key: 'day',
+      header: text.day,
+      cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>,
+    },
+    { key: 'kind', header: text.kind, cell: ({ kind }) => kinds[kind] },
+    amount('raised'),
+    amount('total'),
+    amount('owner'),
+    amount('platform'),
+    amount('provider'),
+    {
+      key: 'leaf',
+      header: text.leaf,
+      cell: ({ leaf }) => (leaf === null ? waiting : formatCount(leaf)),
+    },
+  ]
+  return (
+    <DataTable
+      caption={caption(title)}
+      columns={columns}
+      rows={entries}
+      rowKey={({ place }) => String(place)}
+    />
   )
 }

@@ -13,7 +13,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { givenPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
-import { Field } from '../../ui/fields/field.tsx'
+import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 import { ApiError, getApi, noContent } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
-import type { FormResult } from '../../forms/form-values.ts'
+import type { FormResult } from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, payeePath } from '../../navigation/paths.ts'

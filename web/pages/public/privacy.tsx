@@ -1,7 +1,7 @@
 import { Link } from '#web/router/link.tsx'
 
 import { PolicyLayout } from './policies/policy-layout.tsx'
-import { loadPolicyValues } from '../parts/policy/policy.loaders.ts'
+import { loadPolicyValues } from './policies/policy.loaders.ts'
 import { paths } from '../../navigation/paths.ts'
 import { privacy } from './policies/privacy.ts'
 import { myDataText } from '../../text/my-data.ts'

@@ -12,14 +12,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 import { getApi } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
-import type { FormResult } from '../../forms/form-values.ts'
+import type { FormResult } from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, refundAccountPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
+import { Field, SelectField } from '../../ui/fields.tsx'
+
 import { PageHead } from '../../ui/page-head.tsx'
 
 const toApiPath = (token: string) => `/refund-accounts/${encodeURIComponent(token)}`

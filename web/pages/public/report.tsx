@@ -11,8 +11,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 
 import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { BackLink } from '../../ui/back-link.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
+
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
@@ -21,9 +21,7 @@ import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
 import { reportText } from '../../text/report.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { SelectField } from '../../ui/fields/select-field.tsx'
-import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { Field, SelectField, TextAreaField } from '../../ui/fields.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })

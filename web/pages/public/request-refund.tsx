@@ -18,9 +18,8 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { donationPath, paths, requestRefundPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 
 const toApiPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}/refund`
 

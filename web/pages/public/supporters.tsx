@@ -14,9 +14,8 @@ import { catchApiError } from '../../forms/form-result.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, supportersPath } from '../../navigation/paths.ts'
 import { supportersText } from '../../text/supporters.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams

@@ -6,7 +6,7 @@ import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
-import { AccountNumberCard } from '../parts/campaign/account-number.tsx'
+import { AccountNumberCard } from './transfer/account-number.tsx'
 import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
@@ -14,7 +14,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicTransferPath } from '../../navigation/paths.ts'
 import { transferText } from '../../text/transfer.ts'
-import { Field } from '../../ui/fields/field.tsx'
+import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,8 +1,6 @@
-import { publishedUpdateSchema, type CampaignUpdates } from '#shared/campaign-update.ts'
-
-import { updateFieldsSchema } from '#shared/update-form.ts'
-
+import { type CampaignUpdates, publishedUpdateSchema } from '#shared/campaign-update.ts'
 import { followFormSchema } from '#shared/follower.ts'
+import { updateFieldsSchema } from '#shared/update-form.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -10,24 +8,24 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 
 import { getApi, noContent } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
-import { FollowForm } from './updates/follow-form.tsx'
-import { EditUpdate, WriteUpdate } from './updates/update-form.tsx'
-import { UpdateItem } from './updates/update-item.tsx'
-import { changePictures, readValuesWithFile, toShown } from './updates/change-pictures.ts'
-import { toUpdateForm } from './updates/update-values.ts'
-import { loadUpdates } from './updates/updates.loaders.ts'
+import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { submitForm } from '../../forms/form-action.ts'
-import { catchApiError } from '../../forms/form-result.ts'
-import type { FormResult, FormValues } from '../../forms/form-values.ts'
-import { OneButtonForm } from '../../forms/one-button-form.tsx'
+import { catchApiError, type FormResult, type FormValues } from '../../forms/form-result.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
+import { followText } from '../../text/follow.ts'
 import { updateFormText } from '../../text/update-form.ts'
 import { updatesText } from '../../text/updates.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { Field } from '../../ui/fields.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { changePictures, readValuesWithFile, toShown } from './updates/change-pictures.ts'
+import { EditUpdate, WriteUpdate } from './updates/update-form.tsx'
+import { UpdateItem } from './updates/update-item.tsx'
+import { toUpdateForm } from './updates/update-values.ts'
+import { loadUpdates } from './updates/updates.loaders.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -192,5 +190,78 @@ function Pages({ slug, next, isFirst }: PagesProps) {
         </Link>
       )}
     </nav>
+  )
+}
+
+const loadAddress = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).followFormSchema,
+})
+const loadNothing = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).noFieldsSchema,
+})
+
+type Props = {
+  page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>
+  slug: string
+  result?: FormResult | undefined
+  isSent?: boolean
+}
+
+/** On the page of the updates. Works without script. */
+export function FollowForm({ page, slug, result, isSent = false }: Props) {
+  const text = followText
+  const { isFollowing } = page
+  if (page.canWrite) return null
+  return (
+    <section aria-labelledby="follow" className="card space-y-3 p-5">
+      <h2 id="follow" className="text-lg font-bold">
+        {text.title}
+      </h2>
+      {isSent && <output className="block font-semibold">{text.sent}</output>}
+      {isFollowing === null ? (
+        !isSent && <AddressForm slug={slug} result={result} />
+      ) : (
+        <ActionForm action={updatesPath(slug)} result={result} loadSchema={loadNothing}>
+          {() => (
+            <>
+              <p>{isFollowing ? text.following : text.intro}</p>
+              <SubmitButton
+                wait={result}
+                name="what"
+                value={isFollowing ? 'unfollow' : 'follow'}
+                variant="quiet"
+                className="w-full sm:w-auto"
+              >
+                {isFollowing ? text.unfollow : text.follow}
+              </SubmitButton>
+            </>
+          )}
+        </ActionForm>
+      )}
+    </section>
+  )
+}
+
+function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
+  const text = followText
+  return (
+    <ActionForm action={updatesPath(slug)} result={result} loadSchema={loadAddress}>
+      {(field) => (
+        <>
+          <input type="hidden" name="what" value="follow-link" />
+          <p>{text.intro}</p>
+          <Field
+            label={text.email}
+            {...field('email')}
+            type="email"
+            autoComplete="email"
+            required
+          />
+          <SubmitButton wait={result} variant="quiet" className="w-full sm:w-auto">
+            {text.send}
+          </SubmitButton>
+        </>
+      )}
+    </ActionForm>
   )
 }

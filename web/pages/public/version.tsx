@@ -5,9 +5,9 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { CampaignStory } from '../parts/campaign/campaign-story.tsx'
+import { CampaignPictures, CampaignStory } from '../parts/campaign/campaign-page.tsx'
 import { loadCampaignBySlug, loadVersion } from '../parts/campaign/campaign.loaders.ts'
-import { CampaignPictures } from '../parts/campaign/campaign-pictures.tsx'
+
 import { ContentDifference } from '../parts/history/content-difference.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicVersionPath } from '../../navigation/paths.ts'
@@ -16,9 +16,8 @@ import { categoryName } from '../../text/category-name.ts'
 import { formatDay, formatMoment } from '../../text/day.ts'
 import { historyText } from '../../text/history.ts'
 import { versionText } from '../../text/version.ts'
-import { BackLink } from '../../ui/back-link.tsx'
+import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })

@@ -10,12 +10,12 @@ import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { statusName } from '../../text/status-name.ts'
 import { Card } from '../../ui/card.tsx'
-import { DataTable, type Column } from '../../ui/data-table.tsx'
-import { ShortMoment } from '../../ui/short-moment.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
+
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
 

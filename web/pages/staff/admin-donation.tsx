@@ -14,12 +14,12 @@ import { refundStaffText } from '../../text/refund-staff.ts'
 import { statusName } from '../../text/status-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DataTable, type Column } from '../../ui/data-table.tsx'
-import { ShortMoment } from '../../ui/short-moment.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
+
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { Facts } from './admin/overview.tsx'

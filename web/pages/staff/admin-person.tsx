@@ -9,10 +9,10 @@ import { adminCampaignPath, paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../text/day.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { FoundDonationTable, Facts } from './admin/overview.tsx'
 

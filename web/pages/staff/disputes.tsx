@@ -9,11 +9,11 @@ import { disputePath } from '../../navigation/paths.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { DisputeFacts } from './dispute/dispute-facts.tsx'
 

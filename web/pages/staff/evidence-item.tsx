@@ -16,11 +16,11 @@ import { dashboardText } from '../../text/dashboard.ts'
 import { formatDay, formatMoment } from '../../text/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { reviewText } from '../../text/review.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
+import { BackLink } from '../../ui/page-head.tsx'
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { DocumentLinks } from './review/review-documents.tsx'
 

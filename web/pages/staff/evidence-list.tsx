@@ -9,12 +9,11 @@ import { evidencePath } from '../../navigation/paths.ts'
 import { formatDay, formatMoment } from '../../text/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../parts/dashboard/loaded.tsx'
-import { Missing } from '../parts/dashboard/missing.tsx'
-import { Pager } from '../parts/dashboard/pager.tsx'
-import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { RowSkeletons } from '../parts/dashboard/skeletons.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+
+import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { Form } from '#web/router/form.tsx'
 import { useNavigation } from '#web/router/hooks.ts'
 
-import type { FormResult } from '../../../forms/form-values.ts'
-import { toFormProblem } from '../../../forms/form-problem.ts'
-import { FormMessage } from '../../../forms/form-message.tsx'
+import type { FormResult } from '../../../forms/form-result.ts'
+import { FormMessage, toFormProblem } from '../../../forms/form-alert.tsx'
+
 import { authText } from '../../../text/auth.ts'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { usePreparation } from '../../../forms/use-preparation.ts'
+import { usePreparation } from '../../../forms/lazy.tsx'
 
 /** Sends an email again. It has no fields, so the message of an error stands above the button. */
 export function ResendForm({ result }: { result: FormResult | undefined }) {

@@ -3,14 +3,14 @@ import type * as z from 'zod/mini'
 import type { answerSchema } from '#shared/campaign-edit.ts'
 
 import { browserApi, noContent } from '../../../api/client.ts'
-import { ApiForm } from '../../../forms/api-form.tsx'
-import { DocumentsField } from '../../../forms/documents/documents-field.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
+import { DocumentsField } from '../../../forms/documents-field.tsx'
+import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+
 import { ownerText } from '../../../text/owner.ts'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
-import { toast } from '../../../ui/toasts/toast.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
+import { toast } from '../../../ui/toast.tsx'
 
 type Props = {
   campaignId: string

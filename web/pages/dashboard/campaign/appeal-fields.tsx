@@ -1,13 +1,13 @@
 import type { AppealForm } from '#shared/moderation.ts'
 
 import { browserApi, noContent } from '../../../api/client.ts'
-import { ApiForm } from '../../../forms/api-form.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
+import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+
 import { statementText } from '../../../text/statement.ts'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
-import { toast } from '../../../ui/toasts/toast.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
+import { toast } from '../../../ui/toast.tsx'
 
 /** The owner's appeal against the decision in force. */
 export function AppealFields({ campaignId, onSent }: { campaignId: string; onSent: () => void }) {

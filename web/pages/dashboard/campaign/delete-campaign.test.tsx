@@ -6,7 +6,7 @@ import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { DeleteCampaign } from './delete-campaign.tsx'
+import { DeleteCampaign } from '../campaign.tsx'
 
 it("says 'Campaign ID is undefined' for a campaign without id", async () => {
   const api = fakeApi({})

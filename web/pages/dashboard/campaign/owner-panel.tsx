@@ -1,24 +1,30 @@
 import { Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 
-import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
+import type { Consent } from '#shared/consent.ts'
 import type { Payee } from '#shared/payee.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { lazyPart } from '../../../forms/lazy-part.tsx'
+import { browserApi, noContent } from '../../../api/client.ts'
+import { lazyPart } from '../../../forms/lazy.tsx'
+import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
 import { editCampaignPath } from '../../../navigation/paths.ts'
+import { dashboardText } from '../../../text/dashboard.ts'
+import { formatMoment } from '../../../text/day.ts'
 import { editsText } from '../../../text/edits.ts'
 import { historyText } from '../../../text/history.ts'
 import { ownerText } from '../../../text/owner.ts'
-import { buttonClass } from '../../../ui/button.tsx'
-import { Consents } from './consents.tsx'
-import { EndCampaign } from './end-campaign.tsx'
-import { PayeePanel } from './payee-panel.tsx'
+import { payeeText } from '../../../text/payee.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { ConfirmButton } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { StatusNote } from './status-note.tsx'
 
 const AnswerForm = lazyPart(async () => (await import('./answer-form.tsx')).AnswerForm)
 
-type Props = {
+type OwnerPanelProps = {
   campaign: CampaignDetail
   history: CampaignHistoryResponse
   historyList: ReactNode
@@ -27,7 +33,7 @@ type Props = {
 }
 
 /** The owner's actions, the reviewers' questions, and the history of a campaign. */
-export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Props) {
+export function OwnerPanel({ campaign, history, historyList, payee, onDone }: OwnerPanelProps) {
   const text = ownerText
   const { id, status } = campaign
   const isOver = status === 'ended' || status === 'cancelled' || status === 'taken-down'
@@ -59,7 +65,7 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Pr
 }
 
 /** An unanswered question about the campaign or a change of it, or the state of the last change. */
-function Question({ campaign, history, onDone }: Omit<Props, 'historyList' | 'payee'>) {
+function Question({ campaign, history, onDone }: Omit<OwnerPanelProps, 'historyList' | 'payee'>) {
   const text = ownerText
   const { change, transitions } = history
   const fields = change?.fields.map((field) => editsText.fields[field]).join(', ') ?? ''
@@ -94,5 +100,145 @@ function Quoted({ title, text }: { title: string; text: string }) {
         {text}
       </blockquote>
     </div>
+  )
+}
+
+/** The status of a campaign that is not public, and the reason, for its owner and reviewers (readings P3, P5). */
+export function OwnerNote({ campaign }: { campaign: CampaignDetail }) {
+  const { campaign: text } = dashboardText
+  const { isOwner, status, rejectionReason } = campaign
+  if (status === 'approved') return isOwner ? <StatusNote status={status} /> : null
+  return (
+    <div className="card space-y-2 p-4">
+      <StatusNote status={status} />
+      <p>{text.hints[status]}</p>
+      {rejectionReason !== null && (
+        <blockquote className="border-l-4 border-danger pl-3 whitespace-pre-line wrap-anywhere">
+          {rejectionReason}
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+type PayeePanelProps = {
+  campaign: Pick<CampaignDetail, 'id' | 'status'>
+  payee: Payee
+  onAsked: () => void
+}
+
+/** Who receives the money of the campaign, for its organiser, with a button that mails the link again. */
+function PayeePanel({ campaign, payee, onAsked }: PayeePanelProps) {
+  const { panel: text, kinds } = payeeText
+  const path = `/campaigns/${encodeURIComponent(campaign.id)}/payee`
+  const { run, busy } = useApiAction()
+  const askAgain = () =>
+    run(async () => {
+      await browserApi.post(`${path}/ask`, {}, noContent)
+      toast(text.asked)
+      onAsked()
+    })
+  const isPublic = campaign.status === 'approved' && payee.state === 'not-asked'
+  return (
+    <div className="space-y-2">
+      <h3 className="font-semibold">{text.title}</h3>
+      <p className="font-medium wrap-anywhere">
+        {payee.kind === 'self' ? kinds.self : `${payee.name} (${kinds[payee.kind]})`}
+      </p>
+      {!isPublic && <p className="text-sm text-muted">{text.states[payee.state]}</p>}
+      <p className="text-sm text-muted wrap-anywhere">
+        {payee.confirmedName === null
+          ? text.unconfirmedName
+          : text.confirmedName(payee.confirmedName)}
+      </p>
+      {payee.canAskAgain && (
+        <Button variant="quiet" busy={busy} onClick={() => void askAgain()}>
+          {text.askAgain}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const loadConsentListSchema = async () => (await import('#shared/consent.ts')).consentListSchema
+
+/** The consents that the organiser confirmed for a campaign, each with a button that withdraws it. */
+function Consents({ campaignId }: { campaignId: string }) {
+  const { consents: text } = ownerText
+  const path = `/campaigns/${encodeURIComponent(campaignId)}/consents`
+  const { consents, load } = useConsents(path)
+  const { run, pending } = useApiAction()
+  const withdraw = ({ kind }: Consent) =>
+    run(async () => {
+      await browserApi.remove(`${path}/${kind}`)
+      await load()
+    }, kind)
+  if (consents.length === 0) return null
+  return (
+    <div className="space-y-2">
+      <h3 className="font-semibold">{text.title}</h3>
+      <ul className="space-y-3">
+        {consents.map((consent) => (
+          <li key={consent.kind + consent.givenAt}>
+            <p className="font-medium">{text[consent.kind]}</p>
+            <p className="text-sm text-muted">
+              {consent.withdrawnAt === null
+                ? text.given(formatMoment(consent.givenAt))
+                : text.withdrawn(formatMoment(consent.withdrawnAt))}
+            </p>
+            {consent.withdrawnAt === null && (
+              <Button
+                variant="quiet"
+                className="mt-2"
+                busy={pending === consent.kind}
+                onClick={() => void withdraw(consent)}
+              >
+                {text.withdraw}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function useConsents(path: string) {
+  const [consents, setConsents] = useState<Consent[]>([])
+  const load = useCallback(
+    () =>
+      browserApi.get(path, loadConsentListSchema).then(
+        (response) => setConsents(response.consents),
+        // The panel works without the list.
+        () => {},
+      ),
+    [path],
+  )
+  useEffect(() => void load(), [load])
+  return { consents, load }
+}
+
+type EndCampaignProps = { campaignId: string; onEnded: () => void }
+
+/** A campaign with donations is ended, not deleted (readings P4). */
+function EndCampaign({ campaignId, onEnded }: EndCampaignProps) {
+  const text = ownerText
+  const end = () =>
+    runApiAction(async () => {
+      await browserApi.post(`/campaigns/${encodeURIComponent(campaignId)}/end`, {}, noContent)
+      toast(text.ended)
+      onEnded()
+    })
+  return (
+    <ConfirmButton
+      variant="quiet"
+      title={text.endTitle}
+      question={text.endQuestion}
+      confirmLabel={text.end}
+      cancelLabel={text.cancel}
+      onConfirm={end}
+    >
+      {text.end}
+    </ConfirmButton>
   )
 }

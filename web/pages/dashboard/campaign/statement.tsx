@@ -1,7 +1,7 @@
 import type { CampaignDecision } from '#shared/moderation.ts'
 import { moderationSentences } from '#shared/moderation-sentences.ts'
 
-import { lazyPart } from '../../../forms/lazy-part.tsx'
+import { lazyPart } from '../../../forms/lazy.tsx'
 import { formatMoment } from '../../../text/day.ts'
 import { statementText } from '../../../text/statement.ts'
 

@@ -3,7 +3,7 @@ import { CircleCheck, CircleHelp, CircleStop, CircleX, Clock } from 'lucide-reac
 import type { CampaignStatus } from '#shared/campaign.ts'
 
 import { dashboardText } from '../../../text/dashboard.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/card.tsx'
 
 const styles = {
   approved: { tone: 'success', Icon: CircleCheck },

@@ -8,9 +8,7 @@ import { Link } from '#web/router/link.tsx'
 import { paths, payoutsPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { NameAndAddress } from '../../../ui/name-and-address.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
 
 type Props = {
   overview: OrganiserOverview

@@ -1,11 +1,11 @@
 import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
+import type { CampaignPayouts } from '#shared/payouts.ts'
 
 import { formatDay } from '../../../text/day.ts'
 import { donationChartText } from '../../../text/donation-chart.ts'
 import { formatCount } from '../../../text/plural.ts'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { toBuckets, type DonationDay } from './donation-buckets.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
 
 type Props = {
   title?: string
@@ -128,4 +128,35 @@ function DayTable({ days }: { days: readonly DonationDay[] }) {
   return (
     <DataTable caption={text.caption} columns={columns} rows={rows} rowKey={({ day }) => day} />
   )
+}
+
+type DonationDay = CampaignPayouts['days'][number]
+/** Consecutive days, and the donations of these days. */
+type Bucket = { from: string; donations: number; donated: number }
+
+const dayMs = 86_400_000
+const maxBuckets = 60
+
+/** Groups days into at most 60 buckets, including days without donations. */
+export function toBuckets(days: readonly DonationDay[]): Bucket[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const start = Date.parse(first.day)
+  const dayCount = (Date.parse(last.day) - start) / dayMs + 1
+  const daysPerBucket = Math.ceil(dayCount / maxBuckets)
+  const buckets = Array.from(
+    { length: Math.ceil(dayCount / daysPerBucket) },
+    (_, index): Bucket => ({
+      from: new Date(start + index * daysPerBucket * dayMs).toISOString().slice(0, 10),
+      donations: 0,
+      donated: 0,
+    }),
+  )
+  for (const { day, donations, donated } of days) {
+    const bucket = buckets[Math.floor((Date.parse(day) - start) / dayMs / daysPerBucket)]
+    if (!bucket) continue
+    bucket.donations += donations
+    bucket.donated += donated
+  }
+  return buckets
 }

@@ -7,9 +7,7 @@ import { formatShortMoment } from '../../../text/day.ts'
 import { payoutsText } from '../../../text/payouts.ts'
 import { refundStaffText } from '../../../text/refund-staff.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { NameAndAddress } from '../../../ui/name-and-address.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
 
 type Props = {
   donations: RefundableDonation[]

@@ -6,12 +6,12 @@ import type { thankYouFormSchema } from '#shared/payouts.ts'
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { useApiForm } from '../../../forms/api-form.tsx'
 import { payoutsText } from '../../../text/payouts.ts'
-import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
-import { toast } from '../../../ui/toasts/toast.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
+import { toast } from '../../../ui/toast.tsx'
 
 type Values = z.input<typeof thankYouFormSchema>
 type Props = {

@@ -3,9 +3,12 @@ import { useMemo } from 'react'
 import type { CampaignCard } from '#shared/campaign.ts'
 
 import { browserApi } from '../../../api/client.ts'
-import { toOutcome, type Arriving } from '../../../api/outcome.ts'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import type { ProfileTab } from './profile-tabs.ts'
+import { type Arriving, toOutcome } from '../../../api/outcome.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
+
+/** The lists of a person's campaigns, in their order. */
+export const profileTabs = ['all', 'approved', 'pending', 'rejected'] as const
+export type ProfileTab = (typeof profileTabs)[number]
 
 type List = { campaigns: CampaignCard[]; next: string | null }
 type Page = { after: string | null; list: Arriving<List> | null }

@@ -21,7 +21,7 @@ it('draws the three finder patterns and the quiet zone', async () => {
   render(<QrCode text={uri} label="A QR code" className="size-56" />)
   const { size, isDark } = drawn()
   const row = (x: number, y: number) =>
-    Array.from({ length: 7 }, (_, at) => (isDark(x + at, y) ? '#' : './')).join('')
+    Array.from({ length: 7 }, (_, at) => (isDark(x + at, y) ? '#' : '.')).join('')
   const far = size - quietZone - 7
   for (const [x, y] of [
     [quietZone, quietZone],

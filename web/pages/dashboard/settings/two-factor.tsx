@@ -1,13 +1,29 @@
-import type { Account, TwoFactorState } from '#shared/account.ts'
+import { Copy } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
 
+import type {
+  Account,
+  twoFactorConfirmationSchema,
+  twoFactorRemovalSchema,
+  twoFactorSecretSchema,
+  twoFactorSetupSchema,
+  TwoFactorState,
+} from '#shared/account.ts'
+import { useNavigate } from '#web/router/hooks.ts'
+
+import { browserApi, noContent } from '../../../api/client.ts'
+import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { paths } from '../../../navigation/paths.ts'
 import { settingsText } from '../../../text/settings.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { DisclosureForm } from './disclosure-form.tsx'
-import { TwoFactorOffForm } from './two-factor-off-form.tsx'
-import { TwoFactorSetup } from './two-factor-setup.tsx'
+import { Button, buttonClass, type ButtonVariant } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/card.tsx'
+import { Field, PasswordField } from '../../../ui/fields.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { copyText, toast } from '../../../ui/toast.tsx'
 
-type Props = {
+type TwoFactorProps = {
   account: Account
   /** Null when it could not be loaded. */
   state: TwoFactorState | null
@@ -16,7 +32,7 @@ type Props = {
 }
 
 /** Two-factor authentication: optional for users, required for reviewers and admins. */
-export function TwoFactor({ account, state, onChanged, onLoggedOut }: Props) {
+export function TwoFactor({ account, state, onChanged, onLoggedOut }: TwoFactorProps) {
   const { twoFactor: text } = settingsText
   const isRequired = (account.inactiveRoles?.length ?? 0) > 0
   return (
@@ -44,7 +60,7 @@ function Setting({
   state,
   onChanged,
   onLoggedOut,
-}: Omit<Props, 'account' | 'state'> & { state: TwoFactorState }) {
+}: Omit<TwoFactorProps, 'account' | 'state'> & { state: TwoFactorState }) {
   const { twoFactor: text } = settingsText
   return (
     <>
@@ -65,5 +81,194 @@ function Setting({
         }
       </DisclosureForm>
     </>
+  )
+}
+
+type Secret = z.output<typeof twoFactorSecretSchema>
+
+type TwoFactorSetupProps = { onDone: () => void; onCancel: () => void }
+
+/** Three steps: the password, a code from the authenticator app, and the recovery codes. */
+export function TwoFactorSetup({ onDone, onCancel }: TwoFactorSetupProps) {
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  return secret ? (
+    <CodeStep secret={secret} onConfirmed={setCodes} onCancel={onCancel} />
+  ) : (
+    <PasswordStep onConfirmed={setSecret} onCancel={onCancel} />
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { twoFactor: text } = settingsText
+  return (
+    <div className="grid gap-4">
+      <p className="font-semibold">{text.codesTitle}</p>
+      <p className="text-muted">{text.codesHint}</p>
+      <ul className="card grid grid-cols-2 gap-2 p-4 font-mono select-all">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button variant="quiet" onClick={() => void copyText(codes.join('\n'), text.codesCopying)}>
+        <Copy size={18} aria-hidden="true" />
+        {text.codesCopy}
+      </Button>
+      <Button onClick={onDone}>{text.codesSaved}</Button>
+    </div>
+  )
+}
+
+type PasswordStepProps = { onConfirmed: (secret: Secret) => void; onCancel: () => void }
+
+function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
+  const { twoFactor: text, currentPassword, cancel } = settingsText
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
+    loadSchema: lazySchema('twoFactorSetupSchema'),
+    defaultValues: { currentPassword: '' },
+    onSubmit: async (values) =>
+      onConfirmed(
+        await browserApi.post('/account/two-factor', values, lazySchema('twoFactorSecretSchema')),
+      ),
+  })
+  return (
+    <ApiForm {...formProps}>
+      <PasswordField
+        label={currentPassword}
+        autoComplete="current-password"
+        {...field('currentPassword')}
+      />
+      <FormButtons
+        submit={text.continue}
+        cancel={cancel}
+        busy={busy}
+        wait={wait}
+        onCancel={onCancel}
+      />
+    </ApiForm>
+  )
+}
+
+const QrCode = lazy(() => import('./qr-code.tsx').then((file) => ({ default: file.QrCode })))
+const pictureSize = 'size-56'
+
+type CodeStepProps = {
+  secret: Secret
+  onConfirmed: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
+  const { twoFactor: text, cancel } = settingsText
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
+    loadSchema: lazySchema('twoFactorConfirmationSchema'),
+    defaultValues: { code: '' },
+    onSubmit: async (values) => {
+      const path = '/account/two-factor/confirm'
+      const { recoveryCodes } = await browserApi.post(
+        path,
+        values,
+        lazySchema('recoveryCodesSchema'),
+      )
+      toast(text.turnedOn)
+      onConfirmed(recoveryCodes)
+    },
+  })
+  return (
+    <ApiForm {...formProps}>
+      <p>{text.scan}</p>
+      <Suspense fallback={<Skeleton className={pictureSize} />}>
+        <QrCode text={secret.uri} label={text.picture} className={`rounded-card ${pictureSize}`} />
+      </Suspense>
+      <p>{text.onThisDevice}</p>
+      <a href={secret.uri} className={buttonClass('quiet')}>
+        {text.openApp}
+      </a>
+      <p>
+        {text.typeIn}
+        <code className="mt-2 block rounded-card bg-card p-4 font-mono break-words select-all">
+          {secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+      </p>
+      <Field
+        label={text.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...field('code')}
+      />
+      <FormButtons
+        submit={text.turnOn}
+        cancel={cancel}
+        busy={busy}
+        wait={wait}
+        onCancel={onCancel}
+      />
+    </ApiForm>
+  )
+}
+
+type TwoFactorOffFormProps = { onLoggedOut: () => void; onCancel: () => void }
+
+/** Turning two-factor authentication off ends all sessions, so the person logs in again. */
+export function TwoFactorOffForm({ onLoggedOut, onCancel }: TwoFactorOffFormProps) {
+  const { twoFactor: text, currentPassword, cancel } = settingsText
+  const navigate = useNavigate()
+  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
+    loadSchema: lazySchema('twoFactorRemovalSchema'),
+    defaultValues: { currentPassword: '', code: '' },
+    onSubmit: async (values) => {
+      await browserApi.post('/account/two-factor/off', values, noContent)
+      toast(text.turnedOff)
+      onLoggedOut()
+      await navigate(paths.login)
+    },
+  })
+  return (
+    <ApiForm {...formProps}>
+      <PasswordField
+        label={currentPassword}
+        autoComplete="current-password"
+        {...field('currentPassword')}
+      />
+      <Field label={text.anyCode} autoComplete="one-time-code" {...field('code')} />
+      <FormButtons
+        submit={text.turnOff}
+        cancel={cancel}
+        variant="danger"
+        busy={busy}
+        wait={wait}
+        onCancel={onCancel}
+      />
+    </ApiForm>
+  )
+}
+
+type DisclosureFormProps = {
+  opener: ReactNode
+  variant: ButtonVariant
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that is replaced by a form. The focus moves to the first field, and back to the button when the form closes. */
+export function DisclosureForm({ opener, variant, children }: DisclosureFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return
+    wasOpen.current = isOpen
+    box.current?.querySelector<HTMLElement>(isOpen ? 'input' : 'button')?.focus()
+  }, [isOpen])
+  return (
+    <div ref={box} className="grid gap-4">
+      {isOpen ? (
+        children(() => setOpen(false))
+      ) : (
+        <Button variant={variant} onClick={() => setOpen(true)}>
+          {opener}
+        </Button>
+      )}
+    </div>
   )
 }

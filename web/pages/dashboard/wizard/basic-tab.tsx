@@ -6,10 +6,9 @@ import { toFieldProps } from '../../../forms/use-checked-form.ts'
 import { causeText } from '../../../text/category.ts'
 import { categoryName } from '../../../text/category-name.ts'
 import { wizardText } from '../../../text/wizard.ts'
-import { Field } from '../../../ui/fields/field.tsx'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { FieldGroup } from './form/field-group.tsx'
-import { TabForm, type BasicForm } from './form/wizard-form.tsx'
+import { Field, SelectField } from '../../../ui/fields.tsx'
+
+import { type BasicForm, FieldGroup, TabForm } from './wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 

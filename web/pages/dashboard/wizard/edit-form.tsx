@@ -3,17 +3,16 @@ import { useState } from 'react'
 import type { CampaignDetail } from '#shared/campaign.ts'
 
 import { browserApi, type ApiError } from '../../../api/client.ts'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
 import { showApiError } from '../../../forms/use-api-action.ts'
 import { ownerText } from '../../../text/owner.ts'
-import { toast } from '../../../ui/toasts/toast.tsx'
-import { noDocuments } from '../../../forms/documents/documents-state.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { noDocuments } from '../../../forms/documents-state.ts'
 import { BasicTab } from './basic-tab.tsx'
-import type { EditedCampaign } from './draft/draft.ts'
-import { GuidedTabs, type GuideProps } from './guided-tabs.tsx'
-import { ContactTab, InformationTab } from './later-tabs.tsx'
-import { useTabs } from './use-tabs.ts'
-import { TabRefusal, useCategory, useWizardForms, wizardValues } from './form/wizard-form.tsx'
+import type { EditedCampaign } from './draft.ts'
+import { ContactTab, GuidedTabs, type GuideProps, InformationTab, useTabs } from './tabs.tsx'
+
+import { TabRefusal, useCategory, useWizardForms, wizardValues } from './wizard-form.tsx'
 
 type Props = GuideProps & {
   campaignId: string

@@ -3,17 +3,17 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
 
-import { DocumentsField } from '../../../forms/documents/documents-field.tsx'
-import type { DocumentsState } from '../../../forms/documents/documents-state.ts'
+import { DocumentsField } from '../../../forms/documents-field.tsx'
+import type { DocumentsState } from '../../../forms/documents-state.ts'
 import { toFieldProps } from '../../../forms/use-checked-form.ts'
 import { wizardText } from '../../../text/wizard.ts'
-import { Field } from '../../../ui/fields/field.tsx'
-import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
-import { TabForm, type InformationForm } from './form/wizard-form.tsx'
-import { FieldGroup } from './form/field-group.tsx'
-import { PicturesField } from './pictures/pictures-field.tsx'
-import { usePictures } from './pictures/use-pictures.ts'
+import { Field, TextAreaField } from '../../../ui/fields.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+
+import { FieldGroup, type InformationForm, TabForm } from './wizard-form.tsx'
+
+import { PicturesField } from './pictures-field.tsx'
+import { usePictures } from './use-pictures.ts'
 
 const longest = 10_000
 const shortest = 50

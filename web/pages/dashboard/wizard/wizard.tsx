@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { noDocuments } from '../../../forms/documents/documents-state.ts'
+import { noDocuments } from '../../../forms/documents-state.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { BasicTab } from './basic-tab.tsx'
-import type { WizardDraft } from './draft/draft.ts'
-import { DraftNote } from './draft/draft-note.tsx'
-import { useDraft } from './draft/use-draft.ts'
-import { useCategory, useWizardForms } from './form/wizard-form.tsx'
-import { GuidedTabs, type GuideProps } from './guided-tabs.tsx'
-import { InformationTab, SubmitTab } from './later-tabs.tsx'
-import { useTabs } from './use-tabs.ts'
+import type { WizardDraft } from './draft.ts'
+import { GuidedTabs, type GuideProps, InformationTab, SubmitTab, useTabs } from './tabs.tsx'
+import { type DraftState, useDraft } from './use-draft.ts'
+import { useCategory, useWizardForms } from './wizard-form.tsx'
 
-type Props = GuideProps & {
+type WizardProps = GuideProps & {
   draft: WizardDraft | null
   userId: string | undefined
   onSubmitted: () => void
@@ -21,7 +18,7 @@ type Props = GuideProps & {
 const loadLaterTab = [undefined, InformationTab.load, SubmitTab.load]
 
 /** Three tabs and a confirmation (specification §2 and §4; readings C7). */
-export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded }: Props) {
+export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded }: WizardProps) {
   const [start] = useState(draft)
   const forms = useWizardForms(start?.defaults)
   const category = useCategory(forms)
@@ -84,4 +81,40 @@ function useFocusOnOpenedTab(tab: number) {
     opened?.scrollIntoView?.({ block: 'nearest' })
   }, [tab])
   return box
+}
+
+type DraftNoteProps = { state: DraftState; isRestored: boolean; onDiscard: () => void }
+
+/** Announces politely whether the draft is saved. */
+function DraftNote({ state, isRestored, onDiscard }: DraftNoteProps) {
+  const { draft: text } = wizardText
+  const [isDiscarding, setDiscarding] = useState(false)
+  const discard = () => {
+    setDiscarding(true)
+    onDiscard()
+  }
+  return (
+    <div
+      className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${getHeight(isRestored)}`}
+    >
+      <output className="py-1">
+        {state === 'idle' ? isRestored && text.restored : text[state]}
+      </output>
+      {isRestored && (
+        <button
+          type="button"
+          disabled={isDiscarding}
+          onClick={discard}
+          className="link shrink-0 self-start py-1"
+        >
+          {text.discard}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Reserves the height of the longest text, so that the layout does not shift. */
+function getHeight(isRestored: boolean): string {
+  return isRestored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
 }

@@ -4,7 +4,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { categoryName } from '../../../text/category-name.ts'
 import { campaignListText } from '../../../text/campaign-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 
 type NoCampaignsProps = { category?: string | null; isSearch?: boolean }
 

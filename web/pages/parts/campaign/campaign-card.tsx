@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 
-import type { CampaignCard as Campaign } from '#shared/campaign.ts'
+import type { CampaignCard as Card } from '#shared/campaign.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { CampaignProgress as Progressed } from '#shared/overview.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { campaignText } from '../../../text/campaign.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { CampaignPicture, type PicturePlace } from '../../../ui/campaign-picture.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { CampaignPicture, type PicturePlace } from '../../../ui/pictures/campaign-picture.tsx'
-import { Funding } from './funding.tsx'
-import { isExpired, TimeLeft } from './time-left.tsx'
+import { Progress } from '../../../ui/states.tsx'
 
 type CampaignCardProps = {
-  campaign: Campaign
+  campaign: Card
   to: string
   /** The status, in the owner's list. */
   badge?: ReactNode
@@ -123,4 +124,94 @@ const compact: Styles = {
   end: 'max-sm:col-span-2 max-sm:mt-2 max-sm:space-y-1 sm:space-y-4 sm:pt-2',
   button: 'max-sm:min-h-9 max-sm:px-4 max-sm:py-1',
   sizes: '(min-width: 1024px) 352px, (min-width: 640px) 50vw, 72px',
+}
+
+type Props = {
+  campaign: Progressed
+  to: string
+  /** The status, in the owner's list. */
+  badge?: ReactNode
+}
+
+/** A campaign without its picture. The link of the title covers the card. */
+export function CampaignProgress({ campaign, to, badge }: Props) {
+  return (
+    <article className="card group relative h-full space-y-3 p-4 transition-colors duration-150 hover:border-forest sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0 leading-snug font-bold wrap-anywhere">
+          <Link to={to} className="group-hover:text-forest after:absolute after:inset-0">
+            {campaign.title}
+          </Link>
+        </h3>
+        {badge}
+      </div>
+      <Funding goal={campaign.goal} raised={campaign.raised} />
+      <p className="text-sm">
+        <TimeLeft {...campaign} />
+      </p>
+    </article>
+  )
+}
+
+/** A progress bar, and the amount raised of the goal. */
+export function Funding({ goal, raised }: Pick<Card, 'goal' | 'raised'>) {
+  const text = campaignText
+  return (
+    <div className="space-y-2 text-sm">
+      <div className="flex items-center gap-3">
+        <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
+        {raised !== null && (
+          <span className="money font-semibold text-forest">
+            {text.percent(toPercent(raised, goal))}
+          </span>
+        )}
+      </div>
+      <p>
+        <strong className="money text-base">
+          {raised === null ? text.unknown : formatNaira(raised)}
+        </strong>{' '}
+        <span className="money text-muted">{text.goalAmount(formatNaira(goal))}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Rounded down, so that 100% appears only when the goal is reached. */
+export function toPercent(raised: number, goal: number): number {
+  return goal > 0 ? Math.floor((raised / goal) * 100) : 0
+}
+
+type Timing = Pick<Card, 'daysLeft' | 'status'>
+
+/** The remaining days. The server counts them, so that hydration renders the same text. */
+export function TimeLeft({ daysLeft, status }: Timing) {
+  const text = campaignText
+  if (isClosed({ daysLeft, status }))
+    return <span className="font-semibold text-clay">{describeClosed({ status, daysLeft })}</span>
+  return (
+    <span className="text-muted">
+      {daysLeft === null ? text.noEndDate : text.expiresIn(daysLeft)}
+    </span>
+  )
+}
+
+/** Why a campaign does not accept donations. */
+export function describeNotAccepting({ daysLeft, status }: Timing): string {
+  if (status === 'cancelled') return campaignText.cancelled
+  return isClosed({ daysLeft, status }) ? campaignText.closed : campaignText.notAccepting
+}
+
+/** True if a campaign was ended or cancelled, or has expired. */
+export function isClosed({ daysLeft, status }: Timing): boolean {
+  return status === 'ended' || status === 'cancelled' || isExpired(daysLeft)
+}
+
+function describeClosed({ daysLeft, status }: Timing): string {
+  if (status === 'cancelled') return campaignText.cancelledShort
+  return isExpired(daysLeft) ? campaignText.expired : campaignText.ended
+}
+
+/** Specification §2: 0 days or less. A campaign without end date never expires (readings C4). */
+export function isExpired(daysLeft: number | null): boolean {
+  return daysLeft !== null && daysLeft <= 0
 }

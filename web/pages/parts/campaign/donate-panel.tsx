@@ -16,10 +16,9 @@ import { campaignText } from '../../../text/campaign.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { shareText } from '../../../text/share.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Progress } from '../../../ui/progress.tsx'
-import { toPercent } from './funding.tsx'
+import { Progress } from '../../../ui/states.tsx'
+import { describeNotAccepting, isClosed, TimeLeft, toPercent } from './campaign-card.tsx'
 import { ShareButtons } from './share-buttons.tsx'
-import { isClosed, TimeLeft, describeNotAccepting } from './time-left.tsx'
 
 /** Progress, donate button and share links. Sticky on wide screens. */
 export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {

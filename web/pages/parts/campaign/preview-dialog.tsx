@@ -5,10 +5,9 @@ import type { PublicDocument } from '#shared/document.ts'
 
 import { coachText } from '../../../text/coach.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { CampaignPage } from './campaign-page.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CampaignPage, PublicDocuments } from './campaign-page.tsx'
 import { DonatePanel, StickyDonate } from './donate-panel.tsx'
-import { PublicDocuments } from './public-documents.tsx'
 
 type Props = {
   open: boolean

@@ -1,12 +1,12 @@
-import { Link2 } from 'lucide-react'
+import { Link2, Share2 } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 
 import { done } from '#shared/toasts.ts'
 
 import { campaignText } from '../../../text/campaign.ts'
+import { shareText } from '../../../text/share.ts'
 import { Button } from '../../../ui/button.tsx'
-import { copyText } from '../../../ui/toasts/copy-text.ts'
-import { DeviceShare } from './device-share.tsx'
-import { ShareIcon } from './share-icon.tsx'
+import { copyText } from '../../../ui/toast.tsx'
 
 /** Links to six networks, and a button that copies the URL, which stands there on paper. */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
@@ -72,3 +72,52 @@ const networks: Network[] = [
     link: (url, message) => `https://www.reddit.com/submit?url=${url}&title=${message}`,
   },
 ]
+
+const neverChanges = () => () => {}
+
+/** Opens the device's own list of apps. Shown only where the browser has it. */
+function DeviceShare({ url, title, text }: { url: string; title: string; text: string }) {
+  // The server's page has no navigator, and hydration must find the same page.
+  const canShare = useSyncExternalStore(
+    neverChanges,
+    () => 'share' in navigator,
+    () => false,
+  )
+  if (!canShare) return null
+  // Closing the list rejects, which changes nothing.
+  const share = () => void navigator.share({ url, title, text }).catch(() => {})
+  return (
+    <Button variant="quiet" onClick={share} className="w-full">
+      <Share2 size={18} aria-hidden="true" />
+      {shareText.device}
+    </Button>
+  )
+}
+
+type Props = {
+  href: string
+  /** Name of the file in web/public/networks. */
+  icon: string
+  label: string
+}
+
+/** A plain link to a network, so that no script of it runs on the page. */
+export function ShareIcon({ href, icon, label }: Props) {
+  return (
+    <a
+      href={href}
+      {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noopener noreferrer' })}
+      aria-label={label}
+      className="grid size-11 place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5"
+    >
+      <img
+        src={`/networks/${icon}.svg`}
+        alt=""
+        width={24}
+        height={24}
+        loading="lazy"
+        decoding="async"
+      />
+    </a>
+  )
+}

@@ -1,5 +1,5 @@
 import { writeCookies } from '../../../api/cookies.ts'
-import type { FormValues } from '../../../forms/form-values.ts'
+import type { FormValues } from '../../../forms/form-result.ts'
 import { carriedDonation } from '../../../navigation/carried-donation.ts'
 
 const notCarried = ['campaign', 'idempotencyKey', 'emailCode', 'link']

@@ -1,22 +1,26 @@
 import { Lock } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { donationMax, donationMin } from '#shared/fees.ts'
-import { formatNairaInText, kobo, parseNaira, type Kobo } from '#shared/money.ts'
+import {
+  donationMax,
+  donationMin,
+  type FeeRange,
+  getFeeRange,
+  platformCharge,
+  quoteFees,
+} from '#shared/fees.ts'
+import { formatNaira, formatNairaInText, kobo, type Kobo, parseNaira } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { ActionForm, type FieldProps } from '../../../forms/action-form.tsx'
-import { toValues, type FormResult, type FormValues } from '../../../forms/form-values.ts'
-import { donationText } from '../../../text/donation.ts'
+import { type FormResult, type FormValues, toValues } from '../../../forms/form-result.ts'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx'
-import { Field } from '../../../ui/fields/field.tsx'
-import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { donationPath } from '../../../navigation/paths.ts'
+import { donationText } from '../../../text/donation.ts'
+import { CheckboxField, Field, TextAreaField } from '../../../ui/fields.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
 import { carryDonation } from './carry-donation.ts'
-import { FeeQuote } from './fee-quote.tsx'
-import { QuickAmounts } from './quick-amounts.tsx'
 import type { ResumedDonation } from './resume-donation.ts'
-import { UnfinishedNote } from './unfinished-note.tsx'
 import { loadSending, useDonationSubmit } from './use-donation-submit.ts'
 
 const loadSchema = () => import('./donation-schema.ts')
@@ -232,4 +236,114 @@ function ErrorNote({ message }: { message: string }) {
 function parseAmount(typed = ''): Kobo | null {
   const amount = parseNaira(typed) ?? kobo(0)
   return amount >= donationMin && amount <= donationMax ? amount : null
+}
+
+type QuickAmountsProps = { selected: Kobo | null; onPick: (amount: Kobo) => void }
+
+/** Buttons for four common amounts. Hidden without script. */
+function QuickAmounts({ selected, onPick }: QuickAmountsProps) {
+  const text = donationText
+  return (
+    <fieldset
+      aria-label={text.popularAmounts}
+      className="grid grid-cols-2 gap-2 sm:max-md:grid-cols-4 lg:grid-cols-4 noscript:hidden"
+    >
+      {amounts.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          aria-pressed={amount === selected}
+          onClick={() => onPick(amount)}
+          className="money min-h-11 rounded-full border border-control px-2 text-sm font-semibold hover:border-ink aria-pressed:border-forest aria-pressed:bg-forest aria-pressed:text-on-forest"
+        >
+          {formatNairaInText(amount)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const amounts = [2_000, 5_000, 10_000, 25_000].map((naira) => kobo(naira * 100))
+
+/** The fees of the donation by way of paying (readings M2). Without script or an amount it is a sentence. */
+function FeeQuote({ amount }: { amount: Kobo | null }) {
+  const { fees } = donationText
+  return (
+    <section aria-live="polite" className="rounded-card bg-mint p-4 text-sm text-on-mint">
+      <h2 className="text-sm font-bold">{fees.title}</h2>
+      {amount === null ? (
+        <p className="mt-1">{fees.sentence(formatNairaInText(platformCharge))}</p>
+      ) : (
+        <Split amount={amount} />
+      )}
+    </section>
+  )
+}
+
+/** The way to pay is chosen on the provider's page, so that the fee before is a range. */
+function Split({ amount }: { amount: Kobo }) {
+  const { fees } = donationText
+  const { fee, platform } = quoteFees(amount)
+  const abroad = getFeeRange(amount, { channel: 'card', origin: 'international' })
+  const owner = { min: toOwner(amount, abroad.max), max: toOwner(amount, fee) }
+  const parts: [string, string][] = [
+    [fees.donation, formatNaira(amount)],
+    [fees.local, formatNaira(fee)],
+    [fees.international, formatRange(abroad)],
+    [fees.platform, formatNaira(platform)],
+    [fees.owner, formatRange(owner)],
+  ]
+  return (
+    <dl className="mt-2 space-y-1">
+      {parts.map(([name, part]) => (
+        <div
+          key={name}
+          className="flex flex-wrap justify-between gap-x-4 last:border-t last:border-current/30 last:pt-1 last:font-bold"
+        >
+          <dt>{name}</dt>
+          <dd className="money">{part}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const toOwner = (amount: Kobo, fee: Kobo) => kobo(Math.max(amount - fee - platformCharge, 0))
+
+function formatRange({ min, max }: FeeRange): string {
+  return min === max
+    ? formatNaira(min)
+    : donationText.fees.range(formatNaira(min), formatNaira(max))
+}
+
+/** Shown to a donor who left the payment page. A payment that is still open must not be made twice. */
+function UnfinishedNote({ resumed }: { resumed: ResumedDonation | null }) {
+  const { unfinished: text } = donationText
+  const note = useRef<HTMLOutputElement>(null)
+  useEffect(() => focusWhenLoaded(note.current), [])
+  if (!resumed?.unfinished) return null
+  return (
+    <output
+      ref={note}
+      tabIndex={-1}
+      className="block rounded-card bg-warning-soft p-4 outline-none"
+    >
+      <span className="block font-bold text-warning">{text.title}</span>
+      <span className="mt-1 block text-sm">
+        {text.text}{' '}
+        <Link to={donationPath(resumed.unfinished)} className="link">
+          {text.check}
+        </Link>
+      </span>
+    </output>
+  )
+}
+
+/** The browser restores the scroll position by the time a page has loaded, which would leave the note out of sight. */
+function focusWhenLoaded(note: HTMLElement | null) {
+  if (note === null) return undefined
+  const focus = () => requestAnimationFrame(() => note.focus())
+  if (document.readyState === 'complete') focus()
+  else addEventListener('load', focus, { once: true })
+  return () => removeEventListener('load', focus)
 }

@@ -1,6 +1,6 @@
 import { donationFormSchema } from '#shared/donation.ts'
 
-import type { FormValues } from '../../../forms/form-values.ts'
+import type { FormValues } from '../../../forms/form-result.ts'
 
 export const schema = donationFormSchema
 

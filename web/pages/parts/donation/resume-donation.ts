@@ -2,9 +2,9 @@ import { donationDetailsSchema } from '#shared/donation.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../../api/client.ts'
-import type { FormValues } from '../../../forms/form-values.ts'
+import type { FormValues } from '../../../forms/form-result.ts'
 import { carriedDonation } from '../../../navigation/carried-donation.ts'
-import { toStatusKey } from './status-key.ts'
+import { donationText } from '../../../text/donation.ts'
 
 /** The form of a donor who comes back to it. */
 export type ResumedDonation = {
@@ -30,4 +30,13 @@ export async function resumeDonation({
   const isUnfinished =
     donation !== null && ['open', 'failed', 'abandoned'].includes(toStatusKey(donation.status))
   return isUnfinished ? { campaign, values, unfinished } : null
+}
+
+type StatusKey = keyof typeof donationText.status.states
+
+/** The key of a status in the texts. Unknown statuses become 'other' (readings M5). */
+export function toStatusKey(status: string): StatusKey {
+  if (status === 'pending' || status === 'processing') return 'open'
+  const isKnown = status !== 'open' && Object.hasOwn(donationText.status.states, status)
+  return isKnown ? (status as StatusKey) : 'other'
 }

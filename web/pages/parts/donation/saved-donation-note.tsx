@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import type { FormResult } from '../../../forms/form-values.ts'
+import type { FormResult } from '../../../forms/form-result.ts'
 import { savedDonationText } from '../../../text/saved-donation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { sendSavedDonation } from './send-donation.ts'

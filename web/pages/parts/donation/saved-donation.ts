@@ -4,7 +4,7 @@ import { formatNairaInText, parseNaira } from '#shared/money.ts'
 import { savedDonationTerm } from '#shared/offline.ts'
 
 import { readCookie } from '../../../api/cookies.ts'
-import type { FormValues } from '../../../forms/form-values.ts'
+import type { FormValues } from '../../../forms/form-result.ts'
 
 /** A donation form that was sent and not answered yet. */
 export type SavedDonation = {

@@ -1,6 +1,6 @@
 import { RequestContext } from '#web/router/request-context.ts'
 
-import { toValues, type FormResult, type FormValues } from '../../../forms/form-values.ts'
+import { type FormResult, type FormValues, toValues } from '../../../forms/form-result.ts'
 import { findSavedDonation, forgetDonation, saveDonation } from './saved-donation.ts'
 import { startDonation } from './start-donation.ts'
 

@@ -8,7 +8,7 @@ import { ApiError, getApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { carryDonation } from './carry-donation.ts'
 import { readValues, submitForm } from '../../../forms/form-action.ts'
-import type { FormValues } from '../../../forms/form-values.ts'
+import type { FormValues } from '../../../forms/form-result.ts'
 import { schema, toInput } from './donation-schema.ts'
 
 /** The action of both donate screens: starts the payment and redirects to the checkout page. */

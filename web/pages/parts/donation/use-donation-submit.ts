@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType, type SubmitEvent } from 'react
 import { browserNames } from '#shared/browser-names.ts'
 import { useNavigation } from '#web/router/hooks.ts'
 
-import type { FormResult } from '../../../forms/form-values.ts'
+import type { FormResult } from '../../../forms/form-result.ts'
 import type { NoteProps } from './saved-donation-note.tsx'
 
 /** Called while the donor types, so that the code is there when the connection is lost. */

@@ -2,28 +2,28 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 
 import { formatNaira, type Kobo } from '#shared/money.ts'
-import type { refundSchema, RefundPreview } from '#shared/refund.ts'
+import type { RefundPreview, refundSchema } from '#shared/refund.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { useApiForm } from '../../../forms/api-form.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
 import { refundStaffText } from '../../../text/refund-staff.ts'
-import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
-import { toast } from '../../../ui/toasts/toast.tsx'
-import { RefundSums } from './refund-sums.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { toast } from '../../../ui/toast.tsx'
 
 type Values = z.input<typeof refundSchema>
-type Props = {
+type RefundDialogProps = {
   donation: { id: string; refundable: Kobo }
   onDone: () => void
   onClose: () => void
 }
 
 /** Refunds a donation in whole or in part. The organiser or admin reads who pays what before it is requested. */
-export function RefundDialog({ donation, onDone, onClose }: Props) {
+export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
   const text = refundStaffText
   const [checked, setChecked] = useState<RefundPreview>()
   const send = useSend(donation.id)
@@ -81,4 +81,39 @@ function useSend(id: string) {
       throw error
     }
   }
+}
+
+type RefundSumsProps = { preview: RefundPreview; onChange: () => void }
+
+/** Who pays what of a refund. */
+function RefundSums({ preview, onChange }: RefundSumsProps) {
+  const { preview: text, change } = refundStaffText
+  const { amount, fromPayouts, owed, lostFees, isHeld } = preview
+  const rows = [
+    [text.donor, amount],
+    [text.payouts, fromPayouts],
+    ...(owed > 0 ? ([[text.owed, owed]] as const) : []),
+    [text.fees, lostFees],
+  ] as const
+  return (
+    <section aria-labelledby="refund-sums" aria-live="polite" className="space-y-3">
+      <h3 id="refund-sums" className="font-bold">
+        {text.title}
+      </h3>
+      <dl className="divide-y divide-line rounded-card border border-line px-4">
+        {rows.map(([name, sum]) => (
+          <div key={name} className="flex items-baseline justify-between gap-4 py-2">
+            <dt>{name}</dt>
+            <dd className="money shrink-0 font-bold">{formatNaira(sum)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">{text.feesHint}</p>
+      {isHeld && <p className="text-sm font-semibold">{text.held}</p>}
+      <p className="text-sm text-muted">{text.arrival}</p>
+      <Button variant="quiet" onClick={onChange}>
+        {change}
+      </Button>
+    </section>
+  )
 }

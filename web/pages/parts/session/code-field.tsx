@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import { authText } from '#web/text/auth.ts'
-import { Field } from '#web/ui/fields/field.tsx'
+import { Field } from '#web/ui/fields.tsx'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & {
   /** True when the server asks for the code for the first time, which is no error. */

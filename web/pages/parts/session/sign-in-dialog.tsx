@@ -4,15 +4,15 @@ import type * as z from 'zod/mini'
 import type { loginSchema, Account } from '#shared/account.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
-import { ApiForm } from '../../../forms/api-form.tsx'
-import { FormButtons } from '../../../forms/form-buttons.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
+
+import { lazySchema } from '../../../forms/lazy.tsx'
+
 import { authText } from '../../../text/auth.ts'
 import { sessionText } from '../../../text/session.ts'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { Field } from '../../../ui/fields/field.tsx'
-import { PasswordField } from '../../../ui/fields/password-field.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field, PasswordField } from '../../../ui/fields.tsx'
+
 import { CodeField } from './code-field.tsx'
 
 type Props = {

@@ -1,13 +1,26 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  Undo2,
+} from 'lucide-react'
+
+import { type DonationStatus, donationStatuses } from '#shared/donation-status.ts'
 import type { DonationListItem } from '#shared/donation.ts'
 import { formatNaira } from '#shared/money.ts'
 import { Link } from '#web/router/link.tsx'
 
+import { donationPath, requestRefundPath } from '../../../navigation/paths.ts'
+import { describePaidOut } from '../../../text/describe-paid-out.ts'
+import { donationProgressText } from '../../../text/donation-progress.ts'
+import { myDonationsText } from '../../../text/my-donations.ts'
+import { statusName } from '../../../text/status-name.ts'
 import { transactionText } from '../../../text/transaction.ts'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { NameAndAddress } from '../../../ui/name-and-address.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
-import { OwnLinks } from './own-links.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { Badge, type Tone } from '../../../ui/card.tsx'
+import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
 
 type Props = {
   caption: string
@@ -56,4 +69,59 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
     },
   ]
   return <DataTable caption={caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
+}
+
+/** Where the donation is, and where its donor reads the receipt and requests a refund. */
+function OwnLinks({ own }: { own: NonNullable<DonationListItem['own']> }) {
+  const { row: text } = myDonationsText
+  const { accessCode, receipt, payout, refunds, canRefund } = own
+  return (
+    <>
+      {payout && (
+        <span className="mt-1 block text-sm text-muted">
+          {donationProgressText.payout[payout.state]}
+          {payout.state === 'paid-out' && ` ${describePaidOut(payout)}`}
+        </span>
+      )}
+      {refunds.map(({ id, amount, state }) => (
+        <span key={id} className="mt-1 block text-sm text-muted">
+          {donationProgressText.refund(formatNaira(amount))}: {donationProgressText.states[state]}
+        </span>
+      ))}
+      <Link to={donationPath(accessCode)} reloadDocument className="link mt-1 block py-1 text-sm">
+        {receipt === null ? text.open : text.receipt(receipt)}
+      </Link>
+      {canRefund && (
+        <Link to={requestRefundPath(accessCode)} reloadDocument className="link block py-1 text-sm">
+          {text.refund}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Specification §4: success green, failed red, abandoned yellow; never colour alone. */
+const styles: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
+  success: { tone: 'success', icon: CircleCheck },
+  failed: { tone: 'danger', icon: CircleX },
+  abandoned: { tone: 'warning', icon: CircleDashed },
+  pending: { tone: 'info', icon: Clock },
+  processing: { tone: 'info', icon: Clock },
+  reversed: { tone: 'neutral', icon: Undo2 },
+  refunded: { tone: 'neutral', icon: Undo2 },
+  'partially refunded': { tone: 'neutral', icon: Undo2 },
+  disputed: { tone: 'warning', icon: CircleAlert },
+}
+
+/** The status of a donation. An unknown status is shown unchanged (readings M5). */
+export function StatusBadge({ status }: { status: string }) {
+  const match = donationStatuses.find((each) => each === status)
+  const { tone, icon: Icon } = match
+    ? styles[match]
+    : { tone: 'neutral' as const, icon: CircleAlert }
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      {statusName(status)}
+    </Badge>
+  )
 }

@@ -1,11 +1,11 @@
 import type { Supporter, Supporters } from '#shared/supporter.ts'
 
-import { ActionForm } from '../../../forms/action-form.tsx'
-import type { FormResult } from '../../../forms/form-values.ts'
-import { OneButtonForm } from '../../../forms/one-button-form.tsx'
+import { ActionForm, OneButtonForm } from '../../../forms/action-form.tsx'
+import type { FormResult } from '../../../forms/form-result.ts'
+
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { supportersText } from '../../../text/supporters.ts'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
 
 type Rights = Pick<Supporters, 'canHide' | 'canPublish' | 'canReply'>
 type Props = { supporter: Supporter; rights: Rights; result: FormResult | undefined }

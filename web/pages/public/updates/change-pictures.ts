@@ -4,9 +4,14 @@ import { invalid } from '#shared/messages.ts'
 import { data } from '#web/router/responses.ts'
 
 import type { Api } from '../../../api/client.ts'
-import { catchApiError } from '../../../forms/form-result.ts'
-import { toValues, type FormResult, type FormValues } from '../../../forms/form-values.ts'
-import { shrinkImage } from '../../../forms/pictures/upload-image.ts'
+import {
+  catchApiError,
+  type FormResult,
+  type FormValues,
+  toValues,
+} from '../../../forms/form-result.ts'
+
+import { shrinkImage } from '../../../forms/upload-image.ts'
 import { readPictures, withPictures } from './update-values.ts'
 
 type Form = { api: Api; values: FormValues; file: File | undefined }

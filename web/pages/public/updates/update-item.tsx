@@ -4,7 +4,7 @@ import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
 
 import { formatMoment } from '../../../text/day.ts'
 import { updatesText } from '../../../text/updates.ts'
-import { Gallery } from '../../../ui/pictures/gallery.tsx'
+import { Gallery } from '../../../ui/gallery.tsx'
 
 type Props = { update: CampaignUpdate; children?: ReactNode }
 

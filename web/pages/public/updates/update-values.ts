@@ -1,7 +1,7 @@
 import type { UpdateContent } from '#shared/campaign-update.ts'
 import type { Image } from '#shared/image-schema.ts'
 
-import type { FormValues } from '../../../forms/form-values.ts'
+import type { FormValues } from '../../../forms/form-result.ts'
 
 /** The form of an update holds its pictures as texts: `image0` is the id and size of the first one, and `alt0` what it shows. */
 export function readPictures(values: FormValues): Image[] {

@@ -5,10 +5,9 @@ import { Form } from '#web/router/form.tsx'
 
 import { adminText } from '../../../text/admin.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/fields/field.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Field } from '../../../ui/fields.tsx'
 
 type Props = { entries: AccessLogEntry[]; person: string }
 

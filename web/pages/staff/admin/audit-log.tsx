@@ -1,9 +1,8 @@
 import type { AuditLogEntry } from '#shared/admin.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 
 /** What reviewers and admins did, with their reasons. */
 export function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {

@@ -2,10 +2,10 @@ import type { FailingItem, LedgerDifference } from '#shared/difference.ts'
 
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { adminText } from '../../../text/admin.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { Badge } from '../../../ui/card.tsx'
+import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
 import { ActionTable } from './action-table.tsx'
 
 type Props = { differences: LedgerDifference[]; failing: FailingItem[]; onDone: () => void }

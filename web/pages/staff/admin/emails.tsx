@@ -3,11 +3,11 @@ import type { Emails, UndeliveredEmail, SuppressedAddress } from '#shared/admin.
 import { adminText } from '../../../text/admin.ts'
 import { formatMoment } from '../../../text/day.ts'
 import { formatCount } from '../../../text/plural.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { Badge, Card } from '../../../ui/card.tsx'
+
+import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
 import { ActionTable } from './action-table.tsx'
 
 type Props = { emails: Emails; onDone: () => void }

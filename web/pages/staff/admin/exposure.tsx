@@ -3,8 +3,8 @@ import { formatNaira } from '#shared/money.ts'
 
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+
 import { ActionTable } from './action-table.tsx'
 
 type Props = { exposure: Exposure; onDone: () => void }

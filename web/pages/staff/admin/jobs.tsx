@@ -1,9 +1,9 @@
 import type { FailedJob } from '#shared/admin.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
 import { ActionTable } from './action-table.tsx'
 
 type Props = { jobs: FailedJob[]; onDone: () => void }

@@ -3,11 +3,11 @@ import type { LedgerCheck } from '#shared/admin.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatMoment } from '../../../text/day.ts'
 import { formatCount } from '../../../text/plural.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useStaffAction } from '../parts/use-staff-action.ts'
 
 type Props = { ledgerChecks: LedgerCheck[]; onDone: () => void }

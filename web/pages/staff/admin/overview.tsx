@@ -18,11 +18,9 @@ import { formatCount } from '../../../text/plural.ts'
 import { statusName } from '../../../text/status-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/fields/field.tsx'
-import { NameAndAddress } from '../../../ui/name-and-address.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Field } from '../../../ui/fields.tsx'
 
 type Props = { q: string; found: SearchResult | null; totals: ConsoleTotals }
 

@@ -8,9 +8,9 @@ import { Link } from '#web/router/link.tsx'
 import { payoutsPath } from '../../../navigation/paths.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/plural.ts'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
 import { ActionTable } from './action-table.tsx'
 
 type Props = {

@@ -3,10 +3,10 @@ import { formatNaira } from '#shared/money.ts'
 
 import { adminText } from '../../../text/admin.ts'
 import { formatShortMoment } from '../../../text/day.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ShortMoment } from '../../../ui/short-moment.tsx'
+import { Badge, type Tone } from '../../../ui/card.tsx'
+import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
 import { ActionTable } from './action-table.tsx'
 
 type Props = { webhooks: WebhookEvent[]; onDone: () => void }

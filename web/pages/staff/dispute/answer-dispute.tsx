@@ -5,14 +5,14 @@ import { formatNaira } from '#shared/money.ts'
 
 import { browserApi, noContent } from '../../../api/client.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { useApiForm } from '../../../forms/api-form.tsx'
 import { disputeText } from '../../../text/dispute.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
-import { toast } from '../../../ui/toasts/toast.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
+import { toast } from '../../../ui/toast.tsx'
 
 type Props = { dispute: Dispute; onDone: () => void }
 type DialogProps = Props & { open: boolean; onClose: () => void }

@@ -3,7 +3,7 @@ import { formatNaira } from '#shared/money.ts'
 
 import { formatMoment } from '../../../text/day.ts'
 import { disputeText } from '../../../text/dispute.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/card.tsx'
 
 type Props = { dispute: Omit<DisputeListItem, 'conflicts'> }
 

@@ -4,15 +4,15 @@ import type { CaseAction, ModerationCase, CaseReports as Page } from '#shared/mo
 import { Link } from '#web/router/link.tsx'
 
 import { browserApi } from '../../../api/client.ts'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { campaignPath } from '../../../navigation/paths.ts'
 import { formatMoment } from '../../../text/day.ts'
 import { moderationText } from '../../../text/moderation.ts'
 import { reportText } from '../../../text/report.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+
 import { useStaffAction } from '../parts/use-staff-action.ts'
 import { CaseDialogs, type DialogAction } from './case-dialogs.tsx'
 import { ConflictNote } from './conflict-note.tsx'

@@ -4,12 +4,11 @@ import type { takedownFormSchema } from '#shared/moderation.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
 
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+import { useApiForm } from '../../../forms/api-form.tsx'
 import { moderationText } from '../../../text/moderation.ts'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
 
 export type DialogAction = 'freeze' | 'takedown' | 'cancel'
 

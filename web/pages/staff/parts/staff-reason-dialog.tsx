@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import { ReasonDialog } from '../../../forms/reason-dialog.tsx'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { ReasonDialog } from '../../../forms/form-dialog.tsx'
 
 const maxLengths = { adminReasonSchema: 500, reasonSchema: 2_000, approvalReasonSchema: 2_000 }
 

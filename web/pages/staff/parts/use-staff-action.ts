@@ -1,6 +1,6 @@
 import { ApiError, browserApi, noContent } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'
-import { toast } from '../../../ui/toasts/toast.tsx'
+import { toast } from '../../../ui/toast.tsx'
 
 type Options = {
   /** Codes of errors that mean that the page is outdated. */

@@ -5,13 +5,12 @@ import { findWarnings } from '#shared/review-warnings.ts'
 import { rejectionGrounds, type ReviewItem, type DecisionForm } from '#shared/review.ts'
 
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy-schema.ts'
-import { useApiForm } from '../../../forms/use-api-form.ts'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { useApiForm } from '../../../forms/api-form.tsx'
 import { reviewText } from '../../../text/review.ts'
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { TextAreaField } from '../../../ui/fields/text-area-field.tsx'
+import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
 
 type ApproveProps = {
   open: boolean

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { lazyDialog } from '../../../forms/lazy-part.tsx'
+import { lazyDialog } from '../../../forms/lazy.tsx'
 import { campaignPath } from '../../../navigation/paths.ts'
 import { formatMoment } from '../../../text/day.ts'
 import { reviewText } from '../../../text/review.ts'

@@ -4,7 +4,7 @@ import { formatNaira } from '#shared/money.ts'
 import type { ReleasableStop, StoppedCampaign } from '#shared/payout-stop.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { lazyDialog } from '../../../forms/lazy-part.tsx'
+import { lazyDialog } from '../../../forms/lazy.tsx'
 import { campaignPath } from '../../../navigation/paths.ts'
 import { formatMoment } from '../../../text/day.ts'
 import { payoutStopText } from '../../../text/payout-stop.ts'

@@ -4,12 +4,12 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import type { DecisionForm, ReviewItem } from '#shared/review.ts'
 
 import { browserApi, noContent } from '../../../api/client.ts'
-import { lazyDialog } from '../../../forms/lazy-part.tsx'
+import { lazyDialog } from '../../../forms/lazy.tsx'
 import { useApiAction } from '../../../forms/use-api-action.ts'
-import { useCountdown } from '../../../forms/use-countdown.ts'
+import { useCountdown } from '../../../forms/submit-button.tsx'
 import { reviewText } from '../../../text/review.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toasts/toast.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { useStaffAction } from '../parts/use-staff-action.ts'
 
 const ApproveDialog = lazyDialog(async () => (await import('./dialogs.tsx')).ApproveDialog)

@@ -1,0 +1,247 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Account } from '#shared/account.ts'
+import { shownAccountHeader } from '#shared/account-header.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import { adaAccount } from '#test/support/web/accounts.ts'
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { renderRoutes } from '#test/support/web/render.tsx'
+
+import { FeedbackForm } from '../pages/dashboard/settings.tsx'
+import { forgetAccount, rememberAccount } from '../pages/parts/session/session.ts'
+import { SessionGuard } from './session-guard.tsx'
+
+const bolaAccount: Account = { ...adaAccount, uid: 'uid-bola', email: 'bola@example.com' }
+const feedback = 'POST /api/feedback'
+const signIn = 'POST /api/session'
+const over = refusal(401, 'user-token-expired')
+
+function open(account: Account | null = adaAccount) {
+  return renderRoutes('/', [
+    {
+      path: '/',
+      element: (
+        <SessionGuard account={account}>
+          <h1>Mine</h1>
+          <FeedbackForm />
+        </SessionGuard>
+      ),
+    },
+  ])
+}
+
+async function sendFeedback() {
+  await userEvent.type(screen.getByLabelText('Your feedback'), 'Well done')
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+}
+
+const dialog = async () =>
+  within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
+
+async function typePassword() {
+  const loginDialog = await dialog()
+  await userEvent.type(loginDialog.getByLabelText('Password'), 'a long password')
+  await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
+}
+
+/** An API that refuses Ada's expired session until the password is entered again. */
+function endedSession(next: Account = adaAccount) {
+  let account: Account | null = null
+  return fakeApi({
+    'GET /api/session': () => ({ account }),
+    [feedback]: () => (account ? nothing : over.clone()),
+    [signIn]: () => {
+      account = next
+      return { account }
+    },
+  })
+}
+
+describe('after logging out', () => {
+  it('requests name no account and do not ask for a login', async () => {
+    const api = fakeApi({ [feedback]: over.clone() })
+    open()
+    await screen.findByRole('heading', { name: 'Mine' })
+    act(() => forgetAccount())
+    await sendFeedback()
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(1))
+    const sent = api.received.find(({ route }) => route === feedback)
+    expect(sent?.headers.get(shownAccountHeader)).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('a session that ends while a form is open', () => {
+  it('continues after a login in a dialog: the request is sent again and the input stays', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+
+    const loginDialog = await dialog()
+    expect(loginDialog.getByLabelText('Email')).toHaveValue('ada@example.com')
+    expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
+    await expectAccessible()
+    expect(api.sent(feedback)).toHaveLength(1)
+
+    await typePassword()
+    expect(await screen.findByText(/^Thank you/)).toBeInTheDocument()
+    expect(api.sent(feedback)).toEqual([{ feedback: 'Well done' }, { feedback: 'Well done' }])
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('requests name the account on the page', async () => {
+    const api = fakeApi({ [feedback]: nothing })
+    open()
+    await sendFeedback()
+    await waitFor(() => expect(api.received).toHaveLength(1))
+    expect(api.received[0]?.headers.get(shownAccountHeader)).toBe(adaAccount.uid)
+  })
+
+  it('asks for the two-factor code and shows what is wrong', async () => {
+    let tries = 0
+    const api = fakeApi({
+      'GET /api/session': { account: null },
+      [feedback]: () => (tries < 3 ? over.clone() : nothing),
+      [signIn]: () => {
+        tries += 1
+        if (tries === 1) return refusal(401, 'invalid-credential')
+        const fields = { code: [errorSentences['two-factor-code-required']] }
+        if (tries === 2) return refusal(403, 'two-factor-code-required', { fields })
+        return { account: adaAccount }
+      },
+    })
+    open()
+    await sendFeedback()
+    await typePassword()
+    const loginDialog = await dialog()
+    expect(await loginDialog.findByText('Username or password is incorrect.')).toBeVisible()
+    await typePassword()
+    const code = await loginDialog.findByLabelText(/^6-digit code/)
+    expect(code).not.toHaveAttribute('aria-invalid')
+    expect(code).toHaveFocus()
+    await userEvent.type(code, '123456')
+    await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(2))
+    expect(api.sent(signIn).at(-1)).toMatchObject({ email: 'ada@example.com', code: '123456' })
+  })
+
+  it('checks the input before the request', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+    const loginDialog = await dialog()
+    await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
+    expect(await loginDialog.findByText('Password is required')).toBeVisible()
+    expect(loginDialog.getByLabelText('Password')).toHaveFocus()
+    expect(api.sent(signIn)).toEqual([])
+  })
+
+  it('keeps the form when the dialog is closed without a login', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Not now' }))
+    expect(await screen.findByText(/^Your session has ended. Please log in/)).toBeInTheDocument()
+    expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
+    expect(api.sent(feedback)).toHaveLength(1)
+  })
+
+  it('does not send the form when another person signs in', async () => {
+    const api = endedSession(bolaAccount)
+    open()
+    await sendFeedback()
+    await typePassword()
+    expect(
+      await screen.findByRole('heading', { name: 'Someone else is now logged in' }),
+    ).toHaveFocus()
+    expect(screen.queryByLabelText('Your feedback')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute(
+      'href',
+      '/dashboard/overview',
+    )
+    expect(api.sent(feedback)).toHaveLength(1)
+    expect(document.cookie).toContain('toast=You%E2%80%99re%20now%20logged%20in%20as')
+  })
+
+  it('continues when the person signs in in another window', async () => {
+    const api = endedSession()
+    open()
+    await sendFeedback()
+    await dialog()
+    await fetch('/api/session', { method: 'POST' })
+    await inAnotherWindow(adaAccount.uid)
+    await waitFor(() => expect(api.sent(feedback)).toHaveLength(2))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('another window', () => {
+  it('hides the page when the person logs out', async () => {
+    fakeApi({})
+    open()
+    sessionStorage.setItem('unsaved-draft', '{}')
+    await inAnotherWindow(null)
+    expect(await screen.findByRole('heading', { name: 'You are logged out' })).toHaveFocus()
+    expect(screen.queryByText('Mine')).not.toBeInTheDocument()
+    expect(sessionStorage).toHaveLength(0)
+    await expectAccessible()
+  })
+
+  it('hides the page when another person signs in', async () => {
+    fakeApi({})
+    open()
+    await inAnotherWindow(bolaAccount.uid)
+    expect(
+      await screen.findByRole('heading', { name: 'Someone else is now logged in' }),
+    ).toBeVisible()
+    expect(screen.queryByText('Mine')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['logged out', null, 'You are logged out'],
+    ['became another', bolaAccount, 'Someone else is now logged in'],
+  ])('is noticed on focus: the person %s', async (_what, account, title) => {
+    fakeApi({ 'GET /api/session': { account } })
+    open()
+    window.dispatchEvent(new Event('focus'))
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  })
+
+  it('keeps the page when the session expired, because it may hold unsaved input', async () => {
+    document.cookie = 'uid=uid-ada; Path=/'
+    const api = fakeApi({ 'GET /api/session': { account: null } })
+    open()
+    window.dispatchEvent(new Event('focus'))
+    await waitFor(() => expect(api.received).toHaveLength(1))
+    expect(screen.getByText('Mine')).toBeVisible()
+  })
+})
+
+describe('this window', () => {
+  const messages: unknown[] = []
+  let other: BroadcastChannel
+  beforeEach(() => {
+    messages.length = 0
+    other = new BroadcastChannel('session')
+    other.addEventListener('message', ({ data }: MessageEvent<unknown>) => messages.push(data))
+  })
+  afterEach(() => other.close())
+
+  it('informs other windows about a login and a logout, and ignores its own messages', async () => {
+    fakeApi({})
+    open()
+    rememberAccount(adaAccount)
+    forgetAccount()
+    await expect.poll(() => messages).toEqual(['uid-ada', null])
+    expect(screen.getByText('Mine')).toBeVisible()
+  })
+})
+
+async function inAnotherWindow(uid: string | null) {
+  const channel = new BroadcastChannel('session')
+  await act(async () => channel.postMessage(uid))
+  channel.close()
+}

@@ -1,0 +1,190 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import type { Account } from '#shared/account.ts'
+import { useRevalidator } from '#web/router/hooks.ts'
+
+import { browserApi } from '../api/client.ts'
+import { loadWithRetry } from '../api/connection.ts'
+import { setSessionGuard } from '../api/session-guard.ts'
+import { clearSessionStorage } from '../api/session-storage.ts'
+import { paths } from '../navigation/paths.ts'
+import { openWithToast } from '../navigation/redirect-with-toast.ts'
+import {
+  onSessionBroadcast,
+  rememberAccount,
+  wasLoggedOut,
+} from '../pages/parts/session/session.ts'
+import { layoutText } from '../text/layout.ts'
+import { sessionText } from '../text/session.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+type Props = { account: Account | null; children: ReactNode }
+
+/** Protects a page with personal data: asks for a new login when the session is over, and hides the page after a logout. */
+export function SessionGuard({ account, children }: Props) {
+  const { ended } = sessionText
+  const { end, isAsking, onSignedIn, cancel } = useSession(account?.uid ?? null)
+  const loaded = useSignInDialog(isAsking, cancel)
+  const signIn = (person: Account) => {
+    onSignedIn(person)
+    if (person.uid !== account?.uid)
+      openWithToast(paths.overview, ended.otherUser(person.firstname))
+  }
+
+  if (end) return <SessionEnded end={end} />
+  return (
+    <>
+      {children}
+      {account && loaded && (
+        <loaded.SignInDialog
+          open={isAsking}
+          email={account.email}
+          onSignedIn={signIn}
+          onClose={cancel}
+        />
+      )}
+    </>
+  )
+}
+
+const loadDialog = loadWithRetry(() => import('../pages/parts/session/sign-in-dialog.tsx'))
+
+/** Loads the dialog on demand. If it cannot be loaded, the waiting requests fail. */
+function useSignInDialog(isAsking: boolean, cancel: () => void) {
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadDialog>>>()
+  useEffect(() => {
+    if (isAsking) loadDialog().then(setLoaded, cancel)
+  }, [isAsking, cancel])
+  return loaded
+}
+
+const links: Record<SessionEnd, string> = { loggedOut: paths.login, otherUser: paths.overview }
+
+/** Its link loads a document, which clears the data of the previous person from memory. */
+function SessionEnded({ end }: { end: SessionEnd }) {
+  const { title, text, action } = sessionText[end]
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main className="wrap grid min-h-dvh content-center justify-items-center gap-4 py-16 text-center">
+      <title>{layoutText.pageTitle(title)}</title>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl font-extrabold outline-none">
+        {title}
+      </h1>
+      <output className="max-w-prose text-muted">{text}</output>
+      <a href={links[end]} className={`${buttonClass()} mt-3`}>
+        {action}
+      </a>
+    </main>
+  )
+}
+
+/** Why the page of a person must be hidden. */
+type SessionEnd = 'loggedOut' | 'otherUser'
+
+type Session = {
+  end: SessionEnd | null
+  /** True while a request waits for the person to sign in again. */
+  isAsking: boolean
+  onSignedIn: (account: Account) => void
+  /** Called when the person does not sign in. The waiting requests fail. */
+  cancel: () => void
+}
+
+/**
+ * Watches the session of the person whose page this is (`uid`, null for a visitor). The session may end or change in another window or
+ * on the server.
+ */
+function useSession(uid: string | null): Session {
+  const [end, setEnd] = useState<SessionEnd | null>(null)
+  const { isAsking, ask, answer } = useSignInRequest()
+  const { revalidate } = useRevalidator()
+
+  const endSession = useCallback(
+    (reason: SessionEnd) => {
+      if (reason === 'loggedOut') rememberAccount(null)
+      clearSessionStorage()
+      setEnd(reason)
+      answer(false)
+    },
+    [answer],
+  )
+  const onSession = useCallback(
+    (signedInUid: string | null) => {
+      if (signedInUid === uid) answer(true)
+      else if (uid === null) void revalidate()
+      else endSession(signedInUid === null ? 'loggedOut' : 'otherUser')
+    },
+    [uid, answer, revalidate, endSession],
+  )
+  const signInAgain = useCallback(async () => {
+    const account = await readAccount()
+    if (!account) return ask()
+    onSession(account.uid)
+    return account.uid === uid
+  }, [uid, ask, onSession])
+
+  useLayoutEffect(
+    () => (uid === null ? undefined : setSessionGuard({ uid, signInAgain })),
+    [uid, signInAgain],
+  )
+  useEffect(() => onSessionBroadcast(onSession), [onSession])
+  useCheckOnFocus(onSession)
+
+  const onSignedIn = (account: Account) => {
+    rememberAccount(account)
+    onSession(account.uid)
+  }
+  const cancel = useCallback(() => answer(false), [answer])
+  return { end, isAsking, onSignedIn, cancel }
+}
+
+/** All requests that wait for a login share one dialog. */
+function useSignInRequest() {
+  const [isAsking, setAsking] = useState(false)
+  const waiting = useRef<((isSignedIn: boolean) => void)[]>([])
+  const ask = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve)
+        setAsking(true)
+      }),
+    [],
+  )
+  const answer = useCallback((isSignedIn: boolean) => {
+    for (const resolve of waiting.current.splice(0)) resolve(isSignedIn)
+    setAsking(false)
+  }, [])
+  useEffect(() => () => answer(false), [answer])
+  return { isAsking, ask, answer }
+}
+
+/** Checks the session when the window gets the focus, for browsers in which windows cannot exchange messages. */
+function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
+  useEffect(() => {
+    const check = async () => {
+      if (document.visibilityState === 'hidden') return
+      const account = await readAccount()
+      // After an expired session the page stays, because it may hold unsaved input. The next request asks for a login.
+      if (account || (account === null && wasLoggedOut())) onSession(account?.uid ?? null)
+    }
+    const listener = () => void check()
+    const events = ['focus', 'pageshow'] as const
+    for (const event of events) window.addEventListener(event, listener)
+    document.addEventListener('visibilitychange', listener)
+    return () => {
+      for (const event of events) window.removeEventListener(event, listener)
+      document.removeEventListener('visibilitychange', listener)
+    }
+  }, [onSession])
+}
+
+const loadSessionSchema = async () => (await import('#shared/account.ts')).sessionSchema
+
+/** The signed-in account, null for a visitor, undefined if the request failed. */
+async function readAccount(): Promise<Account | null | undefined> {
+  return browserApi.get('/session', loadSessionSchema).then(
+    ({ account }) => account,
+    () => undefined,
+  )
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+
+import { formatNaira } from '#shared/money.ts'
+import type { CampaignProgress, DonorOverview, Given, LatestReceipt } from '#shared/overview.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { donationPath, givenPath } from '../../../navigation/paths.ts'
+import { overviewText } from '../../../text/overview.ts'
+import { formatCount } from '../../../text/plural.ts'
+import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { StatusBadge } from '../../parts/transaction/transaction-table.tsx'
+
+type DonorPanelProps = {
+  overview: DonorOverview
+  renderCampaign: (campaign: CampaignProgress) => ReactNode
+}
+
+/** What a person gave: the sum, the latest receipts and the campaigns that they support. */
+export function DonorPanel({ overview, renderCampaign }: DonorPanelProps) {
+  const { donor: text } = overviewText
+  const { campaigns, receipts } = overview
+  return (
+    <section aria-labelledby="given" className="space-y-6">
+      <h2 id="given" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <GivenSums given={overview} />
+      <div>
+        <h3 className="mb-3 font-bold">{text.receipts}</h3>
+        <LatestReceipts receipts={receipts} />
+        <p className="mt-4">
+          <Link to={givenPath} className="link">
+            {text.all}
+          </Link>
+        </p>
+      </div>
+      <SupportedCampaigns campaigns={campaigns} renderCampaign={renderCampaign} heading="h3" />
+    </section>
+  )
+}
+
+function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
+  const { donor: text, columns: names } = overviewText
+  const columns: Column<LatestReceipt>[] = [
+    {
+      key: 'receipt',
+      header: text.receipt,
+      cell: ({ accessCode, number }) => (
+        <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
+          {number ?? text.noNumber}
+        </Link>
+      ),
+    },
+    {
+      key: 'amount',
+      header: names.amount,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    { key: 'status', header: names.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'campaign', header: names.campaign, cell: ({ campaign }) => campaign },
+    {
+      key: 'date',
+      header: names.date,
+      cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption={text.receiptsCaption}
+      columns={columns}
+      rows={receipts}
+      rowKey={({ accessCode }) => accessCode}
+    />
+  )
+}
+
+type GivenSumsProps = { given: Pick<Given, 'given' | 'donations'> }
+
+/** What a person gave in all. */
+export function GivenSums({ given: { given, donations } }: GivenSumsProps) {
+  const { donor: text } = overviewText
+  return (
+    <dl className="card grid gap-4 p-4 sm:grid-cols-2 sm:p-5">
+      <div>
+        <dt className="text-sm text-muted">{text.given}</dt>
+        <dd className="money text-xl font-bold wrap-anywhere">{formatNaira(given)}</dd>
+        <dd className="text-sm text-muted">{text.refundsHint}</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-muted">{text.count}</dt>
+        <dd className="money text-xl font-bold">{formatCount(donations)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type SupportedCampaignsProps = {
+  campaigns: readonly CampaignProgress[]
+  renderCampaign: (campaign: CampaignProgress) => ReactNode
+  heading: 'h2' | 'h3'
+}
+
+/** The campaigns to which a person donated. */
+export function SupportedCampaigns({
+  campaigns,
+  renderCampaign,
+  heading: Heading,
+}: SupportedCampaignsProps) {
+  const { donor: text } = overviewText
+  if (campaigns.length === 0) return null
+  return (
+    <div>
+      <Heading className="mb-3 font-bold">{text.campaigns}</Heading>
+      <ul className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>{renderCampaign(campaign)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

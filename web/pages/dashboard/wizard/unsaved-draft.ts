@@ -1,0 +1,29 @@
+import { browserNames } from '#shared/browser-names.ts'
+import type { Draft } from '#shared/campaign.ts'
+
+import {
+  readSessionStorage,
+  removeFromSessionStorage,
+  writeSessionStorage,
+} from '../../../api/session-storage.ts'
+
+const key = browserNames.unsavedDraft
+
+/** The values to save: all except the account number and the confirmed name of its holder. */
+export function toDraft(values: Record<string, unknown>, tab: number): Draft {
+  const { accountNumber: _accountNumber, accountName: _accountName, ...saved } = values
+  return { values: saved, tab }
+}
+
+export function storeUnsavedDraft(unsaved: { uid: string; draft: Draft }): void {
+  writeSessionStorage(key, unsaved)
+}
+
+export function removeUnsavedDraft(): void {
+  removeFromSessionStorage(key)
+}
+
+/** What is stored, which `getLatestDraft` parses. Null if nothing is. */
+export function readUnsavedDraft(): unknown {
+  return readSessionStorage(key)
+}

@@ -1,0 +1,188 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { Draft } from '#shared/campaign.ts'
+
+import { type Api, ApiError, browserApi, createApi } from '../../../api/client.ts'
+import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
+import { lazyCode, lazySchema } from '../../../forms/lazy.tsx'
+import type { WizardDraft } from './draft.ts'
+import { removeUnsavedDraft, storeUnsavedDraft, toDraft } from './unsaved-draft.ts'
+import { type WizardForms, wizardValues } from './wizard-form.tsx'
+
+export type DraftState = 'idle' | 'saving' | 'saved' | 'failed'
+
+type SaverOptions = {
+  uid: string | undefined
+  /** The time at which the server saved its draft. */
+  savedAt: string | undefined
+  onState: (state: DraftState) => void
+}
+
+const saveDelayMs = 1_000
+const maxRetryDelayMs = 30_000
+const responseSchema = lazyCode(lazySchema('draftResponseSchema'))
+
+/** `keepalive` lets a request finish after the page is closed. */
+const keepaliveApi = createApi(
+  (path, init) => fetch(path, { ...init, keepalive: true }),
+  [accountHeaderMiddleware],
+)
+
+/**
+ * Retires the saver that saved last. That of a wizard that was closed goes on trying, and must not overwrite the draft of one that was
+ * opened since.
+ */
+let retireLatest = () => {}
+
+/** Saves a draft on the server. Saves run one after the other, so that an older one cannot overwrite a newer one. */
+export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
+  let unsaved: (() => Draft) | undefined
+  let serverSavedAt = savedAt
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const send = async (api: Api, read: () => Draft) => {
+    try {
+      serverSavedAt = (await putDraft(api, read())) ?? serverSavedAt
+      failures = 0
+      if (unsaved === read) forget()
+      onState('saved')
+    } catch (error) {
+      onState('failed')
+      if (isTemporary(error)) saveAfter(Math.min(saveDelayMs * 2 ** failures, maxRetryDelayMs))
+      failures += 1
+    }
+  }
+  const forget = () => {
+    retire()
+    removeUnsavedDraft()
+  }
+  const save = () => {
+    const read = unsaved
+    if (read === undefined) return
+    onState('saving')
+    running = running.then(() => send(browserApi, read))
+  }
+  const retire = () => {
+    clearTimeout(timer)
+    unsaved = undefined
+  }
+  const saveAfter = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(save, ms)
+  }
+
+  return {
+    touch: (read: () => Draft) => {
+      takeOver(retire)
+      unsaved = read
+      void responseSchema.load().catch(() => undefined)
+      saveAfter(saveDelayMs)
+    },
+    /** Called when the page may close. Pending requests may be cancelled, so the draft is sent again and put into session storage. */
+    leave: () => {
+      if (unsaved === undefined) return
+      clearTimeout(timer)
+      if (uid !== undefined)
+        storeUnsavedDraft({ uid, draft: { ...unsaved(), savedAt: serverSavedAt } })
+      onState('saving')
+      void send(keepaliveApi, unsaved)
+    },
+    /** Called when the browser is online again. */
+    resume: () => {
+      if (failures > 0) saveAfter(0)
+    },
+    /** Drops unsaved changes. Resolves when the running save has finished. */
+    stop: () => {
+      forget()
+      return running
+    },
+  }
+}
+
+function takeOver(retire: () => void) {
+  if (retireLatest === retire) return
+  retireLatest()
+  retireLatest = retire
+}
+
+/** Returns the time at which the server saved the draft. */
+async function putDraft(api: Api, draft: Draft): Promise<string | undefined> {
+  // Sent in the same task when it is loaded, because a page that closes runs no other.
+  const schema = responseSchema.read() ?? responseSchema.load
+  const response = await api.put('/draft', draft, schema)
+  return response?.draft?.savedAt
+}
+
+/** True for errors that a retry may not meet again. */
+function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  )
+}
+
+/** Saves a draft one second after the last input, when the page is left, and when the browser is online again. */
+function useAutosave(options: Omit<SaverOptions, 'onState'>) {
+  const [state, setState] = useState<DraftState>('idle')
+  const [saver] = useState(() => createDraftSaver({ ...options, onState: setState }))
+
+  useEffect(() => {
+    const onVisibilityChange = () => {
+      if (document.visibilityState === 'hidden') saver.leave()
+    }
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    window.addEventListener('pagehide', saver.leave)
+    window.addEventListener('online', saver.resume)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+      window.removeEventListener('pagehide', saver.leave)
+      window.removeEventListener('online', saver.resume)
+      saver.leave()
+    }
+  }, [saver])
+
+  const discard = useCallback(async () => {
+    await saver.stop()
+    await browserApi.remove('/draft')
+  }, [saver])
+  return { state, touch: saver.touch, stop: saver.stop, discard }
+}
+
+/** Saves the draft after each change. */
+export function useDraft(
+  forms: WizardForms,
+  tab: number,
+  { draft, userId }: { draft: WizardDraft | null; userId: string | undefined },
+) {
+  const saving = useAutosave({ uid: userId, savedAt: draft?.savedAt })
+  const { touch } = saving
+  const savedTab = useRef(draft?.tab ?? 0)
+  const { basic, information, contact } = forms
+  const save = useCallback(
+    () => touch(() => toDraft(wizardValues({ basic, information, contact }), tab)),
+    [basic, information, contact, tab, touch],
+  )
+
+  useEffect(() => {
+    const subscription = { formState: { values: true }, callback: save }
+    const stops = [
+      basic.subscribe(subscription),
+      information.subscribe(subscription),
+      contact.subscribe(subscription),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [basic, information, contact, save])
+
+  useEffect(() => {
+    if (savedTab.current === tab) return
+    savedTab.current = tab
+    save()
+  }, [tab, save])
+  const isUnsaved = useRef(draft?.isUnsaved)
+  useEffect(() => {
+    if (isUnsaved.current) save()
+    isUnsaved.current = false
+  }, [save])
+  return { ...saving, save }
+}

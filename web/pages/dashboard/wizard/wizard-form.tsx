@@ -1,0 +1,187 @@
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import {
+  createContext,
+  type ReactNode,
+  type SyntheticEvent,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
+import type * as z from 'zod/mini'
+
+import type { editContactSchema } from '#shared/campaign-edit.ts'
+import type { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
+
+import type { ApiError } from '../../../api/client.ts'
+import { FormAlert, toFormProblem } from '../../../forms/form-alert.tsx'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import {
+  type FormSettings,
+  useCheckedForm,
+  useFormChecks,
+} from '../../../forms/use-checked-form.ts'
+
+export type BasicForm = z.input<typeof basicSchema>
+export type InformationForm = z.input<typeof informationSchema>
+export type ContactForm = z.input<typeof contactSchema> &
+  Pick<z.input<typeof editContactSchema>, 'currentPassword' | 'code'>
+
+/** The default values of each tab. */
+export type WizardDefaults = {
+  basic: Partial<BasicForm>
+  information: Partial<InformationForm>
+  contact: Partial<ContactForm>
+}
+
+export type WizardForms = {
+  basic: UseFormReturn<BasicForm>
+  information: UseFormReturn<InformationForm>
+  contact: UseFormReturn<ContactForm>
+  /** Must have resolved before a tab is validated. Fails with an `ApiError`. */
+  loadChecks: () => Promise<unknown>
+}
+
+/** The schemas differ between submitting and editing. */
+type WizardSchemas = {
+  information: FormSettings<InformationForm>['loadSchema']
+  contact: FormSettings<ContactForm>['loadSchema']
+}
+const submissionSchemas: WizardSchemas = {
+  information: lazySchema('informationSchema'),
+  contact: lazySchema('contactSchema'),
+}
+
+/** One form per tab with the server's schema. Raw values are sent as they were typed. */
+export function useWizardForms(
+  defaults: Partial<WizardDefaults> = {},
+  schemas: WizardSchemas = submissionSchemas,
+): WizardForms {
+  const basic = useCheckedForm<BasicForm>({
+    loadSchema: lazySchema('basicSchema'),
+    defaultValues: { title: '', country: '', city: '', ...defaults.basic },
+  })
+  const information = useCheckedForm<InformationForm>({
+    loadSchema: schemas.information,
+    defaultValues: { ...emptyInformation, ...defaults.information },
+  })
+  const contact = useCheckedForm<ContactForm>({
+    loadSchema: schemas.contact,
+    defaultValues: { ...emptyContact, ...defaults.contact },
+  })
+  const tabs = [basic, information, contact]
+  return {
+    basic: basic.form,
+    information: information.form,
+    contact: contact.form,
+    loadChecks: () => Promise.all(tabs.map(({ checks }) => checks.load())),
+  }
+}
+
+const emptyInformation: InformationForm = {
+  description: '',
+  goalAmount: '',
+  startDate: '',
+  endDate: '',
+  raiseMoneyFor: '',
+  importance: '',
+  impact: '',
+  images: [],
+}
+
+const emptyContact: ContactForm = {
+  name: '',
+  email: '',
+  phone: '',
+  accountNumber: '',
+  bank: '',
+  payeeKind: 'self',
+  payeeName: '',
+  payeeEmail: '',
+  cacNumber: '',
+  scumlNumber: '',
+  accountName: '',
+  showContact: false,
+  aboutChild: false,
+  guardian: '',
+  childConsent: false,
+  aboutHealth: false,
+  healthConsentBy: '',
+  healthConsent: false,
+}
+
+/** The chosen category. A campaign in the category Health is about health, also while the tab that asks for it is not loaded. */
+export function useCategory({ basic, contact }: WizardForms) {
+  const category = basic.watch('category')
+  const { setValue } = contact
+  useEffect(() => {
+    if (category === 'Health') setValue('aboutHealth', true)
+  }, [category, setValue])
+  return category
+}
+
+/** The values of all tabs. */
+export function wizardValues({ basic, information, contact }: Omit<WizardForms, 'loadChecks'>) {
+  return { ...basic.getValues(), ...information.getValues(), ...contact.getValues() }
+}
+
+type TabFormProps<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
+  action: string
+  onSend: () => Promise<void>
+  children: ReactNode
+}
+
+type Refusal = { error: ApiError; forms: WizardForms }
+
+/** The last error response to what the tabs send. Undefined where a tab sends nothing. */
+export const TabRefusal = createContext<Refusal | undefined>(undefined)
+
+/** What stands above the fields of the tabs. */
+function findProblem(refusal: Refusal | undefined): string | null {
+  const values = refusal ? wizardValues(refusal.forms) : {}
+  return toFormProblem(refusal?.error, (name) => name in values)
+}
+
+/** The fields of a tab with its submit button. */
+export function TabForm<Values extends FieldValues>(props: TabFormProps<Values>) {
+  const { form, action, onSend, children } = props
+  const [busy, setBusy] = useState(false)
+  const refusal = useContext(TabRefusal)
+  const checks = useFormChecks(form)
+  const problem = findProblem(refusal)
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    await onSend().finally(() => setBusy(false))
+  }
+  return (
+    <form {...checks} noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+      {problem !== null && <FormAlert>{problem}</FormAlert>}
+      {children}
+      <SubmitButton
+        busy={busy}
+        wait={refusal?.error}
+        className="w-full sm:w-auto sm:min-w-40 sm:justify-self-start"
+      >
+        {action}
+      </SubmitButton>
+    </form>
+  )
+}
+
+type Props = { title: string; example?: string; children: ReactNode }
+
+/** Fields of a tab that belong together, below a heading and an example. */
+export function FieldGroup({ title, example, children }: Props) {
+  return (
+    <section className="grid gap-5 not-first:border-t not-first:border-line not-first:pt-6">
+      <div>
+        <h2 className="text-lg font-bold">{title}</h2>
+        {example !== undefined && <p className="text-sm text-muted">{example}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { expectAccessible } from '#test/support/web/axe.ts'
+import { renderAt } from '#test/support/web/render.tsx'
+
+import { EditList } from './campaign.tsx'
+
+const at = '2026-10-01T11:05:00.000Z'
+
+it('lists the edits with the previous public texts', async () => {
+  const changes = [
+    { field: 'description', before: 'Clean water for four hundred families.' },
+    { field: 'contact', before: null },
+  ] as const
+  renderAt(
+    '/',
+    '/',
+    <EditList slug="a-well" edits={[{ at, changes: [...changes], earlierVersion: 3 }]} />,
+  )
+
+  expect(screen.getByRole('heading', { name: 'Edits' })).toBeVisible()
+  expect(screen.getByText('1 October 2026 at 12:05')).toBeVisible()
+  expect(screen.getByText('Description, Contact details')).toBeVisible()
+  expect(screen.queryByText('Contact details, before')).not.toBeInTheDocument()
+  await userEvent.click(screen.getByText('Description, before'))
+  expect(screen.getByText('Clean water for four hundred families.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See the campaign before this edit' })).toHaveAttribute(
+    'href',
+    '/c/a-well/versions/3',
+  )
+  await expectAccessible()
+})
+
+it('is empty without edits', () => {
+  renderAt('/', '/', <EditList slug="a-well" edits={[]} />)
+  expect(screen.queryByRole('heading')).not.toBeInTheDocument()
+})

@@ -1,7 +1,0 @@
-import { toFocusClass } from '#shared/image.ts'
-import type { Image } from '#shared/image-schema.ts'
-
-/** The classes of an `img` with `object-cover` that crop it around its focus point, for which `web/styles.css` has rules. */
-export function focusClass(image: Pick<Image, 'focus' | 'width' | 'height'>): string {
-  return `focus-point ${toFocusClass(image)}`
-}
