@@ -144,7 +144,10 @@ const edited = {
   hasTwoFactor: true,
   values: wellValues,
 }
-const editTab = (name: string) => () => user.click(screen.getByRole('tab', { name }))
+const editTab = (name: string) => async () => {
+  await user.click(screen.getByRole('tab', { name }))
+  await screen.findByRole('tab', { name, selected: true })
+}
 const openEdit = show(
   <EditForm
     campaignId="well-1"
