@@ -10,7 +10,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { noDocuments } from '../../../forms/documents-state.ts'
 import { BasicTab } from './basic-tab.tsx'
 import type { EditedCampaign } from './draft.ts'
-import { ContactTab, GuidedTabs, type GuideProps, InformationTab, useTabs } from './tabs.tsx'
+import { ContactTab, GuidedTabs, type GuideProps, InformationTab } from './tabs.tsx'
+import { useTabs } from './use-tabs.ts'
 
 import { TabRefusal, useCategory, useWizardForms, wizardValues } from './wizard-form.tsx'
 

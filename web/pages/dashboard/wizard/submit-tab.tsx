@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { StateIcon, toChecklist, useTypedValues } from './coach.tsx'
 import { ContactTab } from './contact-tab.tsx'
-import type { WizardTabs } from './tabs.tsx'
+import type { WizardTabs } from './use-tabs.ts'
 import { TabRefusal, type WizardForms, wizardValues } from './wizard-form.tsx'
 
 type SubmitTabProps = {

@@ -1,18 +1,13 @@
-import { flushSync } from 'react-dom'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import type { CampaignDocument } from '#shared/document.ts'
-import type { FieldErrors } from '#shared/errors.ts'
 
 import { idlePart, tabFrame } from '../../../forms/lazy.tsx'
-import { runApiAction } from '../../../forms/use-api-action.ts'
-import { showFieldErrors } from '../../../forms/use-checked-form.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import type { Preview } from './guide.tsx'
 import type { Owner } from './preview-campaign.ts'
+import type { WizardTabs } from './use-tabs.ts'
 import type { WizardForms } from './wizard-form.tsx'
 
 /** What the guide needs from the screen: the organiser, and the public page of another feature. */
@@ -58,95 +53,3 @@ export const SubmitTab = idlePart(
   tabFrame,
 )
 const Guide = idlePart(async () => (await import('./guide.tsx')).Guide)
-
-export type WizardTabs = ReturnType<typeof useTabs>
-
-type LoadTab = (() => Promise<unknown>) | undefined
-
-/** The open tab. Another tab opens only when the current one is valid (specification §4). `loads` is the code of each tab that is shown later. */
-export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0) {
-  const [tab, setTab] = useState(first)
-  const isUploading = useRef(false)
-  const setUploading = useCallback((uploading: boolean) => {
-    isUploading.current = uploading
-  }, [])
-  const tabs = wizardTabs(forms)
-  /** Only fields that are there can be focused. */
-  const open = async (index: number) => {
-    await loads[index]?.()
-    flushSync(() => setTab(index))
-  }
-
-  /** Nothing is taken for valid unchecked. A person whose form cannot be checked now is told. */
-  const canCheck = () => runApiAction(forms.loadChecks)
-
-  const validate = async (index: number) =>
-    !(index === 1 && isUploading.current) && ((await tabs[index]?.isValid()) ?? false)
-
-  const showProblems = async (index: number) => {
-    const messages = (await tabs[index]?.focusErrors()) ?? []
-    if (index === 1 && isUploading.current) toast(wizardText.pictures.uploading, 'info')
-    else toast(wizardText.validationErrors(messages), 'error')
-  }
-
-  const select = async (index: number) => {
-    if (index === tab || !(await canCheck())) return
-    if (await validate(tab)) setTab(index)
-    else await showProblems(tab)
-  }
-
-  /** Opens an earlier tab, also while the current one is invalid. */
-  const goBack = (index: number) => {
-    if (index < tab) setTab(index)
-  }
-
-  /** Opens the first invalid tab. */
-  const validateAll = async () => {
-    if (!(await canCheck())) return false
-    for (const index of [tab, 0, 1, 2]) {
-      // eslint-disable-next-line no-await-in-loop -- tabs are validated in order, because the first invalid one is opened
-      if (await validate(index)) continue
-      await open(index)
-      await showProblems(index)
-      return false
-    }
-    return true
-  }
-
-  const showErrors = async (fields: FieldErrors) => {
-    const invalid = tabs.findIndex(({ has }) => Object.keys(fields).some(has))
-    if (invalid >= 0) await open(invalid)
-    for (const each of tabs.toReversed()) each.showErrors(fields)
-  }
-  return { tab, select, goBack, validateAll, showErrors, setUploading }
-}
-
-/** The form of a tab, independent of its fields. */
-type WizardTab = {
-  isValid: () => Promise<boolean>
-  /** Focuses the first invalid field. Resolves to all messages in the order of the fields. */
-  focusErrors: () => Promise<string[]>
-  has: (field: string) => boolean
-  showErrors: (errors: FieldErrors) => void
-}
-
-function wizardTabs({ basic, information, contact }: WizardForms): WizardTab[] {
-  return [toTab(basic), toTab(information), toTab(contact)]
-}
-
-function toTab<Form extends FieldValues>(form: UseFormReturn<Form>): WizardTab {
-  const has = (field: string) => field in form.getValues()
-  return {
-    has,
-    isValid: () => form.trigger(),
-    focusErrors: async () => {
-      await form.trigger(undefined, { shouldFocus: true })
-      // formState has the errors of the last render.
-      return Object.keys(form.getValues()).flatMap((field) => {
-        const { error } = form.getFieldState(field as Path<Form>)
-        return error?.message === undefined ? [] : [error.message]
-      })
-    },
-    showErrors: (errors) => showFieldErrors(form, errors),
-  }
-}

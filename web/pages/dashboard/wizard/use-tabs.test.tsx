@@ -9,7 +9,7 @@ import { Toaster } from '../../../ui/toast.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { toWizardDraft } from './draft.ts'
 import { useWizardForms } from './wizard-form.tsx'
-import { useTabs } from './tabs.tsx'
+import { useTabs } from './use-tabs.ts'
 
 const lost = new TypeError('Failed to fetch dynamically imported module: /assets/schemas.js')
 const offline = 'You seem to be offline. Check your connection and try again.'
