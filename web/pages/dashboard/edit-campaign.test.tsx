@@ -82,7 +82,7 @@ describe('editing a campaign', () => {
     )
     await screen.findByLabelText('Campaign Title')
     await user.click(screen.getByRole('tab', { name: 'Contact Information' }))
-    await user.type(screen.getByLabelText('Account Number'), '0690000031')
+    await user.type(await screen.findByLabelText('Account Number'), '0690000031')
     await user.type(screen.getByLabelText('Current Password'), 'mango rain 47')
     const code = screen.getByLabelText('6-digit code (or a recovery code)')
     await user.type(code, '123456')
