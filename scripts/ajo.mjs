@@ -1,4 +1,3 @@
-/* oxlint-disable no-console -- It speaks to the person at the terminal. */
 // Entry point of `npm start`, `npm test` and the other commands. Runs on Node 20 without packages; installs Node 24, packages and the
 // build as needed, then runs the command on Node 24.
 import { spawn } from 'node:child_process'

@@ -1,4 +1,3 @@
-/* oxlint-disable no-console -- It speaks to the person at the terminal. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,3 @@
-/* oxlint-disable no-console -- It speaks to the person at the terminal. */
 import type { Config } from '#server/platform/config/config.ts'
 import { applicationRole } from '#server/platform/database/application-role.ts'
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
