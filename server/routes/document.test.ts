@@ -279,7 +279,7 @@ describe('an upload', () => {
       return response.status === 503 ? uploadWhenFree() : response
     }
     const responses = await Promise.all(Array.from({ length: 7 }, uploadWhenFree))
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       201, 201, 201, 201, 201, 400, 400,
     ])
     const refused = responses.find(({ status }) => status === 400) as Response

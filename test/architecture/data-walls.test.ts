@@ -142,23 +142,16 @@ function listTemplates(source: string): string[] {
   const texts: string[] = []
   /** Open templates and, above each, the depth of braces in its open expression. */
   const open: { isSql: boolean; text: string; braces: number }[] = []
-  for (let at = 0; at < source.length; at++) {
+  for (const { 0: token, index } of source.matchAll(/\\.|\$\{|[`{}]|[^\\`{}$]+|./gs)) {
     const top = open.at(-1)
-    const char = source[at]
-    const isInText = top !== undefined && top.braces === 0
-    if (char === '\\') at++
-    else if (char === '`' && isInText) {
-      if (top.isSql) texts.push(top.text)
-      open.pop()
-    } else if (char === '`')
-      open.push({ isSql: /\bsql$/.test(source.slice(0, at)), text: '', braces: 0 })
-    else if (isInText && char === '$' && source[at + 1] === '{') {
-      top.text += '?'
-      top.braces = 1
-      at++
-    } else if (isInText) top.text += char
-    else if (top && char === '{') top.braces++
-    else if (top && char === '}') top.braces--
+    if (top?.braces === 0) {
+      if (token === '`') texts.push(...(open.pop()?.isSql ? [top.text] : []))
+      else if (token === '${') Object.assign(top, { text: `${top.text}?`, braces: 1 })
+      else top.text += token
+    } else if (token === '`')
+      open.push({ isSql: /\bsql$/.test(source.slice(0, index)), text: '', braces: 0 })
+    else if (top && token.endsWith('{')) top.braces++
+    else if (top && token === '}') top.braces--
   }
   return texts
 }

@@ -36,13 +36,19 @@ const { values } = parseArgs({
     faults: { type: 'string' },
   },
 })
+const publishedPace = { schedule: 'test', compression: 1, periods: publishedPeriods } as const
+const demonstrationPace = {
+  schedule: 'live',
+  compression: 60,
+  periods: demonstrationPeriods,
+} as const
 if (values.help) console.log(usage)
 else await start()
 
 async function start() {
-  const { webhook, key, port, host, data, merchant, published } = values
+  const { webhook, port, host, data, merchant, published } = values
   const database = await (values.database ? openPostgres(values.database) : openPglite(data))
-  const secretKey = key ?? (await sandboxSecretKey(database))
+  const secretKey = values.key ?? (await sandboxSecretKey(database))
   const publicUrl = values['public-url'] ?? `http://${host}:${port}`
   const sandbox = createSandbox({
     database,
@@ -50,9 +56,7 @@ async function start() {
     publicUrl,
     merchantName: merchant,
     webhookUrl: webhook ?? `${publicUrl}/sandbox/nowhere`,
-    schedule: published ? 'test' : 'live',
-    compression: published ? 1 : 60,
-    periods: published ? publishedPeriods : demonstrationPeriods,
+    ...(published ? publishedPace : demonstrationPace),
     opensConsole: () => ['127.0.0.1', 'localhost', '::1'].includes(host),
     onError: console.error,
     ...(values.faults && { faults: JSON.parse(readFileSync(values.faults, 'utf8')) }),
