@@ -152,7 +152,7 @@ function toLink(links: Links, name: string, described: unknown): string | undefi
     recipient: quote(links.email),
     'failing_item.key': quote(links.reference),
   }
-  const [, column = ''] = name.split('./')
+  const [, column = ''] = name.split('.')
   const value = byName[name] ?? byName[column]
   if (value !== undefined) return value
   if (/(^|_)uid$/.test(column)) return quote(isOther ? 'another-person' : links.uid)
