@@ -51,7 +51,7 @@ import { paymentTasks, resumePayments } from './money/donations/payment-jobs.ts'
 import { accountNumberTasks } from './money/donations/account-numbers.ts'
 import { openTransferClaims } from './money/donations/transfers.ts'
 import { ledgerTasks, openLedger } from './money/ledger/ledger.ts'
-import { exposures } from './money/payouts/exposure.ts'
+import { exposures, holdOverCapsJob } from './money/payouts/exposure.ts'
 import { moneyAlarms } from './money/payouts/money-alarms.ts'
 import { payoutNotices } from './money/payouts/donation-payouts.ts'
 import { openPayouts, payoutTasks } from './money/payouts/payouts.ts'
@@ -264,6 +264,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     adminEmail,
     canSend: async (queries, refund) =>
       (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
+    getCover: exposure.getCover,
   })
   const cancellations = openCancellations({ database, now, isQuiet, mode, refunds, log })
   const payouts = openPayouts({ database, now, isQuiet, mode, payments, sealing, cancellations })
@@ -468,6 +469,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     ...cancellations.tasks,
     payoutNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
     reversalNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
+    holdOverCapsJob({ database, now, isQuiet, mode, caps, publicUrl, outbox, content }),
     moneyAlarms({
       database,
       now,

@@ -12,6 +12,7 @@ export const payoutStopKinds = [
   'waiting-days',
   'reviewer',
   'cancelled',
+  'exposure',
 ] as const
 
 /** `until`: when it ends by itself. */
@@ -23,7 +24,7 @@ export const payoutStopSchema = z.object({
 export type PayoutStop = z.output<typeof payoutStopSchema>
 
 /** Stops that a reviewer can release. A freeze ends with its case, and a wait by itself. */
-export const releasableStops = ['payee', 'reviewer', 'cancelled'] as const
+export const releasableStops = ['payee', 'reviewer', 'cancelled', 'exposure'] as const
 export type ReleasableStop = (typeof releasableStops)[number]
 
 /** POST /api/payout-stops/:id/release */

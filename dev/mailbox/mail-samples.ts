@@ -14,7 +14,7 @@ import { guestDataMail } from '#server/platform/mail/guest-data-mail.ts'
 import { transferClaimMail } from '#server/platform/mail/transfer-claim-mail.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { appealMail, reportOutcomeMail, statementMail } from '#server/staff/moderation/mails.ts'
-import { payoutMail } from '#server/money/payouts/donation-payouts.ts'
+import { payoutMail, payoutsHeldMail } from '#server/money/payouts/donation-payouts.ts'
 import { receiptMail } from '#server/money/receipts/mail-receipts.ts'
 import * as refunds from '#server/money/refunds/refund-mail.ts'
 import * as questions from '#server/people/supporters/mails.ts'
@@ -137,6 +137,7 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
     (outcome) => (language) =>
       reportOutcomeMail(to, language, { ...typed, reference: 'R-7K3M-9QXD', outcome }),
   ),
+  payoutsHeldMail: [(language) => payoutsHeldMail(to, language, refund)],
   payoutMail: [new Date('2026-05-04T09:00:00Z'), null].map(
     (at) => (language) => payoutMail(to, language, { ...refund, at, last4: at ? '6789' : null }),
   ),

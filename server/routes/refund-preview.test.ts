@@ -71,23 +71,23 @@ async function processRefund() {
 }
 
 describe('the preview of a refund', () => {
-  it('takes the whole donation from the next payouts and names the fees that are not refunded', async () => {
-    // 75 naira to the provider, 1 to Ajo. The organiser’s share does not cover the whole donation.
+  it('is owed to Ajo while no payouts are held, and names the fees that are not refunded', async () => {
+    // 75 naira to the provider, 1 to Ajo.
     expect(await preview()).toEqual({
       refundable: 5_000_00,
       amount: 5_000_00,
       lostFees: 76_00,
-      fromPayouts: 4_924_00,
-      owed: 76_00,
+      fromPayouts: 0,
+      owed: 5_000_00,
       isHeld: false,
     })
   })
 
-  it('takes a part from the next payouts', async () => {
+  it('shows a part', async () => {
     expect(await preview('?amount=1,250.50')).toMatchObject({
       amount: 1_250_50,
-      fromPayouts: 1_250_50,
-      owed: 0,
+      fromPayouts: 0,
+      owed: 1_250_50,
     })
   })
 
@@ -110,8 +110,8 @@ describe('the preview of a refund', () => {
       payments: at.payments,
       env: { EXPOSURE_PER_CAMPAIGN: '10' },
     })
-    expect(await preview()).toMatchObject({ isHeld: true })
-    expect(await preview('?amount=1,000')).toMatchObject({ isHeld: false })
+    expect(await preview('?amount=10.01')).toMatchObject({ isHeld: true })
+    expect(await preview('?amount=10')).toMatchObject({ isHeld: false })
   })
 
   it('is refused for more than is left', async () => {

@@ -11,6 +11,8 @@ export const payoutStopText = {
     'waiting-days': 'A new campaign waits some days before its first payout.',
     reviewer: 'A reviewer checks the campaign before payouts go on.',
     cancelled: 'The campaign was cancelled. Its donations are being refunded.',
+    exposure:
+      'Refunds and disputes of this campaign are above our limit. We hold its payouts until they are paid for.',
   } satisfies Record<PayoutStop['kind'], string>,
   since: (moment: string) => `Since ${moment}`,
   until: (moment: string) => `until ${moment}`,
@@ -29,6 +31,7 @@ export const payoutStopText = {
       payee: 'Confirm the payee',
       reviewer: 'Release payouts',
       cancelled: 'Pay out what is left',
+      exposure: 'Pay out all the same',
     } satisfies Record<ReleasableStop, string>,
     releaseTitle: 'Release payouts of this campaign',
     reason: 'Reason',

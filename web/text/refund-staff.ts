@@ -12,12 +12,14 @@ export const refundStaffText = {
   preview: {
     title: 'Who pays what',
     donor: 'The donor gets back',
-    payouts: 'Taken from the next payouts',
+    payouts: 'Covered by payouts on hold',
     owed: 'Owed to Ajo by the organiser',
     fees: 'Fees that are not refunded',
     feesHint:
       'The payment provider and Ajo keep their fees. The donor gets the whole amount back, so the organiser pays them.',
-    held: 'Ajo’s limit for open refunds is reached. The refund will wait until money comes in.',
+    carries:
+      'Ajo pays the refund first. What payouts on hold do not cover, the organiser owes to Ajo.',
+    held: 'Ajo’s limit for open refunds is reached. The refund will wait, and the payouts of the campaign will be held.',
     arrival: 'Banks take 3 to 10 working days. You can’t undo this.',
     waiting: 'Working out who pays what…',
   },

@@ -160,6 +160,21 @@ const claimUnmailed = ({ now }: Deps, { mode, settlementId }: Payload) => sql`
   join donation on donation.campaign_id = claimed.campaign_id and donation.id = claimed.donation_id
   ${settlementJoin}`
 
+/** To the organiser, when a cap on exposure is crossed. */
+export function payoutsHeldMail(
+  to: string,
+  language: Language,
+  { title, url }: { title: string; url: string },
+): Mail {
+  const { held } = texts[language].payout
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: held.subject(title),
+    paragraphs: [held.lead(title), held.next, { label: held.view, url }],
+  })
+}
+
 type Payout = {
   amount: Kobo
   title: string

@@ -5,6 +5,8 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
 
 import { exposures } from './exposure.ts'
+import { payoutHolds } from './holds.ts'
+import { startStop } from './payout-stops.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { database, owner, empty } = await testDatabase()
@@ -30,6 +32,18 @@ async function donate(email = 'donor@example.com', campaign = campaignOfAda) {
   return reference
 }
 
+/** The provider shows the payouts as stopped. */
+async function hold({ isRead = true } = {}) {
+  await settle()
+  await database.transaction((queries) =>
+    startStop(queries, { campaignId: campaignOfAda.id, kind: 'exposure', at: at.clock.now }),
+  )
+  at.pass(1)
+  await payoutHolds(withMode()).applyPayoutHolds()
+  at.pass(1)
+  if (isRead) await settle()
+}
+
 async function donatePaidOut(email?: string, campaign = campaignOfAda) {
   const reference = await donate(email, campaign)
   at.provider.addSettlement([reference])
@@ -43,10 +57,26 @@ async function refund(reference: string, amount: number, status = 'processed') {
 }
 
 describe('the exposure of a campaign', () => {
-  it('is nothing while what is due covers its returns and claims', async () => {
+  it('is what was returned and claimed, also while more than that is due', async () => {
     await donate()
     await refund(await donate('two@example.com'), 5_000_00, 'pending')
-    expect(await open().listExposures()).toMatchObject([{ open: 5_000_00, exposure: 0 }])
+    expect(await open().listExposures()).toMatchObject([{ open: 5_000_00, exposure: 5_000_00 }])
+  })
+
+  it('is nothing while its payouts are held, and more is held than was returned', async () => {
+    await donate()
+    await refund(await donate('two@example.com'), 5_000_00, 'pending')
+    await hold()
+    expect(await open().listExposures()).toMatchObject([
+      { open: 5_000_00, isHeld: true, held: 2 * share, exposure: 0 },
+    ])
+  })
+
+  it('is what was returned until the settlements were read after the hold', async () => {
+    await donate()
+    await refund(await donate('two@example.com'), 5_000_00, 'pending')
+    await hold({ isRead: false })
+    expect(await open().listExposures()).toMatchObject([{ isHeld: false, exposure: 5_000_00 }])
   })
 
   it('is what the owner owes, what is not deducted and what is claimed beyond that', async () => {
@@ -109,8 +139,9 @@ describe('a refund that was sent', () => {
 })
 
 describe('the caps on exposure', () => {
-  it('allow returns that what is due covers, however low the caps are', async () => {
+  it('allow returns that what is held covers, however low the caps are', async () => {
     await donate()
+    await hold()
     const none = open({ perCampaign: 0, perOwner: 0, inTotal: 0 })
     expect(
       await none.isWithinExposure(database, {

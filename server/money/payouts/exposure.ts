@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { LedgerDeps } from '../ledger/provider-report.ts'
+import { holdOverCapsTask } from '../refunds/refund-rows.ts'
+import type { Outbox } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
+import type { Task } from '../../platform/queue/queue.ts'
+import type { ContentStore } from '../../providers/content/content.ts'
+import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
+import { payoutsHeldMail } from './donation-payouts.ts'
+import { endStop, startStop } from './payout-stops.ts'
 
 /** Caps in kobo on what Ajo may lose by a campaign, by all campaigns of an owner, and by all campaigns. */
 export type ExposureCaps = { perCampaign: number; perOwner: number; inTotal: number }
@@ -12,12 +19,25 @@ const exposureSchema = z.object({
   ownerUid: z.string(),
   title: z.string(),
   receivable: z.int(),
+  /** Returned to donors and not yet taken by the provider, from whichever account. */
   undeducted: z.int(),
+  /** Returned, and neither taken from the owner's payouts nor given up. It is Ajo's money if the provider took it from the main account. */
+  unrecovered: z.int(),
+  /** The part of it that the provider may still take from the main account, or has taken. */
+  unrecoveredOfMain: z.int(),
   open: z.int(),
   available: z.int(),
+  held: z.int(),
+  /** All sub-accounts of the campaign are shown as stopped, and their settlements were read since. */
+  isHeld: z.boolean(),
+  /** Parts of settlements that the provider may pay out all the same, because they began before the stop. */
+  leaving: z.int(),
 })
 type Row = z.output<typeof exposureSchema>
-/** What Ajo loses if the owner never pays: `exposure` is what returns and claims exceed what is still due or held. */
+/**
+ * What Ajo loses if the owner never pays. The provider may take every return from the main account and pay the owner in full on the next
+ * day, so only payouts that it shows as stopped cover a return.
+ */
 export type CampaignExposure = Row & { exposure: number }
 
 /** The sum over campaigns is read again after this time, unless it is far from its cap or has reached it. */
@@ -27,7 +47,12 @@ const farPart = 0.5
 
 type Return = { campaignId: string; amount: number; isSent: boolean }
 
-export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
+/** The provider takes a return from the main account at once and lists it on the same day. Later only a payout pays for it. */
+const takenWithinMs = 3 * 86_400_000
+
+type Deps = LedgerDeps & { caps: ExposureCaps }
+
+export function exposures(deps: Deps) {
   let total: { at: number; kobo: number } | undefined
   const isWithinTotal = async (queries: Queries, added: number) => {
     const { inTotal } = deps.caps
@@ -45,7 +70,7 @@ export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
 
     /**
      * Whether a further return of this amount to a donor of the campaign keeps all caps. `isSent`: the caller's transaction also stores
-     * that the return is sent, one after the other.
+     * that the return is sent, one after the other. One that does not is sent when the payouts of the campaign are stopped.
      */
     async isWithinExposure(
       queries: Queries,
@@ -64,17 +89,96 @@ export function exposures(deps: LedgerDeps & { caps: ExposureCaps }) {
       if (isWithin && isSent && total) total.kobo += added
       return isWithin
     },
+
+    /** What is held, for a further return of the campaign. */
+    async getCover(queries: Queries, campaignId: string): Promise<number> {
+      const rows = await listExposures({ ...deps, database: queries }, campaignId)
+      return Math.max(0, -toBalance(rows.find((row) => row.campaignId === campaignId)))
+    },
+  }
+}
+
+type HoldDeps = Deps &
+  Pick<PaymentDeps, 'publicUrl'> & { outbox: Outbox; content: Pick<ContentStore, 'findUserByUid'> }
+
+export const holdOverCapsJob = (deps: HoldDeps): Task => ({
+  name: holdOverCapsTask,
+  lane: 'payments',
+  cron: '* * * * *',
+  run: () => holdOverCaps(deps),
+})
+
+/**
+ * Stops the payouts of campaigns over a cap, and of those with a refund that waits for it, and ends the stop when it has no reason left.
+ * A person may release it: then it starts again only with the next return.
+ */
+async function holdOverCaps(deps: HoldDeps): Promise<void> {
+  const { database, mode, now, caps } = deps
+  const rows = await listExposures(deps)
+  const atRisk = (row: Row) => row.unrecoveredOfMain + row.open
+  const owners = Map.groupBy(rows, ({ ownerUid }) => ownerUid)
+  const over = rows.filter((row) => {
+    const ofOwner = sum((owners.get(row.ownerUid) ?? []).map(atRisk))
+    return atRisk(row) > 0 && (atRisk(row) > caps.perCampaign || ofOwner > caps.perOwner)
+  })
+  const wanted = over.map(({ campaignId }) => campaignId)
+  const changes = await database.rows(
+    z.object({
+      campaignId: z.string(),
+      isOpen: z.boolean(),
+      ownerUid: z.string(),
+      title: z.string(),
+    }),
+    sql`
+    with stopped as (
+      select campaign_id from payout_stop where kind = 'exposure' and ended_at is null),
+    wanted as (
+      select campaign_id from unnest(${wanted}::text[]) over (campaign_id)
+      where not exists (
+        select from payout_stop released where released.campaign_id = over.campaign_id and kind = 'exposure'
+          and ended_by is not null and ended_at >= greatest(
+            (select max(created_at) from refund
+              where refund.campaign_id = over.campaign_id and mode = ${mode} and state <> 'given-up'),
+            (select max(booked_at) from ledger_entry entry where entry.campaign_id = over.campaign_id and mode = ${mode}
+              and kind <> 'charge' and reversal_key is not null)))
+      union
+      select campaign_id from refund where mode = ${mode} and state = 'held' and problem = 'exposure')
+    select campaign_id as "campaignId", stopped.campaign_id is not null as "isOpen", owner_uid as "ownerUid", title
+    from stopped full join wanted using (campaign_id)
+    cross join lateral (
+      select owner_uid, campaign_title as title from donation where donation.campaign_id = coalesce(
+        stopped.campaign_id, wanted.campaign_id) limit 1) subject
+    where stopped.campaign_id is null or wanted.campaign_id is null
+    order by campaign_id`,
+  )
+  for (const { campaignId, isOpen, ownerUid, title } of changes) {
+    const stop = { campaignId, kind: 'exposure', at: now() } as const
+    const owner = isOpen ? undefined : await deps.content.findUserByUid(ownerUid)
+    await database.transaction(async (queries) => {
+      if (isOpen) return void (await endStop(queries, stop))
+      await startStop(queries, stop)
+      if (!owner) return
+      const url = new URL(`/dashboard/campaign/${campaignId}/money`, deps.publicUrl).href
+      const language = await findLanguage(queries, ownerUid)
+      const mail = payoutsHeldMail(owner.email, language, { title, url })
+      await deps.outbox.enqueue(
+        queries,
+        mail,
+        `exposure hold ${campaignId} ${stop.at.toISOString()}`,
+      )
+    })
   }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/**
- * Negative: what is due or held covers more than this. A return that the owner owes and that the provider has not deducted is the same
- * money.
- */
-const toBalance = (row: Row | undefined) =>
-  row ? Math.max(row.receivable, row.undeducted) + row.open - row.available : 0
+/** Negative: what is held covers more than this. */
+const toBalance = (row: Row | undefined) => {
+  if (row === undefined) return 0
+  return row.isHeld
+    ? row.receivable + row.open + row.leaving - row.held
+    : row.unrecovered + row.open
+}
 
 /**
  * Whether the report about a refund counts in its place. The report can come before the response to the request, and then belongs to the
@@ -92,12 +196,13 @@ const isReported = sql`exists (
 
 /** The campaigns with claims or returns, largest exposure first; or all campaigns of one campaign's owner. */
 async function listExposures(
-  { database, mode }: Pick<LedgerDeps, 'mode'> & { database: Queries },
+  { database, mode, now }: Pick<LedgerDeps, 'mode' | 'now'> & { database: Queries },
   campaignId?: string,
 ): Promise<CampaignExposure[]> {
   const ofOwner = sql`total.campaign_id in (
     select distinct other.campaign_id from campaign_day other where other.mode = ${mode} and other.owner_uid = (
       select owner_uid from donation where campaign_id = ${campaignId ?? ''} limit 1))`
+  const filter = campaignId === undefined ? sql`` : sql`and ${ofOwner}`
   const rows = await database.rows(
     exposureSchema,
     sql`
@@ -114,19 +219,45 @@ async function listExposures(
         join provider_payment paid on paid.campaign_id = dispute.campaign_id and paid.donation_id = dispute.donation_id
         where dispute.mode = ${mode} and dispute.status not in ('resolved', 'archived')) claim
       group by campaign_id),
+    taken as (
+      select campaign_id, sum(donor_clearing_kobo) as of_main from ledger_entry total
+      where mode = ${mode} and kind = 'deduction' ${filter} group by campaign_id),
+    stopped as (
+      select total.campaign_id, bool_and(state = 'in-force' and coalesce(asked_at > in_force_since, not exists (
+          select from donation where donation.campaign_id = total.campaign_id and donation.mode = ${mode}
+            and donation.sub_account_code = total.sub_account_code))) as is_held
+      from payout_hold total
+      left join sub_account_campaign asked on asked.mode = total.mode and asked.campaign_id = total.campaign_id
+        and asked.sub_account_code = total.sub_account_code
+      where total.mode = ${mode} and state <> 'released' ${filter} group by total.campaign_id),
+    leaving as (
+      select total.campaign_id, sum(share_kobo) as kobo from settlement
+      join settlement_line total using (mode, settlement_id)
+      where settlement.mode = ${mode} and status <> 'success' and sub_account_code is not null ${filter} group by total.campaign_id),
     position as (
       select campaign_id, sum(owner_receivable_kobo)::bigint as receivable,
-        greatest(0, -sum(donor_clearing_kobo))::bigint as undeducted,
-        (-sum(payable_due_kobo + payable_held_kobo))::bigint as available
+        greatest(0, -sum(donor_clearing_kobo))::bigint as undeducted, -sum(donor_clearing_kobo) as clearing,
+        sum(platform_loss_kobo) as loss,
+        (-sum(payable_held_kobo))::bigint as held, (-sum(payable_due_kobo + payable_held_kobo))::bigint as available
       from campaign_total total
-      where mode = ${mode} and campaign_id <> 'platform' ${campaignId === undefined ? sql`` : sql`and ${ofOwner}`}
+      where mode = ${mode} and campaign_id <> 'platform' ${filter}
       group by campaign_id)
-    select position.campaign_id as "campaignId", subject.owner_uid as "ownerUid", subject.title, receivable, undeducted, available,
-      coalesce(open.kobo, 0)::bigint as open
+    select position.campaign_id as "campaignId", subject.owner_uid as "ownerUid", subject.title, receivable, undeducted,
+      greatest(0, clearing + coalesce(of_main, 0) - loss)::bigint as unrecovered,
+      greatest(0, least(clearing, recent.kobo) + coalesce(of_main, 0) - loss)::bigint as "unrecoveredOfMain",
+      available, held, coalesce(is_held, false) as "isHeld",
+      coalesce(leaving.kobo, 0)::bigint as leaving, coalesce(open.kobo, 0)::bigint as open
     from position left join open using (campaign_id)
+    left join taken using (campaign_id) left join stopped using (campaign_id) left join leaving using (campaign_id)
+    cross join lateral (
+      select coalesce(-sum(donor_clearing_kobo), 0) as kobo from ledger_entry recent
+      where recent.campaign_id = position.campaign_id and recent.mode = ${mode} and recent.kind <> 'charge'
+        and donor_clearing_kobo < 0 and booked_at > least(${new Date(now().getTime() - takenWithinMs)}::timestamptz, (
+          select coalesce(max(read_until), '-infinity') - interval '1 day' from balance_read where mode = ${mode}))) recent
     cross join lateral (
       select owner_uid, campaign_title as title from donation where donation.campaign_id = position.campaign_id limit 1) subject
-    where receivable <> 0 or undeducted <> 0 or open.kobo is not null or position.campaign_id = ${campaignId ?? ''}`,
+    where receivable <> 0 or undeducted <> 0 or of_main <> 0 or open.kobo is not null
+      or position.campaign_id = ${campaignId ?? ''}`,
   )
   return rows
     .map((row) => ({ ...row, exposure: Math.max(0, toBalance(row)) }))

@@ -39,6 +39,7 @@ export function moneyAlarms(deps: Deps): Task {
         findFailingItems,
         findFailedHolds,
         findExposure,
+        findStopsOverCap,
       ]
       const sent = await Promise.allSettled(
         finders.map(async (find) => {
@@ -154,6 +155,23 @@ const stillOnHold = (reason: string) => ({
   subject: 'Payouts of a campaign are still on hold',
   text: `The payouts of a campaign that is no longer frozen could not be released at the provider: ${reason}. The request is repeated. You can release them on the provider's pages.`,
 })
+
+/** Campaigns whose payouts were stopped because of a cap. */
+async function findStopsOverCap({ database }: Deps): Promise<Alarm[]> {
+  const stops = await database.rows(
+    z.object({ key: z.string(), title: z.string() }),
+    sql`select stop.campaign_id || ' ' || stop.id as key, subject.title from payout_stop stop
+        cross join lateral (
+          select campaign_title as title from donation where donation.campaign_id = stop.campaign_id limit 1) subject
+        where kind = 'exposure' and ended_at is null limit 100`,
+  )
+  return stops.map(({ key, title }) => ({
+    key: `stop over cap ${key}`,
+    subject: `Payouts of "${title}" are on hold: over a cap`,
+    text: `Refunds and disputes of "${title}" are above a cap, so its payouts are being stopped at the provider. They go on when what was returned is recovered, or when a reviewer releases them.`,
+    tab: 'exposure',
+  }))
+}
 
 async function findExposure({ mode, now, caps, exposures }: Deps): Promise<Alarm[]> {
   const rows = await exposures.listExposures()

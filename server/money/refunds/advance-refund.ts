@@ -5,6 +5,7 @@ import type { RefundProblem } from '#shared/refund.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { enqueueJob } from '../../platform/queue/queue.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { RefundRefusal } from '../../providers/payments/refunds.ts'
 import { bookReversals } from '../ledger/book-reversals.ts'
@@ -26,6 +27,7 @@ import {
   type RefundChange,
   type RefundRow,
   changeRefund,
+  holdOverCapsTask,
   isInFlight,
   postponeRefund,
   refundColumns,
@@ -87,6 +89,8 @@ export async function advanceRefund(
     case 'postpone':
     case 'miss':
       await changeRefund(deps.database, decision.refund, decision.to, decision.change)
+      if (decision.change.problem === 'exposure')
+        await enqueueJob(deps.database, { task: holdOverCapsTask, key: holdOverCapsTask })
   }
 }
 

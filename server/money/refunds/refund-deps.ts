@@ -28,6 +28,8 @@ export type RefundDeps = PaymentDeps & {
   settings: RefundSettings
   adminEmail: string
   canSend?: CanSend | undefined
+  /** What is held of the campaign and pays for a return, whoever the provider takes it from. */
+  getCover?: ((queries: Queries, campaignId: string) => Promise<number>) | undefined
   /** The person who requested the refund waits for the answer, and learns from it what is given up. */
   isAwaited?: true
 }

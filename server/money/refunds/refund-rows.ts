@@ -69,6 +69,9 @@ const isDue = (mode: PaymentMode) => sql`
   where next_attempt_at <= clock_timestamp() and mode = ${mode}
     and (lease_until is null or lease_until <= clock_timestamp())`
 
+/** Enqueued when a refund is held because of a cap: the payouts of its campaign are stopped at once. */
+export const holdOverCapsTask = 'hold-payouts-over-caps'
+
 export type RefundChange = {
   problem?: RefundProblem | null
   refusal?: string

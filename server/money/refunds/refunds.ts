@@ -6,7 +6,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
 import type { Refund, RefundPreview } from '#shared/refund.ts'
 
-import type { Queries, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/http/idempotency.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
@@ -254,16 +254,15 @@ async function insertRow(
   return stored
 }
 
-const positionRow = z.object({ available: koboSchema, platformFee: koboSchema })
-
 type PreviewOutcome = RefundPreview | 'closed' | 'too-large'
 
 /**
  * Who pays what if the organiser or an admin refunds this amount, or all that is left. The donor gets it in full, because the provider
- * and Ajo took their fees from the organiser's share. What the next payouts cannot cover, the organiser owes to Ajo.
+ * and Ajo took their fees from the organiser's share. The provider may take it from Ajo's account: what no payout on hold covers, the
+ * organiser owes to Ajo.
  */
 async function previewRefund(
-  { database, payments, canSend }: Pick<RefundDeps, 'database' | 'payments' | 'canSend'>,
+  { database, payments, canSend, getCover }: RefundDeps,
   donation: DonationKey,
   wanted: Kobo | undefined,
 ): Promise<PreviewOutcome> {
@@ -274,8 +273,12 @@ async function previewRefund(
   if (left === 0) return 'closed'
   if (amount > left) return 'too-large'
   const { campaignId } = donation
-  const { available, platformFee } = await findPosition(database, donation, refundable.mode)
-  const fromPayouts = Math.min(amount, available)
+  const charge = await database.row(
+    z.object({ platformFee: koboSchema }),
+    sql`select platform_kobo as "platformFee" from ledger_entry
+        where campaign_id = ${campaignId} and donation_id = ${donation.id} and kind = 'charge'`,
+  )
+  const fromPayouts = Math.min(amount, (await getCover?.(database, campaignId)) ?? 0)
   const problem = await canSend?.(database, {
     campaignId,
     donationId: donation.id,
@@ -283,7 +286,9 @@ async function previewRefund(
     mode: refundable.mode,
     isSent: false,
   })
-  const lostFees = Math.ceil(((refundable.fee + platformFee) * amount) / refundable.charged)
+  const lostFees = Math.ceil(
+    ((refundable.fee + (charge?.platformFee ?? 0)) * amount) / refundable.charged,
+  )
   return {
     refundable: left,
     amount,
@@ -292,21 +297,4 @@ async function previewRefund(
     owed: kobo(amount - fromPayouts),
     isHeld: problem !== undefined,
   }
-}
-
-/** What is due to the owner or on hold, and Ajo's fee of the donation. */
-async function findPosition(
-  queries: Queries,
-  { campaignId, id }: DonationKey,
-  mode: string,
-): Promise<z.output<typeof positionRow>> {
-  const position = await queries.row(
-    positionRow,
-    sql`select greatest(0, -coalesce(sum(payable_due_kobo + payable_held_kobo), 0))::bigint as available,
-          (select coalesce(sum(platform_kobo), 0)::bigint from ledger_entry
-            where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge') as "platformFee"
-        from campaign_total where campaign_id = ${campaignId} and mode = ${mode}`,
-  )
-  if (position === undefined) throw new Error('a sum of totals returned no row')
-  return position
 }

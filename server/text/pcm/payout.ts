@@ -10,4 +10,11 @@ export const payoutText: Translation<typeof english> = {
   account: (last4) => `E enter the bank account wey end with ${last4}.`,
   source: 'Na the payment people report this payout. Na only you we tell about your donation.',
   view: 'See your donation',
+  held: {
+    subject: (title) => `We hold the payouts: ${title}`,
+    lead: (title) =>
+      `The refunds and disputes for "${title}" pass our limit. We go hold the payouts until dem pay for am.`,
+    next: 'Donations still dey enter. We go pay dem out when nothing dey hold am again.',
+    view: 'See payouts',
+  },
 }

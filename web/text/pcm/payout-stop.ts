@@ -12,6 +12,8 @@ export const payoutStopText: Translation<typeof english> = {
     'waiting-days': 'New campaign dey wait some days before the first payout.',
     reviewer: 'One reviewer dey check the campaign before payouts continue.',
     cancelled: 'Dem don cancel the campaign. We dey refund the donations.',
+    exposure:
+      'The refunds and disputes for this campaign pass our limit. We go hold the payouts until dem pay for am.',
   },
   since: (moment) => `Since ${moment}`,
   until: (moment) => `reach ${moment}`,
@@ -30,6 +32,7 @@ export const payoutStopText: Translation<typeof english> = {
       payee: 'Confirm who go receive',
       reviewer: 'Release the payouts',
       cancelled: 'Pay wetin remain',
+      exposure: 'Pay am like that',
     },
     releaseTitle: 'Release payouts for this campaign',
     reason: 'Reason',

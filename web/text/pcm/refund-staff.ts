@@ -15,12 +15,14 @@ export const refundStaffText: Translation<typeof english> = {
   preview: {
     title: 'Who go pay wetin',
     donor: 'The donor go get back',
-    payouts: 'Wetin we go remove from the next payouts',
+    payouts: 'Wetin the payouts wey we hold go cover',
     owed: 'Wetin the organiser go owe Ajo',
     fees: 'Fees wey we no fit refund',
     feesHint:
       'The payment people and Ajo keep their fees. The donor go get everything back, so na the organiser go pay am.',
-    held: 'Open refunds don reach the limit of Ajo. This refund go wait till money enter.',
+    carries:
+      'Na Ajo go pay the refund first. Wetin the payouts wey we hold no cover, the organiser go owe Ajo.',
+    held: 'Open refunds don reach the limit of Ajo. This refund go wait, and we go hold the payouts for the campaign.',
     arrival: 'Bank dey take 3 to 10 working days. You no fit undo am.',
     waiting: 'We dey check who go pay wetin…',
   },

@@ -101,7 +101,7 @@ grant select, insert, update on payout_hold to ajo_app;
 create table payout_stop (
   id bigint generated always as identity primary key,
   campaign_id text not null,
-  kind text not null check (kind in ('payee', 'bank-account', 'waiting-days', 'reviewer', 'cancelled')),
+  kind text not null check (kind in ('payee', 'bank-account', 'waiting-days', 'reviewer', 'cancelled', 'exposure')),
   -- The account that the stop is about, which may have no donation yet.
   sub_account_code text,
   started_at timestamptz not null,

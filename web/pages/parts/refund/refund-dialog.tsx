@@ -109,6 +109,7 @@ function RefundSums({ preview, onChange }: RefundSumsProps) {
         ))}
       </dl>
       <p className="text-sm text-muted">{text.feesHint}</p>
+      <p className="text-sm text-muted">{text.carries}</p>
       {isHeld && <p className="text-sm font-semibold">{text.held}</p>}
       <p className="text-sm text-muted">{text.arrival}</p>
       <Button variant="quiet" onClick={onChange}>

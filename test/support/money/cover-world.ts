@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { type ExposureCaps, exposures, holdOverCapsJob } from '#server/money/payouts/exposure.ts'
+import { openRefundPace } from '#server/money/refunds/refund-pace.ts'
+import { type RefundRequest, openRefunds } from '#server/money/refunds/refunds.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { kobo } from '#shared/money.ts'
+import { donationBy } from '#test/ledger.ts'
+import type { Debtor } from '#test/ledger-model.ts'
+import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
+import { cards } from '#test/support/providers/sandbox-payments.ts'
+
+import { passRefundTime } from './refunds.ts'
+import { type Part, reportEverything, reportParts } from './report-money.ts'
+
+const dayMs = 86_400_000
+const organiser = {
+  _id: 'organiser',
+  firstname: 'Ada',
+  lastname: 'Obi',
+  email: 'organiser@example.com',
+  gender: 'Female' as const,
+  terms: true,
+  emailVerified: true,
+}
+
+/** A campaign on the payment sandbox with refunds that are requested on Ajo, caps on exposure, and the jobs that keep them. */
+export async function openCoverWorld(
+  database: Database,
+  { refundDebits, caps }: { refundDebits: Debtor; caps: ExposureCaps },
+) {
+  const world = openMoneyWorld(database, 'subaccount')
+  world.sandbox.faults.set({ behaviour: { refundDebits } })
+  const { clock, sandbox, deps, ledgerDeps } = world
+  const exposure = exposures({ ...ledgerDeps, caps })
+  const mails: Mail[] = []
+  const outbox = { enqueue: async (_queries: unknown, mail: Mail) => void mails.push(mail) }
+  const content = {
+    findUserByUid: async (uid: string) => ({ ...organiser, uid }),
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const refunds = openRefunds({
+    ...deps,
+    outbox,
+    content,
+    log,
+    pace: openRefundPace({ database, mode: ledgerDeps.mode, refundsPerMinute: 600_000 }),
+    settings: {
+      refundsPerMinute: 600_000,
+      refundDoubtSeconds: 300,
+      donorRefundsPerDay: 100,
+      donorRefundNairaPerDay: 1e9,
+      donorRefundDelayAboveNaira: 1e9,
+    },
+    adminEmail: 'admin@example.com',
+    canSend: async (queries, refund) =>
+      (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
+    getCover: exposure.getCover,
+  })
+  const holdJob = holdOverCapsJob({ ...deps, ...ledgerDeps, caps, outbox, content })
+  const { campaigns, accounts, ownerUid } = await addCampaigns(world, 0)
+  const campaign = campaigns[2]?.campaign
+  if (!campaign) throw new Error('no campaign')
+  const { code } = accounts[1]
+  const toKey = async (reference: string) => {
+    const key = await database.row(
+      z.object({ campaignId: z.string(), id: z.string() }),
+      sql`select campaign_id as "campaignId", id from donation where reference = ${reference}`,
+    )
+    if (!key) throw new Error('no such donation')
+    return key
+  }
+  return {
+    world,
+    refunds,
+    exposure,
+    mails,
+    campaign,
+    ownerUid,
+    /** Answers the reference. The ledger knows of the payment. */
+    async donate(amount: number): Promise<string> {
+      const form = { amount: kobo(amount) }
+      const request = donationBy(`${randomUUID()}@example.com`, { campaign, form })
+      const started = await world.donations.startDonation(request)
+      const reference = world.references.at(-1)
+      if (started.kind !== 'started' || reference === undefined) throw new Error(started.kind)
+      const body = new URLSearchParams(cards.pays)
+      await world.send(`${started.url}/card`, { method: 'POST', body })
+      await world.donations.verifyPayment(reference, 'webhook')
+      return reference
+    },
+    toKey,
+    refund: async (
+      reference: string,
+      amount: number,
+      by: RefundRequest['by'] = { role: 'admin', uid: 'admin' },
+    ) =>
+      refunds.requestRefund({
+        donation: await toKey(reference),
+        form: { reason: 'A mistake', amount: kobo(amount) },
+        idempotencyKey: randomUUID(),
+        by,
+      }),
+    settle: () => sandbox.settle([code]),
+    report: (parts: readonly Part[]) => reportParts(world, parts),
+    pass: (days: number) => void (clock.now = new Date(clock.now.getTime() + days * dayMs)),
+    /** Stops payouts at the provider and releases them. */
+    async keepCaps() {
+      await holdJob.run(undefined)
+      await world.applyPayoutHolds()
+    },
+    async sendRefunds() {
+      await passRefundTime(database)
+      await refunds.runRefunds()
+    },
+    /** The provider goes on, and everything that is due is done, for hours. */
+    async work() {
+      for (let turn = 0; turn < 4; turn++) {
+        clock.now = new Date(clock.now.getTime() + 3_600_000)
+        await sandbox.processDue()
+        await reportEverything(world)
+        await holdJob.run(undefined)
+        await world.applyPayoutHolds()
+        await reportEverything(world)
+        await passRefundTime(database)
+        await refunds.runRefunds()
+      }
+    },
+    /** What the provider has: taken from the main account for refunds, and the share of the organiser that it pays out only on a release. */
+    async readProvider() {
+      const row = await database.row(
+        z.object({ taken: z.int(), unpaid: z.int(), isStopped: z.boolean() }),
+        sql`select (select coalesce(sum(amount), 0)::bigint from sandbox.debit
+                where sub_account_code is null and cause = 'Refund') as taken,
+              (select coalesce(sum(sub_share), 0)::bigint from sandbox.transaction
+                where sub_account_code = ${code} and paid_at is not null and settlement_id is null) as unpaid,
+              (select not active or upper(settlement_schedule) = 'MANUAL' from sandbox.sub_account where code = ${code}) as "isStopped"`,
+      )
+      if (!row) throw new Error('no row')
+      return { taken: row.taken, held: row.isStopped ? row.unpaid : 0, isStopped: row.isStopped }
+    },
+  }
+}
+export type CoverWorld = Awaited<ReturnType<typeof openCoverWorld>>
