@@ -12,7 +12,7 @@ import { kobo } from '#shared/money.ts'
 import { donationBy } from '#test/ledger.ts'
 import type { Debtor } from '#test/ledger-model.ts'
 import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
-import { cards } from '#test/support/providers/sandbox-payments.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 import { passRefundTime } from './refunds.ts'
 import { type Part, reportEverything, reportParts } from './report-money.ts'
