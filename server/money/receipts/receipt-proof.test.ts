@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { invalid } from '#shared/messages.ts'
 import { verificationSchema } from '#shared/receipt.ts'
 import { parseProofFile } from '#shared/transparency/proof-file.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
+import { ada, as, createPerson } from '#test/support/people/people.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
 import { sql } from '../../platform/database/sql.ts'
@@ -63,6 +65,25 @@ describe('the proof of a receipt', () => {
     const verified = await verifyLoggedReceipt({ text, proof, logKeys: logged?.logKeys ?? [] })
     expect(verified).toMatchObject({ index: 1, size: 2, leaf: { kind: 'charge' } })
     expect(logged?.entry).toEqual({ index: 1, size: 2 })
+  })
+
+  it('is no obstacle to adding the receipt as a document, while the log of another Ajo is', async () => {
+    const reference = await at.donate('ola@example.com')
+    await at.runJobs()
+    const receipt = await readPdf(reference)
+    const organiser = await createPerson(database, ada)
+    const upload = async () => {
+      const body = new FormData()
+      body.append('file', new File([Uint8Array.from(receipt)], 'receipt.pdf'))
+      const response = await as(at.app, organiser)('/api/documents', { method: 'POST', body })
+      return { status: response.status, text: await response.text() }
+    }
+    expect(await upload()).toMatchObject({ status: 201 })
+
+    await owner.run(sql`delete from log_key`)
+    const refused = await upload()
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain(invalid.documentAttachment)
   })
 
   it('keeps the bytes of the PDF while the log grows', async () => {
