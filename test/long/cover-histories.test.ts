@@ -55,32 +55,29 @@ async function play(at: CoverWorld, played: string[], each: Step) {
   switch (each.action) {
     case 'donate':
       return void played.push(await at.donate(each.amount))
-    case 'refund': {
-      const reference = played[each.donation % Math.max(1, played.length)]
-      const payment =
-        reference === undefined ? undefined : await at.world.payments.verify(reference)
-      if (reference !== undefined && payment)
-        await at.refund(
-          reference,
-          Math.max(5_000, Math.floor((payment.amount * each.percent) / 100)),
-        )
-      return
-    }
-    case 'settle':
-      return void (await at.settle())
-    case 'next-day':
-      return at.pass(1)
-    case 'advance':
-      return void (await at.world.sandbox.processDue())
-    case 'keep-caps':
-      return at.keepCaps()
-    case 'send':
-      return at.sendRefunds()
-    case 'work':
-      return at.work()
+    case 'refund':
+      return refundPart(at, played[each.donation % Math.max(1, played.length)], each.percent)
     case 'report':
       return at.report(each.what)
+    default:
+      return void (await simpleSteps[each.action](at))
   }
+}
+
+const simpleSteps = {
+  settle: (at: CoverWorld): unknown => at.settle(),
+  'next-day': (at: CoverWorld): unknown => at.pass(1),
+  advance: (at: CoverWorld): unknown => at.world.sandbox.processDue(),
+  'keep-caps': (at: CoverWorld): unknown => at.keepCaps(),
+  send: (at: CoverWorld): unknown => at.sendRefunds(),
+  work: (at: CoverWorld): unknown => at.work(),
+}
+
+async function refundPart(at: CoverWorld, reference: string | undefined, percent: number) {
+  if (reference === undefined) return
+  const payment = await at.world.payments.verify(reference)
+  if (!payment) throw new Error('the payment is unknown')
+  await at.refund(reference, Math.max(5_000, Math.floor((payment.amount * percent) / 100)))
 }
 
 describe('what the provider took from the main account for refunds and no payout on hold covers', () => {
