@@ -144,14 +144,13 @@ function listTemplates(source: string): string[] {
   const open: { isSql: boolean; text: string; braces: number }[] = []
   for (const { 0: token, index } of source.matchAll(/\\.|\$\{|[`{}]|[^\\`{}$]+|./gs)) {
     const top = open.at(-1)
-    if (top?.braces === 0) {
-      if (token === '`') texts.push(...(open.pop()?.isSql ? [top.text] : []))
-      else if (token === '${') Object.assign(top, { text: `${top.text}?`, braces: 1 })
-      else top.text += token
-    } else if (token === '`')
+    const isInText = top?.braces === 0
+    if (isInText && token === '`') texts.push(...(open.pop()?.isSql ? [top.text] : []))
+    else if (isInText && token === '${') Object.assign(top, { text: `${top.text}?`, braces: 1 })
+    else if (isInText) top.text += token
+    else if (token === '`')
       open.push({ isSql: /\bsql$/.test(source.slice(0, index)), text: '', braces: 0 })
-    else if (top && token.endsWith('{')) top.braces++
-    else if (top && token === '}') top.braces--
+    else if (top) top.braces += Number(token.endsWith('{')) - Number(token === '}')
   }
   return texts
 }
