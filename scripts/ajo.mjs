@@ -209,16 +209,30 @@ function runAttached(node, script) {
     env: environment(node),
   })
   let lastSignal = -Infinity
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       // The terminal and npm both send a signal for one Ctrl-C.
       if (performance.now() - lastSignal > 500) child.kill(signal)
+      isStopping = true
       lastSignal = performance.now()
     })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    child.once('exit', (code, signal) => {
+      if (command === 'start' && signal && !isStopping) console.error(endedMessage(signal))
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143))
+    })
   })
+}
+
+/** Node ends with SIGABRT when its heap is full; the kernel with SIGKILL when the machine has no memory left. */
+function endedMessage(signal) {
+  const causes = {
+    SIGABRT: ', out of memory',
+    SIGKILL: ', perhaps because the machine is out of memory',
+  }
+  return `\nAjo was ended by ${signal}${causes[signal] ?? ''}, and its database stops in a few seconds: start it again with npm start.`
 }
 
 /** Prints the output only on failure. */
