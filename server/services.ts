@@ -264,7 +264,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     adminEmail,
     canSend: async (queries, refund) =>
       (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
-    getCover: exposure.getCover,
+    getCover: (...args) => exposure.getCover(...args),
   })
   const cancellations = openCancellations({ database, now, isQuiet, mode, refunds, log })
   const payouts = openPayouts({ database, now, isQuiet, mode, payments, sealing, cancellations })

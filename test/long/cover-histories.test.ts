@@ -59,18 +59,19 @@ async function play(at: CoverWorld, played: string[], each: Step) {
       return refundPart(at, played[each.donation % Math.max(1, played.length)], each.percent)
     case 'report':
       return at.report(each.what)
-    default:
-      return void (await simpleSteps[each.action](at))
+    case 'settle':
+      return at.settle()
+    case 'next-day':
+      return at.pass(1)
+    case 'advance':
+      return at.world.sandbox.processDue()
+    case 'keep-caps':
+      return at.keepCaps()
+    case 'send':
+      return at.sendRefunds()
+    case 'work':
+      return at.work()
   }
-}
-
-const simpleSteps = {
-  settle: (at: CoverWorld): unknown => at.settle(),
-  'next-day': (at: CoverWorld): unknown => at.pass(1),
-  advance: (at: CoverWorld): unknown => at.world.sandbox.processDue(),
-  'keep-caps': (at: CoverWorld): unknown => at.keepCaps(),
-  send: (at: CoverWorld): unknown => at.sendRefunds(),
-  work: (at: CoverWorld): unknown => at.work(),
 }
 
 async function refundPart(at: CoverWorld, reference: string | undefined, percent: number) {

@@ -35,7 +35,7 @@ describe('donations that are refunded before they are paid out, when the provide
     }
     expect(await at.readProvider()).toMatchObject({ taken: 0 })
     // The provider pays out before anything is held: nothing was returned.
-    await at.pass(1)
+    at.pass(1)
     await at.settle()
     await at.work()
     const { taken, held } = await at.readProvider()
@@ -50,7 +50,7 @@ describe('donations that are refunded before they are paid out, when the provide
     expect(await at.readProvider()).toMatchObject({ taken: 9 * million, isStopped: true })
     expect(await listKinds()).toEqual(['exposure'])
     expect(at.mails.map(({ subject }) => subject)).toContain('Payouts are on hold: A well for Ife')
-    await at.pass(1)
+    at.pass(1)
     await at.settle()
     await at.work()
     expect(await readPosition()).toMatchObject({ paidOut: 0, owedBack: 0 })
@@ -99,7 +99,7 @@ describe('donations that are refunded before they are paid out, when the provide
     await at.work()
     expect(await listKinds()).toEqual(['exposure'])
     for (let day = 0; day < 5; day++) {
-      await at.pass(1)
+      at.pass(1)
       await at.work()
     }
     expect(await listKinds()).toEqual([])

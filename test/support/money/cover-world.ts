@@ -59,7 +59,7 @@ export async function openCoverWorld(
     adminEmail: 'admin@example.com',
     canSend: async (queries, refund) =>
       (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
-    getCover: exposure.getCover,
+    getCover: (...args) => exposure.getCover(...args),
   })
   const holdJob = holdOverCapsJob({ ...deps, ...ledgerDeps, caps, outbox, content })
   const { campaigns, accounts, ownerUid } = await addCampaigns(world, 0)
