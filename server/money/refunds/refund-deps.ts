@@ -28,7 +28,7 @@ export type RefundDeps = PaymentDeps & {
   settings: RefundSettings
   adminEmail: string
   canSend?: CanSend | undefined
-  /** What is held of the campaign and pays for a return, whoever the provider takes it from. */
+  /** What is held of the campaign and covers a refund, from either account that the provider debits. */
   getCover?: ((queries: Queries, campaignId: string) => Promise<number>) | undefined
   /** The person who requested the refund waits for the answer, and learns from it what is given up. */
   isAwaited?: true

@@ -347,7 +347,7 @@ export const retryMail = repeat()
 export const retryJob = repeat()
 export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, {
   reads: 'none',
-  despite: 'An address that exists gets its mails again, whoever it belongs to.',
+  despite: 'An address that exists gets its mails again, also when it is not its owner who asks.',
 })
 export const receivePayment = rule<null>(paymentProvider, always, limits.webhooks)
 export const reportContentChange = rule<null>(contentStore, always, limits.webhooks)

@@ -123,7 +123,7 @@ create table ledger_entry (
     and (kind <> 'platform_payout' or campaign_id = 'platform')
   )
 );
--- A donation is charged once, whatever transaction the provider reports.
+-- A donation is charged once, also when the provider reports a second transaction of it.
 create unique index ledger_entry_charge on ledger_entry (campaign_id, donation_id) where kind = 'charge';
 -- For the ranking: campaigns with recent donations.
 create index ledger_entry_at on ledger_entry (mode, booked_at);
