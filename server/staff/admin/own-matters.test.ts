@@ -24,7 +24,7 @@ let other: Person
 
 beforeEach(async () => {
   await empty()
-  at = await openMoneyApp({ database, owner, env: { EXPOSURE_PER_CAMPAIGN: '1000' } })
+  at = await openMoneyApp({ database, owner })
   organiser = await createPerson(database, { ...ada, roles: ['admin'] })
   donor = await createPerson(database, dada)
   other = await createPerson(database, { ...chidi, roles: ['admin'] })

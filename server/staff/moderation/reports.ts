@@ -19,8 +19,6 @@ import { reportOutcomeMail } from './mails.ts'
 
 export type Reports = ReturnType<typeof openReports>
 
-const reporterEmailPurpose = 'reporter-email'
-
 type Reporter = { uid: string | null; language: Language }
 type ReportsDeps = { database: Queries; sealing: Pick<Sealing, 'seal'>; now: () => Date }
 
@@ -45,7 +43,7 @@ export function openReports({ database, sealing, now }: ReportsDeps) {
           uid,
           reference,
           language,
-          emailSealed: isGuest ? sealing.seal(reporterEmailPurpose, email) : null,
+          emailSealed: isGuest ? sealing.seal('reporter-email', email) : null,
         },
       })
       return reference
@@ -131,7 +129,7 @@ async function mailOutcome(
   const { number, caseId, reporterUid, emailSealed } = report
   const person = reporterUid === null ? undefined : await content.findUserByUid(reporterUid)
   const address = emailSealed
-    ? sealing.open(reporterEmailPurpose, emailSealed)
+    ? sealing.open('reporter-email', emailSealed)
     : person?.emailVerified && person.email
   await database.transaction(async (queries) => {
     await queries.run(sql`
