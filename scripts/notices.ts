@@ -12,6 +12,7 @@ const bundled = ['lucide-react', 'react', 'react-dom', 'react-hook-form', 'uqr']
 
 const packageSchema = z.object({
   dev: z.optional(z.boolean()),
+  link: z.optional(z.boolean()),
   license: z.optional(z.string()),
   dependencies: z.optional(z.record(z.string(), z.string())),
 })
@@ -21,7 +22,10 @@ type Packages = z.output<typeof lockSchema>['packages']
 /** Name and licence of all packages that a production install or a bundle contains, on any platform. */
 export function listPackages(): Map<string, string> {
   const { packages } = z.parse(lockSchema, readJson(join(root, 'package-lock.json')))
-  const paths = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev)
+  // A package of our own is listed with its folder, and as a link.
+  const paths = Object.keys(packages).filter(
+    (path) => path.startsWith('node_modules/') && !packages[path]?.dev && !packages[path]?.link,
+  )
   const all = [...paths, ...bundled.flatMap((name) => withDependencies(packages, name))]
   const entries = all.map((path): [string, string] => [toName(path), getLicense(packages, path)])
   return new Map(entries.toSorted(([a], [b]) => a.localeCompare(b, 'en')))

@@ -10,7 +10,7 @@ import { embeddedContent } from '#server/providers/content/embedded/embedded-con
 import { categories } from '#shared/category.ts'
 import { campaignSorts } from '#shared/campaign-query.ts'
 import { bigCampaign } from '#test/support/campaigns/big-campaign.ts'
-import { openStoredDatabase } from '#test/stored-database.ts'
+import { openStoredDatabase } from '#test/support/database/stored-database.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 import { withClient } from '#test/support/database/query.ts'
 import {

@@ -231,9 +231,11 @@ async function listExposures(
         and asked.sub_account_code = total.sub_account_code
       where total.mode = ${mode} and state <> 'released' ${filter} group by total.campaign_id),
     leaving as (
-      select total.campaign_id, sum(share_kobo) as kobo from settlement
-      join settlement_line total using (mode, settlement_id)
-      where settlement.mode = ${mode} and status <> 'success' and sub_account_code is not null ${filter} group by total.campaign_id),
+      select line.campaign_id, sum(line.kobo) as kobo from settlement
+      cross join lateral (
+        select campaign_id, sum(share_kobo) as kobo from settlement_line total
+        where total.mode = settlement.mode and total.settlement_id = settlement.settlement_id ${filter} group by campaign_id) line
+      where settlement.mode = ${mode} and status <> 'success' and sub_account_code is not null group by line.campaign_id),
     position as (
       select campaign_id, sum(owner_receivable_kobo)::bigint as receivable,
         greatest(0, -sum(donor_clearing_kobo))::bigint as undeducted, -sum(donor_clearing_kobo) as clearing,

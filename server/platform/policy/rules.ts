@@ -233,8 +233,10 @@ export const listEvidence = rule<null>(reviewer, always, limits.reads, {
   reads: 'organisers',
   despite: 'The list leaves out the campaigns of its reader.',
 })
+/** It decides nothing, so one who approved the campaign or decided about it may read. One who reported it would read the other reports. */
 export const readEvidence = withoutConflict<StoredSubject & ConflictSubject>({
   who: reviewer,
+  blocking: ['raised', 'donated', 'reported'],
   limit: limits.reads,
   reads: 'organisers',
 })

@@ -9,8 +9,8 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { migrate, migrationsDirectory } from '#server/platform/database/migrate.ts'
 
-import { insertBigCampaign } from './support/campaigns/big-campaign.ts'
-import { insertManyCampaigns } from './support/campaigns/many-campaigns.ts'
+import { insertBigCampaign } from '../campaigns/big-campaign.ts'
+import { insertManyCampaigns } from '../campaigns/many-campaigns.ts'
 
 type Sizes = { campaigns: number; donations: number }
 type StoredDatabase = AsyncDisposable & {
@@ -73,10 +73,15 @@ function findFolder({ campaigns, donations }: Sizes): string {
 
 function readSources(): string[] {
   const migrations = readdirSync(migrationsDirectory).sort()
-  const tests = ['many-campaigns', 'big-campaign', 'insert-donations', 'people']
+  const tests = [
+    'campaigns/many-campaigns.ts',
+    'campaigns/big-campaign.ts',
+    'money/insert-donations.ts',
+    'people/people.ts',
+  ]
   return [
     ...migrations.map((name) => join(migrationsDirectory, name)),
-    ...tests.map((name) => join(import.meta.dirname, `${name}.ts`)),
+    ...tests.map((name) => join(import.meta.dirname, '..', name)),
   ].map((path) => `${basename(path)} ${readFileSync(path, 'utf8')}`)
 }
 
