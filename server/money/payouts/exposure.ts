@@ -199,14 +199,18 @@ async function listExposures(
   { database, mode, now }: Pick<LedgerDeps, 'mode' | 'now'> & { database: Queries },
   campaignId?: string,
 ): Promise<CampaignExposure[]> {
-  const ofOwner = sql`total.campaign_id in (
+  const ofOwner = sql`of_owner as materialized (
     select distinct other.campaign_id from campaign_day other where other.mode = ${mode} and other.owner_uid = (
-      select owner_uid from donation where campaign_id = ${campaignId ?? ''} limit 1))`
-  const filter = campaignId === undefined ? sql`` : sql`and ${ofOwner}`
+      select owner_uid from donation where campaign_id = ${campaignId ?? ''} limit 1)),`
+  const owned = campaignId === undefined ? sql`` : ofOwner
+  const filter =
+    campaignId === undefined
+      ? sql``
+      : sql`and total.campaign_id in (select campaign_id from of_owner)`
   const rows = await database.rows(
     exposureSchema,
     sql`
-    with open as (
+    with ${owned} open as (
       select campaign_id, sum(kobo) as kobo from (
         select campaign_id, amount_kobo as kobo from refund
         where mode = ${mode} and state in ('sent', 'known', 'needs-attention') and not ${isReported}

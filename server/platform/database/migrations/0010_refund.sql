@@ -45,6 +45,8 @@ create table refund (
 );
 -- At most one call per payment is under way or in doubt.
 create unique index refund_in_flight on refund (campaign_id, donation_id) where state = 'sent';
+-- For the sum of what is returned and not booked yet.
+create index refund_open on refund (mode) where state in ('sent', 'known', 'needs-attention');
 create unique index refund_at_provider on refund (campaign_id, mode, refund_id) where refund_id is not null;
 create index refund_due on refund (next_attempt_at, id) where next_attempt_at is not null;
 create index refund_given_up on refund (changed_at) where state = 'given-up';
