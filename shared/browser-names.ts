@@ -27,3 +27,6 @@ export const cookieSeconds = {
   donation: 3_600,
   toast: 60,
 } as const
+
+/** The seconds between two reset links to one address. */
+export const resendSeconds = 60

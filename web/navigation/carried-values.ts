@@ -45,10 +45,16 @@ export const intent = carriedValue<string>(
   cookieSeconds.intent,
 )
 
-/** The address for 'Resend Link', which must not be in URLs and logs. */
-export const resetEmail = carriedValue<string>(
+/** The address for 'Resend Link', which must not be in URLs and logs, and when its link was requested in milliseconds since 1970. */
+export const resetEmail = carriedValue<{ email: string; at: number }>(
   'resetEmail',
-  { parse: (text) => text || undefined, format: asText },
+  {
+    parse: (text) => {
+      const [, at, email] = /^(\d+) (.+)$/.exec(text) ?? []
+      return email === undefined ? undefined : { email, at: Number(at) }
+    },
+    format: ({ email, at }) => `${at} ${email}`,
+  },
   cookieSeconds.resetEmail,
 )
 

@@ -4,7 +4,9 @@ export const wizardText = {
   steps: 'Campaign steps',
   next: 'Next',
   submit: 'Submit',
-  validationErrors: (errors: string[]) => `Validation Errors: ${errors.join(', ')}`,
+  validationErrors: (errors: string[]) =>
+    // A message that is a sentence ends with its own full stop.
+    `Validation Errors: ${errors.join(', ').replaceAll('., ', '. ')}`,
 
   groups: {
     need: { title: 'The need', example: 'Example: Surgery for Amaka, a nurse in Ibadan' },

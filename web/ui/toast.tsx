@@ -6,14 +6,18 @@ import { uiText } from '#web/text/ui.ts'
 type ToastKind = 'success' | 'error' | 'info'
 type Toast = { id: number; kind: ToastKind; message: string }
 
+/** Specification §9. */
+const durationMs = 4_000
+const visibleAtOnce = 3
+
 const empty: readonly Toast[] = []
 const listeners = new Set<() => void>()
 let toasts = empty
 let lastId = 0
 
 /**
- * Shows a message for a moment. Messages that do not fit on the screen are shown later. A success removes the errors of earlier tries, which
- * would stand above it.
+ * Shows a message for a moment, at most three at a time. The newest takes the place of the oldest. A success removes the errors of earlier
+ * tries, which would stand above it.
  */
 export function toast(message: string, kind: ToastKind = 'success'): void {
   // The server has one queue for all visitors.
@@ -21,7 +25,7 @@ export function toast(message: string, kind: ToastKind = 'success'): void {
   if (toasts.some((shown) => shown.message === message && shown.kind === kind)) return
   lastId += 1
   const current = kind === 'success' ? toasts.filter((shown) => shown.kind !== 'error') : toasts
-  change([...current, { id: lastId, kind, message }])
+  change([...current, { id: lastId, kind, message }].slice(-visibleAtOnce))
 }
 
 function dismiss(id: number): void {
@@ -45,18 +49,13 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Specification §9. */
-const durationMs = 4_000
-const visibleAtOnce = 3
-
 /** Shows toasts at the top right, three at a time, each for four seconds. They do not take the focus. */
 export function Toaster() {
   const text = uiText
   const region = useRef<HTMLElement>(null)
   const toasts = useSyncExternalStore(subscribe, readToasts, readServerToasts)
   const [isPaused, setPaused] = useState(false)
-  const visible = toasts.slice(0, visibleAtOnce)
-  const newest = visible.at(-1)?.id
+  const newest = toasts.at(-1)?.id
 
   // Showing the popover again moves it above a dialog that was opened in the meantime.
   useEffect(() => {
@@ -80,7 +79,7 @@ export function Toaster() {
       onBlur={() => setPaused(false)}
       className="pointer-events-none fixed inset-auto top-4 right-4 m-0 flex w-[min(356px,calc(100vw-2rem))] flex-col gap-[14px] overflow-visible border-0 bg-transparent p-0 text-ink"
     >
-      {visible.map((one) => (
+      {toasts.map((one) => (
         <ToastCard key={one.id} toast={one} isPaused={isPaused} />
       ))}
     </section>
@@ -106,8 +105,7 @@ function ToastCard({
   return (
     <div className="card pointer-events-auto flex appear items-start gap-3 py-1.5 pr-1.5 pl-4 shadow-raised">
       <Icon size={20} aria-hidden="true" className={`mt-2.5 shrink-0 ${color}`} />
-      {/* A long list of errors stands under its fields, too. On a phone it must not cover them. */}
-      <p className="my-2 grow text-sm font-medium wrap-anywhere max-sm:line-clamp-3">{message}</p>
+      <p className="my-2 grow text-sm font-medium wrap-anywhere">{message}</p>
       <button
         type="button"
         aria-label={text.dismiss}

@@ -1,3 +1,5 @@
+import { resendSeconds } from '#shared/browser-names.ts'
+
 import type { LimitedPolicy, RateLimit, RateLimitPolicy } from './rate-limit.ts'
 
 const secondMs = 1_000
@@ -62,7 +64,13 @@ export const logins = limited(
 
 export const resetMails = limited('reset-mail', [
   { per: 'network', max: 5, windowMs: dayMs, onExceed: 'challenge' },
-  { per: 'email', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
+  {
+    per: 'email',
+    max: 1,
+    windowMs: resendSeconds * secondMs,
+    onExceed: 'refuse',
+    counts: 'accepted',
+  },
   { per: 'email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
   mailBudget,
 ])

@@ -7,7 +7,7 @@ import { logIn, openNewestMail } from '../../e2e/steps.ts'
 import { expect, test } from '../walk.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const link = (page: Page, name: string) =>
+const link = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name, exact: true })
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
@@ -64,6 +64,8 @@ test('the account pages have their forms, panel and links', async ({ row, person
   await row('2.18', async () => {
     const terms = page.getByRole('checkbox', { name: /terms of service.*privacy policy/i })
     await expect(terms).not.toBeChecked()
+    await expect(link(page, /terms of service/i)).toHaveAttribute('href', '/terms')
+    await expect(link(page, /privacy policy/i)).toHaveAttribute('href', '/privacy')
   })
   await row('2.19', async () => {
     await expect(button(page, 'Proceed')).toHaveAttribute('type', 'submit')
@@ -120,6 +122,11 @@ test('a new account is confirmed by mail before the dashboard opens', async ({ r
     await expect(resend).toBeEnabled({ timeout: 65_000 })
     await resend.click()
     await expect(page.getByText('Verification email sent! Check your inbox.')).toBeVisible()
+    const mails = page.getByRole('listitem').filter({ hasText: ada.email })
+    await expect(async () => {
+      await page.goto('/development/mailbox')
+      expect(await mails.count()).toBe(2)
+    }).toPass({ timeout: 180_000 })
   })
 
   await openNewestMail(page, ada.email, /confirm|verify/i)
@@ -182,6 +189,7 @@ test('a forgotten password is reset by mail', async ({ row, person, ajo }) => {
   })
   await row('2.24', async () => {
     await expect(link(page, 'Log in')).toHaveAttribute('href', '/login')
+    await page.clock.setFixedTime(Date.now() + 60_000)
     const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await button(page, 'Resend Link').click()
     expect((await sent).request().postData() ?? '').toContain(donor.email)

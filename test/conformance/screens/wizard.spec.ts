@@ -45,13 +45,29 @@ test('the wizard leads through three tabs to a submission', async ({ row, person
   await page.getByLabel('Country').fill('Nigeria')
   await page.getByLabel('City').fill('Ife')
   await page.getByLabel('Category', { exact: true }).selectOption('Community Development')
-  await tab('Campaign Information').click()
+  await row('2.87', async () => {
+    await tab('Contact Information').click()
+    await expect(page.getByText('Campaign Description is required').first()).toBeVisible()
+    await expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
+  })
   const images = page.getByLabel('Images', { exact: true })
   await row('2.83', async () => {
     for (const name of ['Description', 'Goal Amount', 'Raise Money For', 'Importance', 'Impact'])
       await expect(page.getByLabel(name, { exact: true })).toBeEditable()
     for (const name of ['Start Date', 'End Date'])
       await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('type', 'date')
+    const fields = [
+      'description',
+      'goalAmount',
+      'startDate',
+      'endDate',
+      'raiseMoneyFor',
+      'importance',
+      'impact',
+    ]
+    const named = await page.getByRole('tabpanel').locator('[name]').all()
+    const names = await Promise.all(named.map((each) => each.getAttribute('name')))
+    expect(names.filter((name) => fields.includes(name ?? ''))).toEqual(fields)
     await expect(images).toBeAttached()
     await expect(next).toBeEnabled()
   })

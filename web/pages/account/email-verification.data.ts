@@ -14,7 +14,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { email: account?.email ?? null }
 }
 
+/** Without a session the address may be verified by now, on another device. */
 export async function action({ context }: ActionFunctionArgs) {
+  if ((await currentAccount(context)) === null) return redirect(paths.login)
   return catchApiError(async () => {
     await getApi(context).post('/account/verification', {}, noContent)
     return redirectWithToast(paths.emailVerification, done.verificationSent)

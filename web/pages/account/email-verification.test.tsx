@@ -51,6 +51,13 @@ describe('the email-verification screen (specification §2)', () => {
     expect(await screen.findByText(/^Too many attempts/)).toBeInTheDocument()
   })
 
+  it('leads a visitor without a session to the login page instead of sending a link', async () => {
+    fakeApi({ 'GET /api/session': { account: null } })
+    const { address } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend Link' }))
+    await expect.poll(address).toBe('/login')
+  })
+
   it('redirects a verified user to the login page', async () => {
     fakeApi({ 'GET /api/session': { account: adaAccount } })
     const { address } = open()

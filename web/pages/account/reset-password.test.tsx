@@ -57,7 +57,7 @@ describe('the forgot-password screen', () => {
 describe('the confirmation that a link was sent', () => {
   it('sends the link again to the same address', async () => {
     const api = fakeApi({ 'POST /api/account/reset': nothing })
-    document.cookie = 'resetEmail=ada%40example.com; Path=/'
+    document.cookie = 'resetEmail=0%20ada%40example.com; Path=/'
     open('/reset-password-confirm')
     expect(
       await screen.findByText('A link to reset your password has been sent to your email'),
@@ -72,6 +72,16 @@ describe('the confirmation that a link was sent', () => {
     await expectAccessible()
   })
 
+  it('waits until a minute after the request before it sends another link', async () => {
+    fakeApi({})
+    document.cookie = `resetEmail=${Date.now() - 20_000}%20ada%40example.com; Path=/`
+    open('/reset-password-confirm')
+    expect(
+      (await screen.findAllByText(/^You can try again in (39|40) seconds\.$/))[0],
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Resend Link' })).toBeDisabled()
+  })
+
   it('asks for the address if it is unknown', async () => {
     const api = fakeApi({})
     const { address } = open('/reset-password-confirm')
@@ -83,7 +93,7 @@ describe('the confirmation that a link was sent', () => {
 
   it('shows an error response', async () => {
     fakeApi({ 'POST /api/account/reset': refusal(429, 'too-many-requests') })
-    document.cookie = 'resetEmail=ada%40example.com; Path=/'
+    document.cookie = 'resetEmail=0%20ada%40example.com; Path=/'
     open('/reset-password-confirm')
     await screen.findByRole('button', { name: 'Resend Link' })
     await press('Resend Link')

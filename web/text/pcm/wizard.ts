@@ -7,7 +7,8 @@ export const wizardText: Translation<typeof english> = {
   steps: 'Campaign steps',
   next: 'Next',
   submit: 'Submit',
-  validationErrors: (errors: string[]) => `Wetin you suppose correct: ${errors.join(', ')}`,
+  validationErrors: (errors: string[]) =>
+    `Wetin you suppose correct: ${errors.join(', ').replaceAll('., ', '. ')}`,
 
   groups: {
     need: {

@@ -8,5 +8,7 @@ import type { RequestContext } from '#web/router/request-context.ts'
 /** Sends a reset link, and keeps the address for 'Resend Link'. */
 export async function requestReset(context: Readonly<RequestContext>, email: string) {
   await getApi(context).post('/account/reset', { email }, noContent)
-  return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [resetEmail.keep(email)])
+  return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [
+    resetEmail.keep({ email, at: Date.now() }),
+  ])
 }

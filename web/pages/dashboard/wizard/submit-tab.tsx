@@ -59,7 +59,7 @@ export function SubmitTab({
           <ChecklistPanel
             forms={forms}
             documentCount={documents.documents.length}
-            onOpen={tabs.goBack}
+            onOpen={(index) => void tabs.select(index)}
           />
         }
         onSubmit={submit}

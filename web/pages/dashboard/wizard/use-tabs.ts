@@ -14,7 +14,7 @@ export type WizardTabs = ReturnType<typeof useTabs>
 
 type LoadTab = (() => Promise<unknown>) | undefined
 
-/** The open tab. Another tab opens only when the current one is valid (specification §4). `loads` is the code of each tab that is shown later. */
+/** The open tab. A later tab opens only when those before it are valid (specification §4). `loads` is the code of each tab that is shown later. */
 export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0) {
   const [tab, setTab] = useState(first)
   const isUploading = useRef(false)
@@ -40,36 +40,33 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
     else toast(wizardText.validationErrors(messages), 'error')
   }
 
-  const select = async (index: number) => {
-    if (index === tab || !(await canCheck())) return
-    if (await validate(tab)) setTab(index)
-    else await showProblems(tab)
-  }
-
-  /** Opens an earlier tab, also while the current one is invalid. */
-  const goBack = (index: number) => {
-    if (index < tab) setTab(index)
-  }
-
-  /** Opens the first invalid tab. */
-  const validateAll = async () => {
-    if (!(await canCheck())) return false
-    for (const index of [tab, 0, 1, 2]) {
+  /** Opens the open tab again, or the first of those before, that is invalid, with its problems. */
+  const findInvalid = async (before: number) => {
+    for (const index of [tab, ...[0, 1, 2].slice(0, before)]) {
       // eslint-disable-next-line no-await-in-loop -- tabs are validated in order, because the first invalid one is opened
       if (await validate(index)) continue
       await open(index)
       await showProblems(index)
-      return false
+      return true
     }
-    return true
+    return false
   }
+
+  /** An earlier tab opens always. A later one opens when all tabs before it are valid. */
+  const select = async (index: number) => {
+    if (index <= tab) return setTab(index)
+    if (!(await canCheck())) return
+    if (!(await findInvalid(index))) setTab(index)
+  }
+
+  const validateAll = async () => (await canCheck()) && !(await findInvalid(3))
 
   const showErrors = async (fields: FieldErrors) => {
     const invalid = tabs.findIndex(({ has }) => Object.keys(fields).some(has))
     if (invalid >= 0) await open(invalid)
     for (const each of tabs.toReversed()) each.showErrors(fields)
   }
-  return { tab, select, goBack, validateAll, showErrors, setUploading }
+  return { tab, select, validateAll, showErrors, setUploading }
 }
 
 /** The form of a tab, independent of its fields. */

@@ -43,6 +43,21 @@ describe('the tabs of the wizard', () => {
     expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true')
   })
 
+  it('opens the invalid tab between the open one and the one that is chosen', async () => {
+    fakeApi({ 'GET /api/banks': wizardBanks })
+    openWizard({ ...completeDraft, values: { ...completeDraft.values, description: '' } })
+    await user.click(tab('Contact Information'))
+    expect(await screen.findByText('Campaign Description is required')).toBeVisible()
+    expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
+  })
+
+  it('goes back from an invalid tab', async () => {
+    fakeApi({ 'GET /api/banks': wizardBanks })
+    openWizard({ tab: 2, values: {} })
+    await user.click(tab('Basic Information'))
+    expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true')
+  })
+
   it('opens the next tab and goes back when the current one is valid', async () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     openWizard(completeDraft)
