@@ -8,6 +8,7 @@ export const browserNames = {
   intent: 'intent',
   resetEmail: 'resetEmail',
   donation: 'donation',
+  tabDonation: 'typed-donation',
   toast: 'toast',
   account: 'root',
   settingsTab: 'settings-tab',

@@ -66,7 +66,14 @@ export const browserStorage = {
     place: 'cookie',
     name: browserNames.donation,
     purpose:
-      'What you typed into the donation form, so that you find it again when you come back from a login or from the payment page.',
+      'Without script: what you typed into the donation form, so that you find it again when you come back from the payment page.',
+    term: { hours: cookieSeconds.donation / 3_600 },
+  }),
+  tabDonation: entry({
+    place: 'session storage',
+    name: browserNames.tabDonation,
+    purpose:
+      'What you typed into the donation form, so that you find it again in the same tab when you come back from the payment page. Deleted when you have paid, and when an account logs in or out.',
     term: { hours: cookieSeconds.donation / 3_600 },
   }),
   toast: entry({

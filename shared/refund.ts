@@ -36,6 +36,8 @@ export const refundQuoteSchema = z.object({
   amount: koboSchema,
   /** Sent after 24 hours. */
   isDelayed: z.boolean(),
+  /** The request needs the link that Ajo mails to the donor. */
+  needsLink: z.boolean(),
 })
 export type RefundQuote = z.output<typeof refundQuoteSchema>
 

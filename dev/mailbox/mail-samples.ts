@@ -163,6 +163,7 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
     (isReversed) => (language) =>
       refunds.ownRefundGivenUpMail(to, language, { ...refund, isReversed }),
   ),
+  refundLinkMail: [(language) => refunds.refundLinkMail(to, language, refund)],
   refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
   updateMail: [

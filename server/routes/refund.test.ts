@@ -10,6 +10,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { booked, donationBy } from '#test/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
 import {
   ada,
@@ -51,6 +52,8 @@ async function payDonation(donorUid: string | null = null) {
   const found = await at.donations.findDonation(started.accessCode)
   return { id: found?.id ?? '', accessCode: started.accessCode, reference }
 }
+
+const openLink = () => requestRefundLink(at, database, donation)
 
 type Options = { who?: typeof visitor | Person; id?: string; key?: string }
 
@@ -139,8 +142,7 @@ describe('POST /api/donations/:id/refund', () => {
   })
 
   it('needs no reason from the donor', async () => {
-    const { accessCode: id } = donation
-    const response = await requestRefund({ reason: '' }, { who: visitor, id })
+    const response = await requestRefund({ reason: '' }, { who: visitor, id: await openLink() })
     expect(await readOutcome(response)).toEqual([201, 'queued'])
   })
 
@@ -211,9 +213,8 @@ describe('POST /api/donations/:id/refund', () => {
 describe('who can request a refund', () => {
   it('allows admins and organisers at any time, and donors within 24 hours of the payment', async () => {
     expect((await requestRefund({ amount: '1,000' }, { who: people.admin })).status).toBe(201)
-    expect(
-      (await requestRefund({ amount: '1,000' }, { who: visitor, id: donation.accessCode })).status,
-    ).toBe(201)
+    const id = await openLink()
+    expect((await requestRefund({ amount: '1,000' }, { who: visitor, id })).status).toBe(201)
     const bolas = await payDonation(bola.uid)
     expect(
       (await requestRefund({ amount: '1,000' }, { who: people.bola, id: bolas.id })).status,
@@ -221,9 +222,34 @@ describe('who can request a refund', () => {
 
     // The payment came one hour after the start, so 25 hours end the donor's period.
     at.pass(25 * 3_600_000 + 1)
-    const late = await requestRefund({ amount: '1,000' }, { who: visitor, id: donation.accessCode })
+    const late = await requestRefund({ amount: '1,000' }, { who: visitor, id })
     expect(await readOutcome(late)).toEqual([409, 'refund-closed'])
     expect((await requestRefund({ amount: '1,000' })).status).toBe(201)
+  })
+
+  it('refuses whoever has only the address of the receipt, but mails the donor a link once in ten minutes', async () => {
+    const { accessCode } = donation
+    for (const who of [visitor, people.bola]) {
+      const quote = await as(at.app, who)(`/api/donations/${accessCode}/refund`)
+      expect(await quote.json()).toMatchObject({ needsLink: true })
+      const refused = await requestRefund({ amount: '1,000' }, { who, id: accessCode })
+      expect(await readOutcome(refused)).toEqual([404, 'not-found'])
+    }
+    await openLink()
+    const id = await openLink()
+    expect(await listMails(database, 'donor@example.com')).toHaveLength(1)
+    expect(await listProviderRefunds()).toEqual([])
+    for (const forged of [
+      id.slice(4),
+      `${id.slice(0, 80)}${id[80] === 'A' ? 'B' : 'A'}${id.slice(81)}`,
+    ])
+      expect((await requestRefund({}, { who: visitor, id: forged })).status).toBe(404)
+    // An admin who opens the donor's link has the donor's limits and pays the fee.
+    expect(await readOutcome(await requestRefund({}, { who: people.admin, id }))).toEqual([
+      201,
+      'queued',
+    ])
+    expect(await listProviderRefunds()).toMatchObject([{ amount: 4_925_00 }])
   })
 
   it.each(['bola', 'visitor'] as const)(
@@ -244,8 +270,8 @@ describe('who can request a refund', () => {
 describe('a refund that the donor requests', () => {
   const quote = async () =>
     (await as(at.app, visitor)(`/api/donations/${donation.accessCode}/refund`)).json()
-  const regret = (body: object = {}) =>
-    requestRefund(body, { who: visitor, id: donation.accessCode }).then(readOutcome)
+  const regret = async (body: object = {}) =>
+    requestRefund(body, { who: visitor, id: await openLink() }).then(readOutcome)
 
   it('is less the fee that the provider keeps, as the page said before and the mail repeats', async () => {
     expect(await quote()).toEqual({
@@ -253,11 +279,12 @@ describe('a refund that the donor requests', () => {
       fee: 75_00,
       amount: 4_925_00,
       isDelayed: false,
+      needsLink: true,
     })
     expect(await regret()).toEqual([201, 'queued'])
 
     expect(await listProviderRefunds()).toMatchObject([{ amount: 4_925_00 }])
-    const [mail] = await listMails(database, 'donor@example.com')
+    const mail = (await listMails(database, 'donor@example.com')).at(-1)
     expect(mail?.subject).toBe('We received your request for a refund: ₦4,925.00')
     expect(mail?.text).toContain('₦5,000.00 minus ₦75.00 is ₦4,925.00')
     // Neither the donor nor a cancelled campaign takes the fee afterwards.

@@ -15,6 +15,7 @@ import { jsonBody, parseInput, Refused, type Env } from '../platform/http/contex
 import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import type { Actor } from '../platform/policy/actor.ts'
+import { isOwnerDonorOrAdmin } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type {
   RefundableDonation,
@@ -40,7 +41,14 @@ export function refundRoutes({ refunds, conflicts, database }: RefundRouteDeps) 
       const { campaignId, id } = c.var.subject
       const quote = await refunds.quoteDonorRefund({ campaignId, id })
       if (!quote) throw new Refused('refund-closed')
-      return c.json(z.parse(refundQuoteSchema, quote))
+      const needsLink = !isOwnerDonorOrAdmin(c.var.actor, c.var.subject)
+      return c.json(z.parse(refundQuoteSchema, { ...quote, needsLink }))
+    })
+    .post('/:id/refund-link', gate(may.requestRefundLink, find), async (c) => {
+      const { campaignId, id } = c.var.subject
+      if (!(await refunds.quoteDonorRefund({ campaignId, id }))) throw new Refused('refund-closed')
+      await refunds.mailLink({ campaignId, id })
+      return c.body(null, 204)
     })
     .get('/:id/refund-preview', gate(may.previewRefund, find), async (c) => {
       const { amount } = parseInput(refundPreviewQuerySchema, c.req.query())
@@ -62,11 +70,12 @@ export function refundRoutes({ refunds, conflicts, database }: RefundRouteDeps) 
     })
 }
 
-/** An admin who donated is the donor. */
+/** An admin who donated is the donor, and so is everyone with the link from the donor's mailbox. */
 function toRequester(
   actor: Actor,
-  { ownerUid, donorUid }: RefundableDonation,
+  { foundBy, ownerUid, donorUid }: RefundableDonation,
 ): RefundRequest['by'] {
+  if (foundBy === 'link') return { role: 'donor', uid: null }
   if (actor.kind !== 'user' || !actor.emailVerified) return { role: 'donor', uid: null }
   const { uid, roles } = actor
   if (uid === ownerUid) return { role: 'owner', uid }

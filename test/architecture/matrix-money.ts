@@ -96,7 +96,27 @@ export const moneyRows: Matrix = {
         path: ({ donation }) => `/api/donations/${donation.accessCode}/refund`,
         headers: () => ({ 'idempotency-key': randomUUID() }),
         body: { reason: 'As you asked' },
+        answers: {
+          owner: 'refund-closed',
+          donor: 'refund-closed',
+          admin: 'refund-closed',
+          others: 'not-found',
+        },
+      },
+    ],
+  },
+  'POST /api/donations/:id/refund-link': {
+    rule: 'requestRefundLink',
+    cases: [
+      {
+        on: 'an unpaid donation by its access code',
+        path: ({ donation }) => `/api/donations/${donation.accessCode}/refund-link`,
         answers: everyone('refund-closed'),
+      },
+      {
+        on: "the provider's reference",
+        path: ({ donation }) => `/api/donations/${donation.reference}/refund-link`,
+        answers: everyone('not-found'),
       },
     ],
   },
@@ -117,7 +137,7 @@ export const moneyRows: Matrix = {
         on: 'a paid donation by its access code',
         path: ({ paid }) => `/api/donations/${paid.accessCode}/refund`,
         answers: everyone(200),
-        keys: '{amount fee isDelayed total}',
+        keys: '{amount fee isDelayed needsLink total}',
       },
     ],
   },

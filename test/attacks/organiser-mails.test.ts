@@ -7,6 +7,7 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
+import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { openMoneyApp } from '#test/money-app.ts'
 import { ada, as, createPerson, dada, visitor } from '#test/support/people/people.ts'
 
@@ -41,7 +42,9 @@ it('names no donor’s address in any mail to the organiser from the payment to 
   await donate('settled@unticked-mail.example')
 
   expect((await post(organiser, `${path}/thank-you-messages`, message)).status).toBe(202)
-  const asked = await post(visitor, `/api/donations/${regretful.accessCode}/refund`, {})
+  const email = 'regretful@unticked-mail.example'
+  const token = await requestRefundLink(at, database, { ...regretful, email })
+  const asked = await post(visitor, `/api/donations/${token}/refund`, {})
   expect(asked.status).toBe(201)
   const reason = { reason: 'Given twice' }
   expect((await post(organiser, `/api/donations/${refunded.id}/refund`, reason)).status).toBe(201)

@@ -23,7 +23,7 @@ test('a guest requests a refund on a phone and names a bank account without Java
 
   await test.step('opens the refund page from the receipt', async () => {
     await donate(guest, email)
-    await openRefundPage(guest)
+    await openRefundPage(guest, mailbox, email)
     await expect(guest.getByText('₦4,000.00')).toBeVisible()
     await isAccessible()
   })
@@ -59,8 +59,9 @@ test('a guest requests a refund on a phone and names a bank account without Java
 
 test('a guest requests a refund without JavaScript', async ({ person }) => {
   const guest = await person({ javaScriptEnabled: false, viewport: phone })
-  await donate(guest, 'plain@example.org')
-  await openRefundPage(guest)
+  const email = 'plain@example.org'
+  await donate(guest, email)
+  await openRefundPage(guest, await person(), email)
   await requestRefund(guest)
 })
 
@@ -76,14 +77,19 @@ async function donate(guest: Page, email: string) {
   await expect(guest).toHaveURL(/\/donations\//)
 }
 
-/** The link appears when the payment is booked. */
-async function openRefundPage(guest: Page) {
+/** The link appears when the payment is booked. What requests the refund is mailed. */
+async function openRefundPage(guest: Page, mailbox: Page, email: string) {
   const link = guest.getByRole('link', { name: /refund/i }).first()
   await expect(async () => {
     await guest.reload()
     await link.click({ timeout: 2_000 })
     await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Refund this donation')
   }).toPass({ timeout: 60_000 })
+  await guest.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(guest.getByText('We’ve emailed you a link.')).toBeVisible()
+  await openNewestMail(mailbox, email, /^Your link to request a refund/)
+  const mailed = mailbox.getByRole('link', { name: /\/refund$/ }).first()
+  await guest.goto((await mailed.getAttribute('href')) ?? '')
 }
 
 async function requestRefund(guest: Page) {

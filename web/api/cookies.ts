@@ -1,7 +1,12 @@
 import type { CookieName } from '#shared/browser-storage.ts'
 
-/** A cookie that scripts may read. Its value is neither secret nor trusted. */
-export type PlainCookie = { name: CookieName; value: string; seconds?: number | undefined }
+/** A cookie that scripts may read unless the server writes it with `isHttpOnly`. Its value is not trusted. */
+export type PlainCookie = {
+  name: CookieName
+  value: string
+  seconds?: number | undefined
+  isHttpOnly?: true
+}
 
 export const isBrowser = typeof document !== 'undefined'
 
@@ -29,7 +34,8 @@ export function writeCookies(cookies: readonly PlainCookie[]): Headers {
 }
 
 /** Sent with requests of every page: a cookie with the path of one page is not there on the page that needs it. */
-function cookieText({ name, value, seconds }: PlainCookie): string {
+function cookieText({ name, value, seconds, isHttpOnly }: PlainCookie): string {
   const lifetime = seconds === undefined ? '' : `; Max-Age=${seconds}`
-  return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${lifetime}`
+  const hidden = isHttpOnly ? '; HttpOnly' : ''
+  return `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${lifetime}${hidden}`
 }

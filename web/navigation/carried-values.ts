@@ -11,7 +11,7 @@ export type CarriedValue<Value> = {
   forget: PlainCookie
 }
 
-type Carried = 'lastPath' | 'intent' | 'resetEmail' | 'donation'
+type Carried = 'lastPath' | 'intent' | 'resetEmail'
 
 /**
  * Keeps a value in a cookie, because a cookie is also there after a reload, in a tab that a link in an email opens, and for the server
@@ -60,5 +60,5 @@ export const resetEmail = carriedValue<{ email: string; at: number }>(
 
 /** What logging out removes. */
 export const forgetEverything: readonly PlainCookie[] = (
-  ['lastPath', 'intent', 'resetEmail', 'donation'] satisfies Carried[]
+  ['lastPath', 'intent', 'resetEmail'] satisfies Carried[]
 ).map((carried) => ({ name: browserNames[carried], value: '', seconds: 0 }))

@@ -15,6 +15,10 @@ export const refundText = {
     reason: 'Why do you want a refund? (optional)',
     send: 'Request the refund',
     sent: 'We’ve received your request. The details are in your email.',
+    needsLink:
+      'A receipt can be forwarded, so we email you a link with which you request the refund.',
+    mailLink: 'Email me the link',
+    mailed: 'We’ve emailed you a link. Open it to request the refund.',
     closed: 'This donation can no longer be refunded here.',
     help: 'If a campaign deceived you, or your card was used without your permission, read our refund policy.',
     policy: 'Refund policy',

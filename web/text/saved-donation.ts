@@ -8,10 +8,11 @@ export const savedDonationText = {
     `Your donation of ${amount} is saved on this device. We send it again until Ajo answers, and then open the payment page. It counts once, and you have not been charged.`,
   stored:
     'What you typed, with your email address, stays in this browser until we answer, you cancel, or 24 hours have passed.',
-  sendNow: 'Send it now',
+  sendFor: (amount: string, address: string) => `Send ${amount} for ${address}`,
   cancel: 'Cancel and change it',
+  notMe: 'This is not mine: delete it',
   elsewhere: (amount: string) =>
-    `Your donation of ${amount} is saved on this device and not sent yet.`,
+    `A donation of ${amount} is saved on this device and not sent yet.`,
   open: 'Open it',
   copy: (time: string) =>
     `You are offline. This is a copy of the page from ${time}, and the sums may have changed.`,

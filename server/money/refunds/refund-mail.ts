@@ -67,6 +67,21 @@ export function donorRefundMail(
   })
 }
 
+/** To the donor: the link that requests a refund. */
+export function refundLinkMail(
+  to: string,
+  language: Language,
+  { title, url }: Pick<Reversal, 'title' | 'url'>,
+): Mail {
+  const { link } = texts[language].refund
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'donor',
+    subject: link.subject,
+    paragraphs: [link.lead(title), { label: link.view, url }, link.caution],
+  })
+}
+
 type DonorRequest = Reversal & { fee: Kobo; total: Kobo; isDelayed: boolean }
 
 /** To a donor who requested a refund. */

@@ -19,6 +19,7 @@ import {
   ownRefundGivenUpMail,
   refundDoneMail,
   refundGivenUpMail,
+  refundLinkMail,
   refundMail,
   refundRequestedMail,
   reversalMail,
@@ -57,6 +58,23 @@ export async function notifyRequested(
     isDelayed,
   })
   await deps.outbox.enqueue(queries, mail, `refund requested ${refund.id}`)
+}
+
+type Link = { campaignId: string; donationId: string; token: string }
+
+/** To the donor, for whom someone with the receipt's address asked for it. A sender of a transfer may have no address. */
+export async function notifyLink(
+  { sealing, publicUrl, outbox, now }: Deps & Pick<RefundDeps, 'now'>,
+  queries: Transaction,
+  { token, ...donation }: Link,
+): Promise<void> {
+  const { emailSealed, title, language } = await getDonation(queries, donation)
+  const to = sealing.open('donor-email', emailSealed)
+  if (to === '') return
+  const url = new URL(`/donations/${token}/refund`, publicUrl).href
+  const tenMinutes = now().toISOString().slice(0, 15)
+  const key = `refund link ${donation.donationId} ${tenMinutes}`
+  await outbox.enqueue(queries, refundLinkMail(to, language, { title, url }), key)
 }
 
 /** To the donor, and to the organiser when the donor requested the refund. Its mail does not name an anonymous donor. */

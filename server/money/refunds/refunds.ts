@@ -9,6 +9,7 @@ import type { Refund, RefundPreview } from '#shared/refund.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/http/idempotency.ts'
+import { mailToken } from '../../platform/mail/mail-token.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { type DonationKey, accessCodePattern } from '../ledger/provider-report.ts'
 import { advanceRefund } from './advance-refund.ts'
@@ -20,7 +21,7 @@ import {
   toDonorRefund,
 } from './donor-refunds.ts'
 import type { RefundDeps } from './refund-deps.ts'
-import { notifyRequested } from './refund-notices.ts'
+import { notifyLink, notifyRequested } from './refund-notices.ts'
 import {
   type RefundRow,
   keepLease,
@@ -43,10 +44,12 @@ const requestedDonationSchema = z.object({
   ownerUid: z.string(),
   donorUid: z.nullable(z.string()),
 })
-/** Only the donor knows the access code, so `foundBy` decides whether a guest may request the refund. */
+/** Receipts are forwarded with their access code. Only the donor's mailbox has the link, so `foundBy` decides whether a guest may request the refund. */
 export type RefundableDonation = z.output<typeof requestedDonationSchema> & {
-  foundBy: 'id' | 'accessCode'
+  foundBy: 'id' | 'accessCode' | 'link'
 }
+
+const linkToken = mailToken('refund-request', z.object({ campaignId: z.string(), id: z.string() }))
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -59,17 +62,25 @@ export function openRefunds(deps: RefundDeps) {
 
   return {
     async findRefundableDonation(id: string): Promise<RefundableDonation | undefined> {
-      const foundBy = uuidPattern.test(id) ? 'id' : 'accessCode'
-      if (foundBy === 'accessCode' && !accessCodePattern.test(id)) return undefined
+      const link = linkToken.open(deps.sealing, id)
+      if (link) return findById(link.id, 'link')
+      if (uuidPattern.test(id)) return findById(id, 'id')
+      if (!accessCodePattern.test(id)) return undefined
       const donation = await database.row(
         requestedDonationSchema,
-        foundBy === 'id'
-          ? sql`select ${columns} from donation where id = ${id}`
-          : sql`select ${columns} from donation_access_code access
-                join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id
-                where access.access_code = ${id}`,
+        sql`select ${columns} from donation_access_code access
+            join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id
+            where access.access_code = ${id}`,
       )
-      return donation && { ...donation, foundBy }
+      return donation && { ...donation, foundBy: 'accessCode' }
+    },
+
+    /** Mails the donor the link with which a guest requests a refund: at most one in ten minutes. It works as long as the donor may ask. */
+    async mailLink({ campaignId, id }: DonationKey): Promise<void> {
+      const token = linkToken.create(deps.sealing, { campaignId, id })
+      await database.transaction((queries) =>
+        notifyLink(deps, queries, { campaignId, donationId: id, token }),
+      )
     },
 
     /** What the donor would get back now. Undefined if the donor cannot request a refund. */
@@ -98,6 +109,14 @@ export function openRefunds(deps: RefundDeps) {
 
     /** Sends, watches and retries what is due. */
     runRefunds: (signal?: AbortSignal) => runRefunds(deps, signal),
+  }
+
+  async function findById(id: string, foundBy: 'id' | 'link') {
+    const donation = await database.row(
+      requestedDonationSchema,
+      sql`select ${columns} from donation where id = ${id}`,
+    )
+    return donation && { ...donation, foundBy }
   }
 
   function findRefund({ campaignId, id }: RefundRow) {

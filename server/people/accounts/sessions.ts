@@ -339,7 +339,7 @@ export function deviceName(userAgent = ''): string {
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
 }
 
-const { session, device, uid: uidEntry } = browserStorage
+const { session, device, uid: uidEntry, donation } = browserStorage
 const sessionMaxAge = toSeconds(session.term)
 
 /** Scripts cannot read the token's cookie. The server writes `uid` but never reads it (readings A4). */
@@ -365,6 +365,9 @@ export function sessionCookies(publicUrl: string): SessionCookies {
     return token && /^[\w-]{43}$/.test(token) ? token : undefined
   }
 
+  /** What another person typed without script must not be shown. */
+  const forgetTyped = (c: Context) => void deleteCookie(c, donation.name, { path: '/' })
+
   return {
     getToken: (request) => read(request, tokenCookie),
     getDevice: (request) => read(request, deviceCookie),
@@ -378,10 +381,12 @@ export function sessionCookies(publicUrl: string): SessionCookies {
     write(c, { token, uid }) {
       setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: sessionMaxAge })
       setCookie(c, uidEntry.name, uid, { ...attributes, maxAge: sessionMaxAge })
+      forgetTyped(c)
     },
     remove(c) {
       deleteCookie(c, tokenCookie, { ...attributes, httpOnly: true })
       deleteCookie(c, uidEntry.name, attributes)
+      forgetTyped(c)
     },
   }
 }

@@ -264,8 +264,10 @@ describe('a copy for reading without a connection', () => {
 
   it('names its files, and contains nothing that the visitor typed or came with', async () => {
     const { slug, id } = await insertCampaignBy(content, ada, 'approved')
-    const typed = { campaign: id, values: { email: 'typed@example.org' } }
+    const values = { email: 'typed@example.org', name: 'Ọ'.repeat(80), message: 'ẹ'.repeat(500) }
+    const typed = { campaign: id, values, account: null, carriedAt: Date.now() }
     const cookie = `donation=${Buffer.from(JSON.stringify(typed)).toString('base64url')}`
+    expect(cookie.length).toBeLessThan(4_000)
     const own = await read(`/c/${slug}/donate?link=abc`, { headers: { cookie } })
     expect(await own.text()).toContain('typed@example.org')
     expect(own.headers.has('ajo-files')).toBe(false)
@@ -273,6 +275,12 @@ describe('a copy for reading without a connection', () => {
     const copy = await readCopy(slug, cookie)
     expect(copy.headers.get('ajo-files')).toContain('/assets/visit.js')
     expect(await copy.text()).not.toContain('typed@example.org')
+
+    const person = await createPerson(database, ada)
+    const other = await read(`/c/${slug}/donate`, {
+      headers: { cookie: `${cookie}; ${person.cookie}` },
+    })
+    expect(await other.text()).not.toContain('typed@example.org')
   })
 
   it('does not exist for a signed-in person, nor for a page that is none', async () => {

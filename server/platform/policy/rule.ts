@@ -198,11 +198,15 @@ export function isDonorOrHasAccessCode(actor: Actor, { foundBy, donorUid }: Dona
   return foundBy === 'accessCode' || (actor.kind === 'user' && actor.uid === donorUid)
 }
 
-/** A guest is identified by the donation's access code. */
+/** A guest is identified by the link that was mailed to the donor. The access code only reads: people forward their receipts. */
 export function isOwnerDonorOrAdmin(actor: Actor, { foundBy, ownerUid, donorUid }: RefundSubject) {
-  if (foundBy === 'accessCode') return true
+  if (foundBy === 'link') return true
   if (actor.kind !== 'user' || !actor.emailVerified) return false
   return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
+}
+
+export function readsRefund(actor: Actor, subject: RefundSubject) {
+  return subject.foundBy === 'accessCode' || isOwnerDonorOrAdmin(actor, subject)
 }
 
 /** The organiser or an admin, who know the id of a donation and not its access code. */

@@ -10,6 +10,7 @@ import {
   isDonorOrHasAccessCode,
   isOwnerDonorOrAdmin,
   isOwnerOrAdmin,
+  readsRefund,
   own,
   owned,
   ownedAndPublished,
@@ -251,7 +252,13 @@ export const verifyReceipt = rule<object>(anyone, always, limits.reads)
 export const readReceiptKeys = rule<null>(anyone, always, limits.reads)
 export const readLog = rule<null>(anyone, always, limits.reads)
 export const readStatement = rule<null>(verifiedUser, always, limits.documents)
-export const readRefundQuote = rule<RefundSubject>(anyone, isOwnerDonorOrAdmin, limits.reads, {
+/** The mail goes to the donor, whoever has the address of the receipt. */
+export const requestRefundLink = rule<RefundSubject>(
+  anyone,
+  (_actor, { foundBy }) => foundBy === 'accessCode',
+  limits.receiptMails,
+)
+export const readRefundQuote = rule<RefundSubject>(anyone, readsRefund, limits.reads, {
   reads: 'donors',
   despite: recordedRead,
 })

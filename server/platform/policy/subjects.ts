@@ -23,7 +23,7 @@ export type PersonalSubject = { uid: string }
 export type StoredSubject = { id: string }
 
 export type RefundSubject = {
-  foundBy: 'id' | 'accessCode'
+  foundBy: 'id' | 'accessCode' | 'link'
   ownerUid: string
   donorUid: string | null
 }

@@ -37,6 +37,13 @@ export const refundText = {
     arrival: 'It should arrive in 3 to 10 working days.',
     delayed: `We send large refunds after ${formatDuration(terms.delayedRefund)}, so that we can check them. It should arrive 3 to 10 working days later.`,
   },
+  link: {
+    subject: 'Your link to request a refund',
+    lead: (title: string) =>
+      `Someone with the address of your receipt asked for a refund of your donation to "${title}". If it was you, continue with this link.`,
+    view: 'Request a refund',
+    caution: 'If it was not you, do nothing: without this link nothing is refunded.',
+  },
   done: {
     subject: (sum: string) => `Your refund was made: ${sum}`,
     lead: (sum: string, title: string) =>

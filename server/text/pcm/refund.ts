@@ -39,6 +39,13 @@ export const refundText: Translation<typeof english> = {
     arrival: 'E go reach you within 3 to 10 working days.',
     delayed: `We dey check big refund first. We go send your own after ${formatDuration(terms.delayedRefund)}. E go reach you 3 to 10 working days after.`,
   },
+  link: {
+    subject: 'Your link to ask for refund',
+    lead: (title: string) =>
+      `Person wey get the address of your receipt ask for refund of your donation to "${title}". If na you, continue with this link.`,
+    view: 'Ask for refund',
+    caution: 'If no be you, no do anything: without this link we no go refund anything.',
+  },
   done: {
     subject: (sum) => `We don do your refund: ${sum}`,
     lead: (sum, title) =>

@@ -8,7 +8,6 @@ import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, noContent } from '../../api/client.ts'
-import { writeCookies } from '../../api/cookies.ts'
 import { useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { DonationCard, DonationProgress } from './donation/donation-card.tsx'
@@ -42,11 +41,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const donation = await getApi(context).get(`/donations/${code}`, donationDetailsSchema)
   const isSent = new URL(request.url).searchParams.has('sent')
   const isPaid = toStatusKey(donation.status) === 'success'
-  const cookies = isPaid ? forgetPaidDonation(donation.accessCode, request) : []
-  return data(
-    { donation, isSent, canRefund: isWithinADay(donation) },
-    { headers: writeCookies(cookies) },
-  )
+  const headers = isPaid ? forgetPaidDonation(donation.accessCode, request) : new Headers()
+  return data({ donation, isSent, canRefund: isWithinADay(donation) }, { headers })
 }
 
 const dayMs = 86_400_000
@@ -93,6 +89,10 @@ export function Component() {
   const key = toStatusKey(donation.status)
   // An abandoned payment may still succeed: the donor can return to the payment page.
   usePolling(key === 'open' || key === 'abandoned')
+  const { accessCode } = donation
+  useEffect(() => {
+    if (key === 'success') forgetPaidDonation(accessCode)
+  }, [key, accessCode])
   return (
     <PublicLayout>
       <PageHead title={text.pageTitle} />

@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/axe.ts'
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as requestRefund from './request-refund.tsx'
 
 const pattern = '/donations/:accessCode/refund'
 const path = '/donations/code/refund'
-const quote = { total: 500_000, fee: 17_500, amount: 482_500, isDelayed: false }
+const quote = { total: 500_000, fee: 17_500, amount: 482_500, isDelayed: false, needsLink: false }
 const open = (at = path) => renderRoutes(at, [{ path: pattern, ...requestRefund }])
 
 /** Submits the form as a browser without JavaScript does. */
@@ -35,6 +35,19 @@ it('shows the exact sums before the request, and sends the reason once per form'
   expect(api.sent('POST /api/donations/code/refund')).toEqual([{ reason: 'I erred' }])
   const [sent] = api.received.filter(({ route }) => route.startsWith('POST'))
   expect(sent?.headers.get('idempotency-key')).toBe('a-key-of-the-form')
+})
+
+it('offers the mailed link to a reader who has only the address of the receipt', async () => {
+  const api = fakeApi({
+    'GET /api/donations/code/refund': { ...quote, needsLink: true },
+    'POST /api/donations/code/refund-link': nothing,
+  })
+  const view = open()
+  expect(await screen.findByRole('button', { name: 'Email me the link' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Request the refund' })).not.toBeInTheDocument()
+  await send(view, { link: '' })
+  expect(await screen.findByText(/We’ve emailed you a link/)).toBeVisible()
+  expect(api.sent('POST /api/donations/code/refund-link')).toEqual([{}])
 })
 
 it('says that a large refund is sent a day later', async () => {

@@ -10,10 +10,11 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi, type Api } from '../../api/client.ts'
+import { ApiError, getApi, noContent, type Api } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { ActionForm } from '../../forms/action-form.tsx'
+import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
+import { catchApiError } from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { donationPath, paths, requestRefundPath } from '../../navigation/paths.ts'
@@ -25,9 +26,10 @@ const toApiPath = (accessCode: string) => `/donations/${encodeURIComponent(acces
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { accessCode = '' } = params
-  const isSent = new URL(request.url).searchParams.has('sent')
-  const quote = isSent ? null : await findQuote(getApi(context), accessCode)
-  return { accessCode, isSent, quote, idempotencyKey: newIdempotencyKey() }
+  const query = new URL(request.url).searchParams
+  const done = (['sent', 'mailed'] as const).find((each) => query.has(each))
+  const quote = done ? null : await findQuote(getApi(context), accessCode)
+  return { accessCode, done, quote, idempotencyKey: newIdempotencyKey() }
 }
 
 /** Null if the donation can no longer be refunded by its donor. */
@@ -47,6 +49,11 @@ const loadSchema = async () => ({
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { accessCode = '' } = params
   const values = await readValues(request)
+  if ('link' in values)
+    return catchApiError(async () => {
+      await getApi(context).post(`${toApiPath(accessCode)}-link`, {}, noContent)
+      return redirect(`${requestRefundPath(accessCode)}?mailed`)
+    }, values)
   const input = { reason: values['reason'] ?? '' }
   return submitForm({ values, input, schema: donorRefundSchema }, async (form) => {
     const key = values['idempotencyKey'] || newIdempotencyKey()
@@ -65,16 +72,16 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 /** A donor requests a refund, after reading the exact sums. Works without script and without an account. */
 export function Component() {
   const { request: text } = refundText
-  const { accessCode, isSent, quote } = useLoaderData<typeof loader>()
+  const { accessCode, done, quote } = useLoaderData<typeof loader>()
   return (
     <PublicLayout>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <BackLink to={donationPath(accessCode)}>{text.back}</BackLink>
+        {!isLink(accessCode) && <BackLink to={donationPath(accessCode)}>{text.back}</BackLink>}
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {isSent && <output className="card block p-5 font-semibold">{text.sent}</output>}
-        {quote && <RequestForm quote={quote} />}
-        {!isSent && !quote && (
+        {done && <output className="card block p-5 font-semibold">{text[done]}</output>}
+        {quote && (quote.needsLink ? <LinkForm quote={quote} /> : <RequestForm quote={quote} />)}
+        {!done && !quote && (
           <>
             <p className="card p-5">{text.closed}</p>
             <p>
@@ -87,6 +94,24 @@ export function Component() {
         )}
       </div>
     </PublicLayout>
+  )
+}
+
+/** The mailed link has a token in place of the access code, which is shorter. */
+const isLink = (code: string) => code.length > 40
+
+function LinkForm({ quote }: { quote: RefundQuote }) {
+  const { request: text } = refundText
+  const result = useActionData<typeof action>()
+  return (
+    <>
+      <p>{text.intro}</p>
+      <Sums quote={quote} />
+      <p>{text.needsLink}</p>
+      <OneButtonForm result={result} values={{ link: '' }}>
+        {text.mailLink}
+      </OneButtonForm>
+    </>
   )
 }
 

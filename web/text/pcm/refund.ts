@@ -17,6 +17,10 @@ export const refundText: Translation<typeof english> = {
     reason: 'Why you want make we refund you? (if you wan talk am)',
     send: 'Request the refund',
     sent: 'We don see your request. The details dey your email.',
+    needsLink:
+      'Person fit forward receipt, so we go send you link for email wey you go take ask for the refund.',
+    mailLink: 'Send me the link for email',
+    mailed: 'We don send you link for email. Open am to ask for the refund.',
     closed: 'You no fit refund this donation here again.',
     help: 'If campaign deceive you, or person use your card without your permission, read our refund policy.',
     policy: 'Refund policy',

@@ -7,7 +7,6 @@ import { Link } from '#web/router/link.tsx'
 
 import { ApiError, clientError } from '../../../api/api-error.ts'
 import { browserApi } from '../../../api/client.ts'
-import { writeCookies } from '../../../api/cookies.ts'
 import { forgetPaidDonation } from '../../../navigation/carried-donation.ts'
 import { donatePath, donationPath } from '../../../navigation/paths.ts'
 import { transactionText } from '../../../text/transaction.ts'
@@ -53,7 +52,7 @@ function useDonation(reference: string, onFinal: () => void) {
       (response) => {
         if (!isCurrent) return
         setDonation(response)
-        if (response.status === 'success') writeCookies(forgetPaidDonation(response.accessCode))
+        if (response.status === 'success') forgetPaidDonation(response.accessCode)
         if (!isOpen(response)) onFinal()
         else if (attempts < maxAttempts) timer = setTimeout(() => setAttempts(attempts + 1), pollMs)
       },

@@ -144,7 +144,7 @@ describe('on a public page, which has no client router', () => {
     expect(await screen.findByRole('status')).toHaveTextContent(
       /Your donation of ₦5,000 is saved on this device/,
     )
-    await userEvent.click(screen.getByRole('button', { name: 'Send it now' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Send ₦5,000 for d…@example.com' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(errorSentences.busy))
     expect(api.received.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
       'key-1',

@@ -21,7 +21,7 @@ import { CheckboxField, Field, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { carryDonation } from './carry-donation.ts'
 import type { ResumedDonation } from './resume-donation.ts'
-import { loadSending, useDonationSubmit } from './use-donation-submit.ts'
+import { loadSending, useDonationSubmit, useResumed } from './use-donation-submit.ts'
 
 const loadSchema = () => import('./donation-schema.ts')
 
@@ -46,12 +46,19 @@ export function DonateForm(props: DonateFormProps) {
   const { campaignId, actionResult, isDocument = false } = props
   const sending = useDonationSubmit(isDocument, campaignId)
   const { note, ended } = sending.saved
+  const resumed = useResumed(campaignId, props.resumed ?? null)
   const { result = actionResult } = sending
   return (
     <>
       {note && <note.Component {...note} />}
       <div hidden={note !== null}>
-        <Fields key={ended} {...props} {...sending} result={result} />
+        <Fields
+          key={`${ended} ${resumed === null}`}
+          {...props}
+          {...sending}
+          resumed={resumed}
+          result={result}
+        />
       </div>
     </>
   )

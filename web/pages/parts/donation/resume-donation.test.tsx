@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
-import { writeCookies } from '#web/api/cookies.ts'
-import { carriedDonation } from '#web/navigation/carried-donation.ts'
+import { browserNames } from '#shared/browser-names.ts'
+import { keepDonation, readDonation } from '#web/navigation/carried-donation.ts'
 
 import * as dashboardDonateData from '../../dashboard/donate.data.ts'
 import * as dashboardDonateScreen from '../../dashboard/donate.tsx'
@@ -43,13 +43,13 @@ const answers = (status = 'abandoned') => ({
   'GET /api/donations/code-1': donation(status),
 })
 const open = () => renderRoutes(`/c/${slug}/donate`, [{ path: '/c/:slug/donate', ...publicDonate }])
-const carry = (campaign = id) =>
-  writeCookies([carriedDonation.keep({ campaign, values: typed, accessCode: 'code-1' })])
+const carry = (campaign = id) => keepDonation({ campaign, values: typed, accessCode: 'code-1' })
 const amount = () => screen.findByLabelText('Amount')
 const note = () => screen.queryByText('Your payment was not finished')
 
 describe('a donor who comes back from the payment page', () => {
   beforeEach(() => void carry())
+  afterEach(() => void (document.cookie = 'uid=; Max-Age=0; Path=/'))
 
   it.each(['pending', 'abandoned', 'failed'])(
     'finds the form filled in while the payment is %s',
@@ -73,6 +73,8 @@ describe('a donor who comes back from the payment page', () => {
 
   it('finds it on the donate page of the dashboard too', async () => {
     const api = answers()
+    document.cookie = `uid=${adaAccount.uid}; Path=/`
+    carry()
     fakeApi({
       ...api,
       'GET /api/session': { account: adaAccount },
@@ -82,6 +84,21 @@ describe('a donor who comes back from the payment page', () => {
     renderRoutes('/dashboard/campaign/well-1/donate', [{ path, ...dashboardDonate }])
     expect(await amount()).toHaveValue('7,500')
     expect(note()).toBeVisible()
+  })
+
+  it('finds an empty form after another account has logged in, or this one has logged out', async () => {
+    fakeApi({ ...answers(), 'GET /api/session': { account: adaAccount } })
+    const { unmount } = open()
+    expect(await amount()).toHaveValue('')
+    expect(screen.getByLabelText('Email address')).toHaveValue(adaAccount.email)
+    unmount()
+
+    document.cookie = `uid=${adaAccount.uid}; Path=/`
+    carry()
+    fakeApi(answers())
+    open()
+    expect(await amount()).toHaveValue('')
+    expect(readDonation()).toBeUndefined()
   })
 
   it.each(['success', 'refunded'])('finds an empty form when the payment is %s', async (status) => {
@@ -107,45 +124,30 @@ describe('a donor who comes back from the payment page', () => {
       'href',
       `/c/${slug}/donate`,
     )
-    expect(carriedDonation.read()?.values).toEqual(typed)
+    expect(readDonation()?.values).toEqual(typed)
     unmount()
     fakeApi(answers('success'))
     renderRoutes('/donations/code-1', page)
     expect(await screen.findByRole('link', { name: 'Donate again' })).toBeVisible()
-    expect(carriedDonation.read()).toBeUndefined()
+    expect(readDonation()).toBeUndefined()
   })
 })
 
-it('carries what is typed before the payment, so that it is there after a login', async () => {
+it('carries what is typed before the payment in this tab', async () => {
   fakeApi({ ...answers(), 'POST /api/any': nothing })
   open()
   await userEvent.type(await amount(), '5000')
   await userEvent.type(screen.getByLabelText('Your name (optional)'), 'Ada')
-  const { campaign, values } = carriedDonation.read() ?? {}
+  const { campaign, values } = readDonation() ?? {}
   expect(campaign).toBe(id)
   expect(values).toMatchObject({ amount: '5,000', name: 'Ada' })
   expect(values).not.toHaveProperty('idempotencyKey')
 })
 
-it.each(['', 'not base64!', btoa('{"campaign":1}'), btoa('[]'), btoa('null')])(
-  'ignores the cookie %j',
+it.each(['', 'no json', '{"campaign":1}', '[]', 'null'])(
+  'ignores what else the tab holds: %j',
   (text) => {
-    document.cookie = `donation=${encodeURIComponent(text)}; Path=/`
-    expect(carriedDonation.read()).toBeUndefined()
+    sessionStorage.setItem(browserNames.tabDonation, text)
+    expect(readDonation()).toBeUndefined()
   },
 )
-
-it('fits the longest form into a cookie', () => {
-  const longest = {
-    ...typed,
-    name: 'Ọ'.repeat(80),
-    message: 'ẹ'.repeat(500),
-    email: 'e'.repeat(254),
-  }
-  const { value } = carriedDonation.keep({
-    campaign: 'c'.repeat(64),
-    values: longest,
-    accessCode: 'a'.repeat(64),
-  })
-  expect(value.length).toBeLessThan(4_000)
-})

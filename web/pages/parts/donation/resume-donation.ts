@@ -3,8 +3,9 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../../api/client.ts'
 import type { FormValues } from '../../../forms/form-result.ts'
-import { carriedDonation } from '../../../navigation/carried-donation.ts'
+import { forgetCarriedDonation, readDonation } from '../../../navigation/carried-donation.ts'
 import { donationText } from '../../../text/donation.ts'
+import { currentAccount } from '../session/account.loaders.ts'
 
 /** The form of a donor who comes back to it. */
 export type ResumedDonation = {
@@ -14,22 +15,31 @@ export type ResumedDonation = {
   unfinished: string | null
 }
 
-/** Finds what the donor typed before. It is not used again when the payment was made, about which only the server is asked. */
+/**
+ * Finds what the same person typed before. It is not used again when the payment was made, about which only the server is asked, or when
+ * another account is logged in, or none.
+ */
 export async function resumeDonation({
   context,
   request,
-}: Pick<LoaderFunctionArgs, 'context' | 'request'>): Promise<ResumedDonation | null> {
-  const carried = carriedDonation.read(request)
+}: Pick<LoaderFunctionArgs, 'context'> & { request?: Request }): Promise<ResumedDonation | null> {
+  const carried = readDonation(request)
   if (!carried) return null
-  const { campaign, values, accessCode: unfinished = null } = carried
-  if (unfinished === null) return { campaign, values, unfinished }
-  const path = `/donations/${encodeURIComponent(unfinished)}`
+  const { campaign, values, accessCode: unfinished = null, account } = carried
+  const current = await currentAccount(context)
+  if (account === (current?.uid ?? null) && (await isUnfinished(context, unfinished)))
+    return { campaign, values, unfinished }
+  forgetCarriedDonation()
+  return null
+}
+
+async function isUnfinished(context: LoaderFunctionArgs['context'], accessCode: string | null) {
+  if (accessCode === null) return true
+  const path = `/donations/${encodeURIComponent(accessCode)}`
   const donation = await getApi(context)
     .get(path, donationDetailsSchema)
     .catch(() => null)
-  const isUnfinished =
-    donation !== null && ['open', 'failed', 'abandoned'].includes(toStatusKey(donation.status))
-  return isUnfinished ? { campaign, values, unfinished } : null
+  return donation !== null && ['open', 'failed', 'abandoned'].includes(toStatusKey(donation.status))
 }
 
 type StatusKey = keyof typeof donationText.status.states

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { FormResult } from '../../../forms/form-result.ts'
+import { readDonation } from '../../../navigation/carried-donation.ts'
 import { savedDonationText } from '../../../text/saved-donation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { sendSavedDonation } from './send-donation.ts'
 import {
   findSavedDonation,
   forgetDonation,
+  type SavedDonation,
   toAmount,
   watchSavedDonations,
 } from './saved-donation.ts'
@@ -37,9 +39,10 @@ export function SavedDonationNote({ campaign, wasTried, onEnd }: NoteProps) {
   if (!saved) return null
 
   const text = savedDonationText
+  const isTyped = wasTried || isTypedInTab(saved)
   const cancel = () => {
     forgetDonation(saved.values)
-    onEnd({ values: saved.values, fields: {}, message: null })
+    onEnd(isTyped ? { values: saved.values, fields: {}, message: null } : undefined)
   }
   return (
     <section className="grid gap-4 rounded-card border border-control bg-warning-soft p-4">
@@ -47,22 +50,38 @@ export function SavedDonationNote({ campaign, wasTried, onEnd }: NoteProps) {
         {isOnline ? text.noAnswer : text.offline}
       </h2>
       <output className="block">
-        {isOnline ? text.trying(toAmount(saved)) : text.saved(toAmount(saved))}
+        {wasTried
+          ? (isOnline ? text.trying : text.saved)(toAmount(saved))
+          : text.elsewhere(toAmount(saved))}
       </output>
       <p className="text-sm">{text.stored}</p>
       <div className="flex flex-wrap gap-3">
         <Button busy={isSending} onClick={send}>
-          {text.sendNow}
+          {text.sendFor(toAmount(saved), hideAddress(saved.values['email']))}
         </Button>
         <Button variant="quiet" onClick={cancel}>
-          {text.cancel}
+          {isTyped ? text.cancel : text.notMe}
         </Button>
       </div>
     </section>
   )
 }
 
-/** Sends when the browser reconnects, when the person comes back to the tab, and after growing delays. */
+/** Another tab may be that of another person, who is not shown what was typed. */
+function isTypedInTab({ values }: SavedDonation): boolean {
+  const typed = readDonation()
+  return typed?.campaign === values['campaign'] && typed?.values['email'] === values['email']
+}
+
+/** Enough for the person whose address it is. */
+function hideAddress(email = ''): string {
+  return email.replace(/^(.).*@/, '$1…@')
+}
+
+/**
+ * Sends after a press that names the address, and then when the browser reconnects, when the person comes back to the tab, and after growing
+ * delays. A page that is loaded later may be read by another person.
+ */
 function useSending(campaign: string, { wasTried, onEnd }: Omit<NoteProps, 'campaign'>) {
   const [isSending, setSending] = useState(false)
   const end = useRef(onEnd)
@@ -70,7 +89,7 @@ function useSending(campaign: string, { wasTried, onEnd }: Omit<NoteProps, 'camp
   useEffect(() => {
     let delayMs = firstDelayMs
     let timer: ReturnType<typeof setTimeout> | undefined
-    let [isBusy, isOver] = [false, false]
+    let [isBusy, isOver, isPressed] = [false, false, wasTried]
     const wait = () => {
       clearTimeout(timer)
       timer = setTimeout(() => void attempt(), delayMs)
@@ -88,18 +107,23 @@ function useSending(campaign: string, { wasTried, onEnd }: Omit<NoteProps, 'camp
       if (outcome.kind === 'refused') end.current(outcome.result)
       else location.reload()
     }
-    const onShown = () => {
-      if (document.visibilityState === 'visible') void attempt()
+    const onReturn = () => {
+      if (isPressed) void attempt()
     }
-    trySend.current = () => void attempt()
-    addEventListener('online', trySend.current)
+    const onShown = () => {
+      if (document.visibilityState === 'visible') onReturn()
+    }
+    trySend.current = () => {
+      isPressed = true
+      void attempt()
+    }
+    addEventListener('online', onReturn)
     document.addEventListener('visibilitychange', onShown)
     if (wasTried) wait()
-    else void attempt()
     return () => {
       isOver = true
       clearTimeout(timer)
-      removeEventListener('online', trySend.current)
+      removeEventListener('online', onReturn)
       document.removeEventListener('visibilitychange', onShown)
     }
   }, [campaign, wasTried])

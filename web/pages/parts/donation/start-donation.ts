@@ -8,7 +8,6 @@ import { ApiError, getApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { carryDonation } from './carry-donation.ts'
 import { readValues, submitForm } from '../../../forms/form-action.ts'
-import type { FormValues } from '../../../forms/form-result.ts'
 import { schema, toInput } from './donation-schema.ts'
 
 /** The action of both donate screens: starts the payment and redirects to the checkout page. */
@@ -22,21 +21,20 @@ export async function startDonation({
   const send = (idempotencyKey: string) =>
     getApi(context).post(path, donation, checkoutSchema, { 'idempotency-key': idempotencyKey })
 
+  /** The donor may come back from the payment page without having paid. */
+  const toCheckout = ({ url, accessCode }: z.output<typeof checkoutSchema>) =>
+    redirectDocument(url, { status: 303, headers: carryDonation(values, { accessCode, request }) })
+
   return submitForm({ values, input: donation, schema }, async () => {
     try {
-      return toCheckout(values, await send(values['idempotencyKey'] || newIdempotencyKey()))
+      return toCheckout(await send(values['idempotencyKey'] || newIdempotencyKey()))
     } catch (error) {
       // The donor came back through the browser's history and changed a form that was already sent: this is a new donation.
       if (error instanceof ApiError && error.code === 'idempotency-mismatch')
-        return toCheckout(values, await send(newIdempotencyKey()))
+        return toCheckout(await send(newIdempotencyKey()))
       if (error instanceof ApiError && needsNewKey(error))
         values['idempotencyKey'] = newIdempotencyKey()
       throw error
     }
   })
-}
-
-/** The donor may come back from the payment page without having paid. */
-function toCheckout(values: FormValues, { url, accessCode }: z.output<typeof checkoutSchema>) {
-  return redirectDocument(url, { status: 303, headers: carryDonation(values, accessCode) })
 }

@@ -2,8 +2,11 @@ import { useEffect, useState, type ComponentType, type SubmitEvent } from 'react
 
 import { browserNames } from '#shared/browser-names.ts'
 import { useNavigation } from '#web/router/hooks.ts'
+import { RequestContext } from '#web/router/request-context.ts'
 
 import type { FormResult } from '../../../forms/form-result.ts'
+import { readDonation } from '../../../navigation/carried-donation.ts'
+import type { ResumedDonation } from './resume-donation.ts'
 import type { NoteProps } from './saved-donation-note.tsx'
 
 /** Called while the donor types, so that the code is there when the connection is lost. */
@@ -36,6 +39,25 @@ export function useDonationSubmit(isDocument: boolean, campaign: string) {
     else saved.show(sending.SavedDonationNote, true)
   }
   return { busy, result, saved, submit }
+}
+
+/** The form that was typed in this tab, about which the server knows nothing, unless the donor has begun to type another. */
+export function useResumed(
+  campaign: string,
+  fromServer: ResumedDonation | null,
+): ResumedDonation | null {
+  const [resumed, setResumed] = useState(fromServer)
+  useEffect(() => {
+    const before = readDonation()
+    if (fromServer || before?.campaign !== campaign) return
+    void loadSending()
+      .then((sending) => sending?.resumeDonation({ context: new RequestContext() }))
+      .then((found) => {
+        if (found && readDonation()?.carriedAt === before.carriedAt) setResumed(found)
+      })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
+  return resumed
 }
 
 type Note = { Component: ComponentType<NoteProps>; wasTried: boolean }
