@@ -20,7 +20,7 @@ RUN node scripts/ajo.mjs build \
 FROM debian:bookworm-slim
 COPY --from=build /opt/node/bin/node /usr/local/bin/node
 RUN groupadd --gid 10001 ajo && useradd --uid 10001 --gid 10001 --home-dir /data ajo \
-  && install -d -o ajo -g ajo /data
+  && install -d -o ajo -g ajo /data /backups
 WORKDIR /app
 COPY --from=build /app /app
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

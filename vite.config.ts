@@ -57,6 +57,9 @@ const laterGroups = {
 const ofScreens =
   /react-hook-form|(use-checked|api)-form|\.(loaders|data)\.ts$|shared\/(\w+\/)?messages\.ts$|not-found-picture/
 
+/** `npm run build` renames its folder when the build is complete. */
+const target = process.env['BUILD_DIR'] ?? 'dist'
+
 /** The build environments of one language. English uses Vite's own names. */
 function environmentsIn(language: Language): Record<string, EnvironmentOptions> {
   const name = (built: string) => (language === 'en' ? built : `${built}_${language}`)
@@ -64,7 +67,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
     [name('client')]: {
       consumer: 'client',
       build: {
-        outDir: 'dist/client',
+        outDir: `${target}/client`,
         emptyOutDir: language === 'en',
         copyPublicDir: language === 'en',
         manifest: `.vite/app.${language}.json`,
@@ -93,7 +96,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
     [name('visit')]: {
       consumer: 'client',
       build: {
-        outDir: 'dist/client',
+        outDir: `${target}/client`,
         emptyOutDir: false,
         copyPublicDir: false,
         manifest: `.vite/visit.${language}.json`,
@@ -127,7 +130,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         ssr: true,
-        outDir: `dist/server/${language}`,
+        outDir: `${target}/server/${language}`,
         copyPublicDir: false,
         emitAssets: false,
         rolldownOptions: { input: { render: 'web/render.tsx' } },
@@ -143,7 +146,7 @@ const workers = Object.entries(workerFiles).map(([name, input]): [string, Enviro
   {
     consumer: 'client',
     build: {
-      outDir: 'dist/client',
+      outDir: `${target}/client`,
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: { input, output: { entryFileNames: `${name}.js`, format: 'iife' } },
@@ -170,7 +173,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) await builder.build(environment)
-      for (const language of languageCodes) writeSplitStyles('dist/client', language)
+      for (const language of languageCodes) writeSplitStyles(`${target}/client`, language)
     },
   },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,9 +21,27 @@ const requiredMajor = 24
 /** The nouns of scripts/admin.ts. */
 const adminNouns = ['person', 'campaign', 'donation', 'mail', 'jobs', 'content']
 
+/** What the last build was made from. */
+const stampName = 'built-from'
+
+const usage = `Usage: npm run ajo -- <command>
+
+  start               run Ajo; builds the pages first if they changed
+  build               build the pages
+  test                run every check and test
+  doctor              check the settings and services of a running server
+  check               check the ledger
+  backup, restore     write and read a backup; drill proves one
+  keys reseal         seal everything with the newest key
+  breach …            list who was concerned by a breach
+  person, campaign, donation, mail, jobs, content …   administration
+  run <script> …      run a script of this repository
+
+Exit codes: 0 done, 1 failed, 2 wrong arguments.`
+
 class StepFailed extends Error {}
 
-const [command = 'start', ...rest] = process.argv.slice(2)
+const [command = '', ...rest] = process.argv.slice(2)
 process.chdir(root)
 process.exitCode = await main()
 
@@ -43,9 +62,7 @@ async function main() {
   }
   const script = commands[command]
   if (!script || (command === 'run' && rest.length === 0)) {
-    console.error(
-      'Usage: npm run ajo -- start | test | build | run <script> … | check | doctor | backup | restore | drill | keys reseal | breach … | person | campaign | donation | mail | jobs | content …',
-    )
+    console.error(usage)
     return 2
   }
   try {
@@ -131,7 +148,7 @@ async function installTools(node) {
 
 function npm(node, args, folder) {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund']
-  return quietly(node, [findNpm(), ...args, ...flags, '--prefix', folder], folder)
+  return quietly(node, [findNpm(), ...args, ...flags, '--prefix', folder], {}, folder)
 }
 
 /** The npm that started this script, the one next to this Node, or the first on the PATH. */
@@ -149,24 +166,28 @@ function findNpm() {
 
 // ——— Pages
 
-/** Builds the browser files unless the sources are unchanged since the last build. */
+/**
+ * Builds the browser files unless the sources are unchanged since the last build. They go into a folder of their own that is renamed at the
+ * end, because a running server reads the last build, and a build that is killed must leave it whole.
+ */
 async function build(node) {
+  const [built, next, last] = ['dist', 'dist.next', 'dist.last'].map((name) => join(root, name))
+  if (!existsSync(built) && existsSync(last)) renameSync(last, built)
   if (isBuilt()) return
-  const stamp = getBuildStamp()
-  await step('Building the pages', () => {
-    rmSync(stamp, { force: true })
-    return quietly(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'])
-  })
-  writeFileSync(stamp, hashSources())
+  rmSync(next, { recursive: true, force: true })
+  await step('Building the pages', () =>
+    quietly(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'], { BUILD_DIR: next }),
+  )
+  writeFileSync(join(next, stampName), hashSources())
+  rmSync(last, { recursive: true, force: true })
+  if (existsSync(built)) renameSync(built, last)
+  renameSync(next, built)
+  rmSync(last, { recursive: true, force: true })
 }
 
 function isBuilt() {
-  const stamp = getBuildStamp()
+  const stamp = join(root, 'dist', stampName)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()
-}
-
-function getBuildStamp() {
-  return join(root, 'dist', 'built-from')
 }
 
 function hashSources() {
@@ -236,11 +257,11 @@ function endedMessage(signal) {
 }
 
 /** Prints the output only on failure. */
-function quietly(node, args, cwd = root) {
+function quietly(node, args, env = {}, cwd = root) {
   const child = spawn(node, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment(node), NO_COLOR: '1' },
+    env: { ...environment(node), NO_COLOR: '1', ...env },
   })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { PaymentMode } from '#shared/donation.ts'
@@ -102,6 +103,7 @@ import type { Task } from './platform/queue/queue.ts'
 import { startJobs, type Jobs } from './platform/queue/start-jobs.ts'
 import { abuseDetectionTasks } from './platform/rate-limits/abuse-detection.ts'
 import { openRateLimits } from './platform/rate-limits/rate-limits.ts'
+import { StartRefused } from './platform/runtime/errors.ts'
 import { openLog, type Log } from './platform/runtime/log.ts'
 import { openMetrics, type Metrics } from './platform/runtime/metrics.ts'
 import type { Sealing } from './platform/runtime/sealing.ts'
@@ -821,6 +823,7 @@ async function openServerPages(
   const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
   const isReported = content.kind !== 'sanity' || content.webhookSecret !== undefined
   const lifetimeMs = isReported ? lifetimesMs.reported : lifetimesMs.unreported
+  if (!existsSync(root)) throw new StartRefused('The pages are not built: run npm run build.')
   const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs, hasOfflineCopies })
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })

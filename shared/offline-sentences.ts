@@ -3,4 +3,5 @@ export const offlineSentences = {
   'not-found': "Sorry, we can't find what you're looking for.",
   internal: 'Something went wrong on our side. Please try again.',
   offline: 'You seem to be offline. Check your connection and try again.',
+  outdated: 'Ajo was updated. Load this page again to go on.',
 } as const

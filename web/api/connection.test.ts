@@ -9,6 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 it('retries a chunk that could not be loaded', async () => {
@@ -20,9 +21,19 @@ it('retries a chunk that could not be loaded', async () => {
 })
 
 it('fails as offline after the last retry', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const loading = loadWithRetry(() => Promise.reject(lost))()
   await Promise.all([
     expect(loading).rejects.toMatchObject({ code: 'offline' }),
+    vi.runAllTimersAsync(),
+  ])
+})
+
+it('says that the server was updated when it answers and the chunk is gone', async () => {
+  vi.stubGlobal('fetch', async () => new Response())
+  const loading = loadWithRetry(() => Promise.reject(lost))()
+  await Promise.all([
+    expect(loading).rejects.toMatchObject({ code: 'outdated' }),
     vi.runAllTimersAsync(),
   ])
 })

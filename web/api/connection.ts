@@ -97,13 +97,23 @@ function untilOnline() {
   return new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 }
 
-/** Retries a dynamic import whose chunk could not be loaded. Reports a slow connection, and in the end a lost one. */
+/**
+ * Retries a dynamic import whose chunk could not be loaded. Reports a slow connection, and in the end a lost one, or an update of the server,
+ * which has other chunks.
+ */
 export function loadWithRetry<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return () =>
-    reportSlowness(retryOutages(load, isLoadError)).catch((error: unknown) => {
-      throw isLoadError(error) ? clientError(0, 'offline') : error
+    reportSlowness(retryOutages(load, isLoadError)).catch(async (error: unknown) => {
+      if (!isLoadError(error)) throw error
+      throw clientError(0, (await isServerUp()) ? 'outdated' : 'offline')
     })
 }
+
+const isServerUp = () =>
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Recognises the messages of browsers, and of Vite for style sheets. */
 function isLoadError(error: unknown): boolean {

@@ -34,6 +34,10 @@ const routes = () =>
         { path: '/document', loader: () => redirectDocument('/b', { status: 303 }) },
         { path: '/script', loader: () => redirect('javascript:alert(1)') },
         { path: '/empty', loader: () => new Response('text') },
+        {
+          path: '/updated',
+          lazy: () => Promise.reject(Object.assign(new Error(''), { code: 'outdated' })),
+        },
       ],
     },
   ])
@@ -122,6 +126,18 @@ describe('a page that leads elsewhere', () => {
     expect(list()).toEqual(['/a'])
     // The page stays busy until the browser leaves it.
     expect(router.state.navigation.state).toBe('loading')
+  })
+
+  it('whose code the updated server no longer has is loaded as a document', async () => {
+    const { router, documents } = await open('/a')
+    await router.navigate('/updated?x=1')
+    expect(documents).toEqual([['/updated?x=1', false]])
+  })
+
+  it('whose code is missing when it is opened first shows the error', async () => {
+    const { router, documents } = await open('/updated')
+    expect(documents).toEqual([])
+    expect(router.state.errors).not.toBeNull()
   })
 
   it('to a document as the first page is replaced by it', async () => {

@@ -154,6 +154,9 @@ class PageRouter implements Router {
       },
     })
     if (this.#running !== begun) return undefined
+    // The server was updated and has other code. It renders the page as a document.
+    if (this.#state.initialized && !form && isOutdated(loaded))
+      return this.#history.load(toUrl(location), mustReplace(begun))
     return loaded instanceof Response ? this.#follow(begun, loaded) : this.#complete(begun, loaded)
   }
 
@@ -198,6 +201,12 @@ class PageRouter implements Router {
     await this.#start({ ...next, action: isReplaced || isSame ? 'REPLACE' : 'PUSH' })
   }
 }
+
+const isOutdated = (loaded: Response | Pick<Page, 'errors'>): boolean =>
+  !(loaded instanceof Response) &&
+  Object.values(loaded.errors ?? {}).some(
+    (error) => error instanceof Error && 'code' in error && error.code === 'outdated',
+  )
 
 function toFirstState(
   routes: readonly KnownRoute[],
