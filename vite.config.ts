@@ -50,8 +50,7 @@ const laterGroups = {
   public: /web\/layouts\/public-|web\/ui\/page-head|shared\/terms\.ts$/,
   forms:
     /web\/forms\/(submit-button|form-alert|use-live-checks|use-typed-text)|web\/text\/(\w+\/)?retry\.|web\/ui\/fields\./,
-  actions:
-    /web\/forms\/action-form|shared\/(\w+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
+  actions: /web\/forms\/action-form|shared\/(\w+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
 }
 /** What belongs to the screens that use it: parts of forms, what loaders load, and what is rarely shown. */
 const ofScreens =
@@ -172,7 +171,8 @@ export default defineConfig({
   ],
   builder: {
     async buildApp(builder) {
-      for (const environment of Object.values(builder.environments)) await builder.build(environment)
+      for (const environment of Object.values(builder.environments))
+        await builder.build(environment)
       for (const language of languageCodes) writeSplitStyles(`${target}/client`, language)
     },
   },

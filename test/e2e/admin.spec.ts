@@ -199,6 +199,7 @@ async function donateAs(page: Page, address: string, donor: { email: string; amo
   await page.getByRole('textbox', { name: 'Amount' }).fill(donor.amount)
   await page.getByLabel('Email address').fill(donor.email)
   await page.getByLabel('Email me updates and thank-yous from the organiser').check()
+  await page.getByText('How you appear').click()
   await page.getByLabel('Share my email with the organiser').check()
   await page.getByRole('button', { name: 'Pay now!' }).click()
   await payWithCard(page, goodCard)

@@ -24,6 +24,7 @@ test('a guest donates, gets a receipt and has it verified', async ({ person }) =
     await guest.getByRole('textbox', { name: 'Amount' }).fill('7500')
     await guest.getByLabel('Email address').fill(email)
     await guest.getByLabel('Your name (optional)').fill('Ọ̀ṣun Adébáyọ̀')
+    await guest.getByText('Add a message').click()
     await guest.getByLabel('Leave a message (optional)').fill('Ẹ kú iṣẹ́!')
     await guest.getByRole('button', { name: 'Pay now!' }).click()
     await expect(guest.getByLabel('Card number')).toBeVisible()

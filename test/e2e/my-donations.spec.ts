@@ -94,6 +94,7 @@ async function donate(guest: Page, email: string) {
   await guest.goto(`${address}/donate`)
   await guest.getByRole('textbox', { name: 'Amount' }).fill('2,500')
   await guest.getByLabel('Email address').fill(email)
+  await guest.getByText('How you appear').click()
   await guest.getByLabel('Share my email with the organiser').check()
   await guest.getByRole('button', { name: 'Pay now!' }).click()
   await continueAfterWait(guest)

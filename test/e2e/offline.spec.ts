@@ -93,6 +93,7 @@ test('loses nothing that was typed when a waiting donation is cancelled, and sen
   await page.goto(`${address}/donate`)
   await fill(page, email, '2502')
   await page.getByLabel('Your name (optional)').fill('Ngozi')
+  await page.getByText('How you appear').click()
   await page.getByLabel('Show my name').check()
   await pay(page).click()
   await expect(page.getByText(saved)).toBeVisible()

@@ -13,8 +13,14 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { LanguageChoice, Logo, mainId, ModeNote, SkipLink } from './frame.tsx'
 
+type PublicLayoutProps = {
+  /** A page with one task. Its footer is folded below 1024 px. */
+  isTask?: boolean
+  children: ReactNode
+}
+
 /** The layout of public pages. */
-export function PublicLayout({ children }: { children: ReactNode }) {
+export function PublicLayout({ isTask = false, children }: PublicLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -23,7 +29,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <main id={mainId} tabIndex={-1} className="grow outline-none">
         {children}
       </main>
-      <PublicFooter />
+      <PublicFooter isTask={isTask} />
     </div>
   )
 }
@@ -195,43 +201,55 @@ function HeaderSearch({ className }: { className: string }) {
 
 const policies = ['help', 'fees', 'refunds', 'terms', 'privacy', 'transparency'] as const
 
-export function PublicFooter() {
+export function PublicFooter({ isTask = false }: { isTask?: boolean }) {
   const text = layoutText
   const { names, pages } = policyText
   const { year } = useSite()
   const links = useLinks()
   const link =
     'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
+  const content = (
+    <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto] lg:gap-16">
+      <div className="sm:max-lg:col-span-2">
+        <Logo />
+        <p className="mt-2 text-muted">{text.tagline}</p>
+      </div>
+      <nav aria-label={text.footerNavigation}>
+        <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-cols-[auto_auto] lg:gap-x-10">
+          {links.map(({ to, name }) => (
+            <li key={to}>
+              <Link to={to} className={link}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label={pages}>
+        <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-flow-col lg:grid-cols-none lg:grid-rows-3 lg:gap-x-10">
+          {policies.map((name) => (
+            <li key={name}>
+              <Link to={paths[name]} className={link}>
+                {names[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
   return (
     <footer className="border-t border-line">
-      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto] lg:gap-16">
-        <div className="sm:max-lg:col-span-2">
-          <Logo />
-          <p className="mt-2 text-muted">{text.tagline}</p>
-        </div>
-        <nav aria-label={text.footerNavigation}>
-          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-cols-[auto_auto] lg:gap-x-10">
-            {links.map(({ to, name }) => (
-              <li key={to}>
-                <Link to={to} className={link}>
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label={pages}>
-          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 lg:grid-flow-col lg:grid-cols-none lg:grid-rows-3 lg:gap-x-10">
-            {policies.map((name) => (
-              <li key={name}>
-                <Link to={paths[name]} className={link}>
-                  {names[name]}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
+      {isTask ? (
+        <details className="filters">
+          <summary className="wrap flex min-h-12 items-center font-semibold">
+            {text.footerNavigation}
+          </summary>
+          {content}
+        </details>
+      ) : (
+        content
+      )}
       <div className="wrap">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
           <p className="text-sm text-muted">{text.copyright(year)}</p>

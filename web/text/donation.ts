@@ -14,7 +14,18 @@ export const donationText = {
   emailCodeHint:
     'We’ve sent it to the address above. It proves that the address is yours, and works until the end of tomorrow.',
   name: 'Your name (optional)',
+  addMessage: 'Add a message',
   message: 'Leave a message (optional)',
+  appearance: {
+    title: 'How you appear',
+    /** From the boxes that are ticked. */
+    line: (ticked: Record<string, string>) =>
+      [
+        'showName' in ticked ? 'with your name' : 'without your name',
+        'hideAmount' in ticked ? 'amount hidden' : 'with the amount',
+        ...('anonymous' in ticked ? ['anonymous to the organiser'] : []),
+      ].join(', '),
+  },
   anonymous: 'Donate anonymously. The organiser won’t see my name or email.',
   publicList: 'On the public list of supporters',
   showName: 'Show my name',

@@ -45,14 +45,19 @@ export function Component() {
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
-      <div className="wrap grid items-start gap-6 py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
+      <div className="wrap grid items-start gap-6 py-3 md:py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
         <div className="max-w-2xl">
           <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
-          <h1 className="mt-2 mb-6 text-2xl font-extrabold wrap-anywhere">
-            {text.title(campaign.title)}
-          </h1>
+          <div className="mt-1 mb-4 flex items-center gap-3 md:mb-6">
+            <div className="w-16 shrink-0 overflow-hidden rounded-lg md:hidden">
+              <CampaignPicture image={campaign.image} alt="" sizes="4rem" />
+            </div>
+            <h1 className="text-lg font-extrabold wrap-anywhere max-md:line-clamp-2 md:text-2xl">
+              {text.title(campaign.title)}
+            </h1>
+          </div>
           {campaign.acceptsDonations ? (
             <>
               <DonateForm

@@ -17,7 +17,17 @@ export const donationText: Translation<typeof english> = {
   emailCodeHint:
     'We don send am to the address wey dey up. E go show say na you get the address, and e go work till tomorrow end.',
   name: 'Your name (optional)',
+  addMessage: 'Add message',
   message: 'Leave message (optional)',
+  appearance: {
+    title: 'How people go see you',
+    line: (ticked) =>
+      [
+        'showName' in ticked ? 'people go see your name' : 'people no go see your name',
+        'hideAmount' in ticked ? 'dem no go see the amount' : 'dem go see the amount',
+        ...('anonymous' in ticked ? ['the organiser no go see your name'] : []),
+      ].join(', '),
+  },
   anonymous: 'No show my name. The organiser no go see my name or my email.',
   publicList: 'For the public list of supporters',
   showName: 'Make people see my name',

@@ -78,10 +78,21 @@ it('sends the input with the idempotency key of the form', async () => {
 
 it('shows the fees while the amount is typed', async () => {
   show()
+  await userEvent.click(screen.getByText('Where your money goes'))
   expect(screen.getByText(/up to ₦2,000/)).toBeVisible()
   await userEvent.type(amount(), '5000')
   expect(screen.getByText('₦175.00')).toBeVisible()
   expect(screen.getByText(/₦4,824\.00$/)).toBeVisible()
+})
+
+it('says in one line how the donor appears, and opens what it says it by', async () => {
+  show()
+  expect(screen.getByText('without your name, with the amount')).toBeVisible()
+  expect(screen.getByLabelText('Show my name')).not.toBeVisible()
+  await userEvent.click(screen.getByText('How you appear'))
+  await userEvent.click(screen.getByLabelText('Show my name'))
+  await userEvent.click(screen.getByLabelText('Hide my amount'))
+  expect(screen.getByText('with your name, amount hidden')).toBeInTheDocument()
 })
 
 it('fills in an amount with one click', async () => {

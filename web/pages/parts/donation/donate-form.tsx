@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { ChevronDown, Lock } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import {
@@ -81,6 +81,7 @@ function Fields({
   const earlier = resumed?.campaign === campaignId ? resumed : null
   const values = toTyped(result, earlier)
   const { amountField, amount, pick, readAmount } = useAmount(values['amount'])
+  const [chosen, setChosen] = useState<FormValues>(values)
 
   return (
     <ActionForm
@@ -90,10 +91,13 @@ function Fields({
       problem={(message) => <ErrorNote message={message} />}
       onSubmit={(event) => void submit(event)}
       onInput={(event) => {
-        carry(event.currentTarget)
+        const typed = toValues(new FormData(event.currentTarget))
+        setChosen(typed)
+        carryDonation(typed)
         if (isDocument) void loadSending()
       }}
-      className="space-y-5"
+      // The bar at the bottom of a phone must not cover what has the focus.
+      className="space-y-5 **:scroll-mb-32 md:**:scroll-mb-0"
     >
       {(field) => (
         <>
@@ -115,12 +119,19 @@ function Fields({
             />
             <QuickAmounts selected={amount} onPick={pick} />
           </div>
-          {renderDonorFields({ field, result, values: { email, ...values } })}
+          {renderDonorFields({ field, result, values: { email, ...values }, chosen })}
           <FeeQuote amount={amount} />
-          <SubmitButton busy={busy} wait={result} className="w-full">
-            {text.pay}
-          </SubmitButton>
           <Secure>{text.secure}</Secure>
+          <div className="sticky bottom-0 z-10 space-y-2 border-t border-line bg-cream py-3 md:static md:border-0 md:bg-transparent">
+            {amount !== null && (
+              <p className="money flex justify-between text-sm font-bold md:hidden">
+                <span>{text.fees.donation}</span> {formatNaira(amount)}
+              </p>
+            )}
+            <SubmitButton busy={busy} wait={result} className="w-full">
+              {text.pay}
+            </SubmitButton>
+          </div>
         </>
       )}
     </ActionForm>
@@ -139,10 +150,6 @@ function toTyped(result: FormResult | undefined, earlier: ResumedDonation | null
   return result?.values ?? earlier?.values ?? {}
 }
 
-function carry(form: HTMLFormElement) {
-  carryDonation(toValues(new FormData(form)))
-}
-
 /** The amount as it is typed, for the fee quote and the quick amounts. */
 function useAmount(initial: string | undefined) {
   const amountField = useRef<HTMLInputElement>(null)
@@ -155,7 +162,7 @@ function useAmount(initial: string | undefined) {
     const field = amountField.current
     if (field) field.value = formatNairaInText(picked).slice(1)
     setAmount(picked)
-    if (field?.form) carry(field.form)
+    if (field?.form) carryDonation(toValues(new FormData(field.form)))
   }
   return { amountField, amount, pick, readAmount }
 }
@@ -173,12 +180,15 @@ type DonorFields = {
   field: (name: string) => FieldProps
   result: FormResult | undefined
   values: Partial<FormValues>
+  /** What is typed and ticked now. */
+  chosen: FormValues
 }
 
 /** Not a component, because the form must know all fields before it shows what belongs to none. */
-function renderDonorFields({ field: toField, result, values }: DonorFields) {
+function renderDonorFields({ field: toField, result, values, chosen }: DonorFields) {
   const text = donationText
   const field = (name: string) => ({ ...toField(name), defaultValue: values[name] })
+  const hasError = (names: string[]) => names.some((name) => field(name).error !== undefined)
   const box = (name: string) => {
     const { error } = field(name)
     return { name, error, defaultChecked: name in values }
@@ -204,21 +214,49 @@ function renderDonorFields({ field: toField, result, values }: DonorFields) {
         />
       )}
       <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
-      <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
-      <fieldset className="space-y-3">
-        <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
-        <CheckboxField {...box('showName')} label={text.showName} />
-        <CheckboxField {...box('hideAmount')} label={text.hideAmount} hint={text.hideAmountHint} />
-        <CheckboxField
-          {...box('showMessage')}
-          label={text.showMessage}
-          hint={text.showMessageHint}
-        />
-      </fieldset>
-      <CheckboxField {...box('anonymous')} label={text.anonymous} />
-      <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
-      <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
+      <Fold title={text.addMessage} line={chosen['message'] ?? ''} isOpen={hasError(['message'])}>
+        <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
+      </Fold>
+      <Fold
+        title={text.appearance.title}
+        line={text.appearance.line(chosen)}
+        isOpen={hasError(['showName', 'hideAmount', 'showMessage', 'anonymous', 'shareEmail'])}
+      >
+        <fieldset className="space-y-3">
+          <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
+          <CheckboxField {...box('showName')} label={text.showName} />
+          <CheckboxField
+            {...box('hideAmount')}
+            label={text.hideAmount}
+            hint={text.hideAmountHint}
+          />
+          <CheckboxField
+            {...box('showMessage')}
+            label={text.showMessage}
+            hint={text.showMessageHint}
+          />
+        </fieldset>
+        <CheckboxField {...box('anonymous')} label={text.anonymous} />
+        <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
+        <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
+      </Fold>
     </>
+  )
+}
+
+type FoldProps = { title: string; line: string; isOpen: boolean; children: ReactNode }
+
+/** Fields that most donors leave as they are, behind one line that says how they are. It opens without script. */
+function Fold({ title, line, isOpen, children }: FoldProps) {
+  return (
+    <details open={isOpen} className="group border-t border-line">
+      <summary className="flex min-h-11 items-center gap-2 text-sm">
+        <span className="shrink-0 font-semibold">{title}</span>
+        <span className="grow truncate text-muted group-open:invisible">{line}</span>
+        <ChevronDown size={18} aria-hidden="true" className="shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="space-y-4 py-3">{children}</div>
+    </details>
   )
 }
 
@@ -251,17 +289,14 @@ type QuickAmountsProps = { selected: Kobo | null; onPick: (amount: Kobo) => void
 function QuickAmounts({ selected, onPick }: QuickAmountsProps) {
   const text = donationText
   return (
-    <fieldset
-      aria-label={text.popularAmounts}
-      className="grid grid-cols-2 gap-2 sm:max-md:grid-cols-4 lg:grid-cols-4 noscript:hidden"
-    >
+    <fieldset aria-label={text.popularAmounts} className="grid grid-cols-4 gap-2 noscript:hidden">
       {amounts.map((amount) => (
         <button
           key={amount}
           type="button"
           aria-pressed={amount === selected}
           onClick={() => onPick(amount)}
-          className="money min-h-11 rounded-full border border-control px-2 text-sm font-semibold hover:border-ink aria-pressed:border-forest aria-pressed:bg-forest aria-pressed:text-on-forest"
+          className="money min-h-11 rounded-full border border-control px-1 text-sm font-semibold hover:border-ink aria-pressed:border-forest aria-pressed:bg-forest aria-pressed:text-on-forest"
         >
           {formatNairaInText(amount)}
         </button>
@@ -275,44 +310,44 @@ const amounts = [2_000, 5_000, 10_000, 25_000].map((naira) => kobo(naira * 100))
 /** The fees of the donation by way of paying (readings M2). Without script or an amount it is a sentence. */
 function FeeQuote({ amount }: { amount: Kobo | null }) {
   const { fees } = donationText
+  const quote = amount === null ? undefined : toQuote(amount)
   return (
-    <section aria-live="polite" className="rounded-card bg-mint p-4 text-sm text-on-mint">
-      <h2 className="text-sm font-bold">{fees.title}</h2>
-      {amount === null ? (
-        <p className="mt-1">{fees.sentence(formatNairaInText(platformCharge))}</p>
+    <details className="group border-y border-line text-sm">
+      <summary aria-live="polite" className="flex min-h-11 items-center gap-x-4 font-semibold">
+        <span className="grow">{quote ? fees.owner : fees.title}</span>
+        {quote && <span className="money text-right">{quote.owner}</span>}
+        <ChevronDown size={18} aria-hidden="true" className="shrink-0 group-open:rotate-180" />
+      </summary>
+      {quote === undefined ? (
+        <p className="pb-3">{fees.sentence(formatNairaInText(platformCharge))}</p>
       ) : (
-        <Split amount={amount} />
+        <dl className="space-y-1 pb-3">
+          {quote.parts.map(([name, part]) => (
+            <div key={name} className="flex flex-wrap justify-between gap-x-4">
+              <dt>{name}</dt>
+              <dd className="money">{part}</dd>
+            </div>
+          ))}
+        </dl>
       )}
-    </section>
+    </details>
   )
 }
 
 /** The way to pay is chosen on the provider's page, so that the fee before is a range. */
-function Split({ amount }: { amount: Kobo }) {
+function toQuote(amount: Kobo): { owner: string; parts: [string, string][] } {
   const { fees } = donationText
   const { fee, platform } = quoteFees(amount)
   const abroad = getFeeRange(amount, { channel: 'card', origin: 'international' })
-  const owner = { min: toOwner(amount, abroad.max), max: toOwner(amount, fee) }
-  const parts: [string, string][] = [
-    [fees.donation, formatNaira(amount)],
-    [fees.local, formatNaira(fee)],
-    [fees.international, formatRange(abroad)],
-    [fees.platform, formatNaira(platform)],
-    [fees.owner, formatRange(owner)],
-  ]
-  return (
-    <dl className="mt-2 space-y-1">
-      {parts.map(([name, part]) => (
-        <div
-          key={name}
-          className="flex flex-wrap justify-between gap-x-4 last:border-t last:border-current/30 last:pt-1 last:font-bold"
-        >
-          <dt>{name}</dt>
-          <dd className="money">{part}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return {
+    owner: formatRange({ min: toOwner(amount, abroad.max), max: toOwner(amount, fee) }),
+    parts: [
+      [fees.donation, formatNaira(amount)],
+      [fees.local, formatNaira(fee)],
+      [fees.international, formatRange(abroad)],
+      [fees.platform, formatNaira(platform)],
+    ],
+  }
 }
 
 const toOwner = (amount: Kobo, fee: Kobo) => kobo(Math.max(amount - fee - platformCharge, 0))
