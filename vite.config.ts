@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
+import { browserFloor, flatStyles } from './scripts/browser-floor.ts'
 import { languagePlugin } from './scripts/language-plugin.ts'
 import { writeSplitStyles } from './scripts/split-styles.ts'
 import { languageCodes, type Language } from './shared/language.ts'
@@ -71,7 +73,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
         copyPublicDir: language === 'en',
         manifest: `.vite/app.${language}.json`,
         rolldownOptions: {
-          input: ['web/main.tsx', 'web/start.ts'],
+          input: 'web/main.tsx',
           // Modules of many screens share a chunk. Small chunks compress badly: 10 kB more on each dashboard screen.
           // Only screens with forms need react-hook-form, which is a tenth of a dashboard screen, and schemas.
           output: {
@@ -129,6 +131,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         ssr: true,
+        target: 'es2022',
         outDir: `${target}/server/${language}`,
         copyPublicDir: false,
         emitAssets: false,
@@ -138,16 +141,21 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
   }
 }
 
-/** The service worker and its removal. They have no texts, so one file serves every language, and an address that does not change. */
-const workerFiles = { worker: 'web/worker/worker.ts', 'worker-remove': 'web/worker/remove.ts' }
-const workers = Object.entries(workerFiles).map(([name, input]): [string, EnvironmentOptions] => [
-  name.replace('-', '_'),
+/** Classic scripts. They have no texts, so one file serves every language. The address of a service worker does not change. */
+const classicFiles = {
+  'assets/start-[hash]': 'web/start.ts',
+  worker: 'web/worker/worker.ts',
+  'worker-remove': 'web/worker/remove.ts',
+}
+const classics = Object.entries(classicFiles).map(([name, input]): [string, EnvironmentOptions] => [
+  basename(input, '.ts'),
   {
     consumer: 'client',
     build: {
       outDir: `${target}/client`,
       emptyOutDir: false,
       copyPublicDir: false,
+      manifest: `.vite/${basename(input, '.ts')}.json`,
       rolldownOptions: { input, output: { entryFileNames: `${name}.js`, format: 'iife' } },
     },
   },
@@ -176,9 +184,14 @@ export default defineConfig({
       for (const language of languageCodes) writeSplitStyles(`${target}/client`, language)
     },
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  css: { postcss: { plugins: [flatStyles] } },
+  build: {
+    target: Object.entries(browserFloor).map((browser) => browser.join('')),
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   environments: Object.fromEntries([
     ...languageCodes.flatMap((language) => Object.entries(environmentsIn(language))),
-    ...workers,
+    ...classics,
   ]),
 })

@@ -41,7 +41,7 @@ const quick: Step[][] = [
     script('types'),
     script('format:check'),
   ],
-  [script('size')],
+  [script('size'), script('floor')],
   [{ name: 'unit', run: unitTests }],
   [{ name: 'samples', run: createSamples }],
   [{ name: 'browser', run: browserTests }],
@@ -51,6 +51,12 @@ const long: Step[][] = [
   [{ name: 'chromium', run: installChromium }],
   [{ name: 'long', run: longTests }],
   [{ name: 'screens', run: () => endToEndTests('screens.spec', { SCREENS: 'all' }) }],
+  [
+    {
+      name: 'old browsers',
+      run: () => endToEndTests('old-browsers.spec', { OLD_CHROMIUMS: '80,106,109,119' }),
+    },
+  ],
   [{ name: 'network', run: () => endToEndTests('bad-network.spec', badNetwork) }],
 ]
 

@@ -48,13 +48,7 @@ export function splitStyles(css: string): SplitStyles {
 }
 
 function listPieces(css: string): Piece[] {
-  const { nodes } = parse(css)
-  const layers = nodes.flatMap((node) =>
-    node.type === 'atrule' && node.name === 'layer' ? node.params.split(/,\s*/) : [],
-  )
-  // Where a document needs no rule of a layer, the style sheet that follows must not add the layer last.
-  const order = { heads: [], text: `@layer ${[...new Set(layers)].join()};` }
-  return [order, ...nodes.flatMap((node) => toPieces(node, []))]
+  return parse(css).nodes.flatMap((node) => toPieces(node, []))
 }
 
 function toPieces(node: ChildNode, heads: string[]): Piece[] {
@@ -64,7 +58,6 @@ function toPieces(node: ChildNode, heads: string[]): Piece[] {
   if (node.type === 'decl') return [{ heads, text: `${text};` }]
   if (node.name === 'property' || node.name === 'keyframes')
     return [{ heads, text, defines: node.params }]
-  if (node.name === 'layer' && !node.nodes?.length) return []
   if (!node.nodes || node.name === 'font-face') return [{ heads, text }]
   const head = `@${node.name} ${node.params}`.trim()
   return node.nodes.flatMap((child) => toPieces(child, [...heads, head]))

@@ -28,7 +28,7 @@ const blocked = [
 ]
 
 const blockedPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${blocked.join('|')})(?![\p{L}\p{N}])`,
+  String.raw`(?:^|[^\p{L}\p{N}])(?:${blocked.join('|')})(?![\p{L}\p{N}])`,
   'iu',
 )
 /** Addresses of pages and mailboxes, also with spaces around the dot. */

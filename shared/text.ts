@@ -10,7 +10,7 @@ export function cleanLine(text: string): string {
 /** Like `cleanLine`, but keeps line breaks. */
 export function cleanParagraphs(text: string): string {
   return text
-    .toWellFormed()
+    .replaceAll(loneSurrogate, '\uFFFD')
     .replaceAll(lineBreak, '\n')
     .replaceAll('\t', ' ')
     .replaceAll(invisible, '')
@@ -18,6 +18,7 @@ export function cleanParagraphs(text: string): string {
     .trim()
 }
 
+const loneSurrogate = /\p{Cs}/gu
 const lineBreak = /\r\n?|[\u2028\u2029]/g
 
 // Keeps joiners and variation selectors, which emoji and several scripts need.

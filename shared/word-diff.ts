@@ -92,7 +92,7 @@ function walkBack(
     else parts.push({ kind: 'removed', text: before[--x] ?? '' })
   }
   takeSame(0, 0)
-  return parts.toReversed()
+  return parts.reverse()
 }
 
 function mergeParts(parts: readonly DiffPart[]): DiffPart[] {

@@ -1,24 +1,43 @@
 /**
- * The first script of a server-rendered page. It loads the other modules after the first paint, so that they do not compete with visible
- * content such as the first picture. Until then links and forms work without script, and buttons wait.
+ * The first script of a page, and the only classic one. It loads the other modules after the first paint, so that they do not compete with
+ * visible content such as the first picture. Until then links and forms work without script, and buttons wait. In a browser below the floor
+ * (scripts/browser-floor.ts) it loads nothing: there links and the server's forms stay native.
  */
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as {
   entry: string
   modules: string[]
   styles: string[]
+  isShell: boolean
 }
 
-if (document.readyState === 'complete') afterPaint()
-else addEventListener('load', afterPaint)
+/** Chromium 92 and Safari 15.4 were the first with `at`, and Firefox 98 with dialogs. */
+const isSupported = 'at' in Array.prototype && 'HTMLDialogElement' in window
 
 /** The button that was pressed last before it could respond is pressed when it can (web/app/hydrate.tsx). */
 let pressed: HTMLElement | null = null
 const remember = ({ target }: Event) => {
   if (target instanceof Element) pressed = target.closest<HTMLElement>('[type=button]') ?? pressed
 }
-addEventListener('click', remember)
-addEventListener('hydrating', () => removeEventListener('click', remember))
-addEventListener('hydrated', () => pressed?.click())
+
+if (!isSupported) explain()
+else {
+  addEventListener('click', remember)
+  addEventListener('hydrating', () => removeEventListener('click', remember))
+  addEventListener('hydrated', () => pressed?.click())
+  // A shell shows nothing without the modules.
+  if (data.isShell) start()
+  else if (document.readyState === 'complete') afterPaint()
+  else addEventListener('load', afterPaint)
+}
+
+/** Shows what a page says where no script runs. */
+function explain() {
+  for (const note of document.querySelectorAll('noscript')) {
+    const text = document.createElement('p')
+    text.textContent = (note.textContent ?? '').replace(/<[^>]+>/g, '')
+    note.before(text)
+  }
+}
 
 /** The browser paints between an animation frame and the next task. A hidden page is not painted. */
 function afterPaint() {

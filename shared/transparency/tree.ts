@@ -45,7 +45,7 @@ export function inclusionRanges(index: number, size: number): Range[] {
       start = middle
     }
   }
-  return ranges.toReversed()
+  return ranges.reverse()
 }
 
 /** The ranges whose hashes prove that the tree of `size` leaves begins with the tree of `older` leaves. */
@@ -67,7 +67,7 @@ export function consistencyRanges(older: number, size: number): Range[] {
   }
   // The verifier knows the older root, so it is left out where the older tree is one complete subtree.
   if (start > 0) ranges.push({ start, end })
-  return ranges.toReversed()
+  return ranges.reverse()
 }
 
 function largestPowerBelow(count: number): number {

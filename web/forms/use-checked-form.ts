@@ -81,7 +81,7 @@ export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   fields: FieldErrors,
 ) {
-  for (const [field, [message = '']] of Object.entries(fields).toReversed())
+  for (const [field, [message = '']] of Object.entries(fields).reverse())
     if (field in form.getValues())
       form.setError(field as Path<Values>, { type: serverError, message }, { shouldFocus: true })
 }

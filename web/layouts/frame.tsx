@@ -17,7 +17,7 @@ export function SkipLink() {
   return (
     <a
       href={`#${mainId}`}
-      className="fixed top-3 left-3 z-50 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-cream focus:translate-y-0"
+      className="fixed -top-24 left-3 z-50 rounded-full bg-ink px-5 py-3 font-semibold text-cream focus:top-3"
     >
       {text.skip}
     </a>

@@ -31,8 +31,8 @@ export const forgetNextPath = [lastPath.forget, intent.forget]
  */
 export function keepReferrer(request: Request): PlainCookie[] {
   const referrer = isBrowser ? null : request.headers.get('referer')
-  if (referrer === null || !URL.canParse(referrer)) return []
-  const { origin, pathname, search } = new URL(referrer)
-  const path = origin === new URL(request.url).origin ? toReturnPath(pathname + search) : undefined
+  if (!referrer?.startsWith(`${new URL(request.url).origin}/`)) return []
+  const { pathname, search } = new URL(referrer)
+  const path = toReturnPath(pathname + search)
   return path === undefined ? [] : [lastPath.keep(path)]
 }

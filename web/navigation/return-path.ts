@@ -8,12 +8,10 @@ const returnable = /^\/(?:dashboard|c|campaigns)(?:\/|$)/
 
 /** The normalised path with its query, if it is a page of this site that a login may lead to (readings N3). */
 export function toReturnPath(path: string): string | undefined {
-  const origin = 'https://ajo.invalid'
-  if (!path.startsWith('/') || !URL.canParse(path, origin)) return undefined
-  const url = new URL(path, origin)
-  // '/..//evil.example' becomes '//evil.example', which is a URL of another site.
-  const isOwn = url.origin === origin && returnable.test(url.pathname)
-  return isOwn ? url.pathname + url.search : undefined
+  if (!path.startsWith('/')) return undefined
+  // Appended, so that '//evil.example' is a path and no text is refused by the parser.
+  const { pathname, search } = new URL(`https://ajo.invalid${path}`)
+  return returnable.test(pathname) ? pathname + search : undefined
 }
 
 const donatePattern = /^\/dashboard\/campaign\/[^/]+\/donate$/

@@ -22,9 +22,20 @@ export function Form({ reloadDocument = false, replace, onSubmit, ...props }: Pr
     if (event.defaultPrevented || reloadDocument) return
     event.preventDefault()
     const { submitter } = event.nativeEvent as globalThis.SubmitEvent
-    void submit(event.currentTarget, { replace, submitter })
+    const form = event.currentTarget
+    void submit(form, { replace, submitter }).catch((error: unknown) => {
+      submitNatively(form, error)
+    })
   }
   return <form {...props} onSubmit={handle} />
+}
+
+/** The browser sends a form whose handler failed, so that the server handles it. The error is reported as any other of the page. */
+export function submitNatively(form: HTMLFormElement, error: unknown): void {
+  setTimeout(() => {
+    throw error
+  })
+  form.submit()
 }
 
 /** Sends a form as if it had been submitted. */

@@ -33,7 +33,7 @@ function listBranches(routes: readonly KnownRoute[], above: Level[] = []): Branc
       score: toScore(each),
     }))
   })
-  return above.length > 0 ? found : found.toSorted((a, b) => b.score - a.score)
+  return above.length > 0 ? found : found.sort((a, b) => b.score - a.score)
 }
 
 function joinPaths(parent: string, path: string | undefined): string {

@@ -40,7 +40,7 @@ export async function runAction(matches: readonly Match[], run: Run): Promise<Ru
 export function findErrorRoute(matches: readonly Match[], failedId: string): string {
   const failedAt = matches.findIndex(({ route }) => route.id === failedId)
   const above = matches.slice(0, failedAt + 1)
-  const found = above.findLast(({ route }) => route.errorElement !== undefined)
+  const found = above.filter(({ route }) => route.errorElement !== undefined).at(-1)
   return (found ?? matches[0])?.route.id ?? ''
 }
 

@@ -2,8 +2,7 @@
 export const toInitials = (firstname: string, lastname: string): string =>
   toInitial(firstname) + toInitial(lastname)
 
-/** The first grapheme: 'Ọ̀' is one letter. */
+/** The first letter with its marks: 'Ọ̀' is one letter. Firefox before 125 has no `Intl.Segmenter`. */
 function toInitial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name)
-  return (first?.segment ?? '').toLocaleUpperCase()
+  return (/^.\p{M}*/su.exec(name)?.[0] ?? '').toLocaleUpperCase()
 }

@@ -16,7 +16,8 @@ export const siteText = {
   frame: {
     title: 'Dashboard',
     loading: 'Loading your dashboard…',
-    noScript: 'The dashboard needs JavaScript. You can read campaigns and donate without it.',
+    noScript:
+      'The dashboard needs JavaScript in a browser from 2022 or later. You can read campaigns and donate without it.',
     toStart: 'Go to the home page',
   },
 }

@@ -97,7 +97,7 @@ async function prune(): Promise<void> {
   )
   const campaigns = stored
     .filter(({ path, age }) => campaignPath.test(path) && age < maxAgeMs)
-    .toSorted((one, other) => one.age - other.age)
+    .sort((one, other) => one.age - other.age)
     .slice(0, maxCopiedCampaigns)
   const isStored = new Set(campaigns.flatMap(({ path }) => [path, `${path}/donate`]))
   const [left, dropped] = [

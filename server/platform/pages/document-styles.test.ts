@@ -6,33 +6,29 @@ import { splitStyles } from '../../../scripts/split-styles.ts'
 import { toDocumentStyles } from './document-styles.ts'
 
 const sheet = [
-  '@layer properties{@supports (a:b){*{--tw-a:0;--tw-b:0}}}',
-  '@layer theme{:root{--ink:#000;--paper:var(--white);--white:#fff;--unused:1px}}',
-  '@layer base{body{margin:0;color:var(--ink)}}@layer components;',
-  '@layer utilities{.a{--tw-a:1;top:var(--tw-a)}.b\\/5{background:var(--paper)}@media (width>=40rem){.sm\\:a{top:1px}',
+  '@supports (a:b){*{--tw-a:0;--tw-b:0}}',
+  ':root{--ink:#000;--paper:var(--white);--white:#fff;--unused:1px}',
+  'body{margin:0;color:var(--ink)}',
+  '.a{--tw-a:1;top:var(--tw-a)}.b\\/5{background:var(--paper)}@media (width>=40rem){.sm\\:a{top:1px}',
   '.\\[\\&\\>p\\]\\:c>p{left:0}}:where(.space>:not(:last-child)){left:0}.group-hover\\:d:is(:where(.group):hover *){right:0}',
-  '.spin{animation:1s turn}}',
+  '.spin{animation:1s turn}',
   '@media (prefers-color-scheme:dark){:root{--ink:#fff;--unused:2px}}',
   '@keyframes turn{to{rotate:360deg}}@property --tw-a{syntax:"*";inherits:false}@property --tw-b{syntax:"*";inherits:false}',
 ].join('')
 const toStyles = (html: string) => toDocumentStyles(splitStyles(sheet), html).text
-const start = '@layer properties,theme,base,components,utilities;'
 const dark = '@media (prefers-color-scheme:dark){:root{--ink:#fff}}'
 
 it('contains what needs no class, with the definitions that it uses, where a document has no class', () => {
-  expect(toStyles('<p>text</p>')).toBe(
-    `${start}@layer theme{:root{--ink:#000}}@layer base{body{margin:0;color:var(--ink)}}${dark}`,
-  )
+  expect(toStyles('<p>text</p>')).toBe(`:root{--ink:#000}body{margin:0;color:var(--ink)}${dark}`)
 })
 
 it('contains the rules of the classes in a document, with all definitions that they use', () => {
   expect(toStyles('<p class="a other">text</p><p class="b/5">text</p>')).toBe(
     [
-      start,
-      '@layer properties{@supports (a:b){*{--tw-a:0}}}',
-      '@layer theme{:root{--ink:#000;--paper:var(--white);--white:#fff}}',
-      '@layer base{body{margin:0;color:var(--ink)}}',
-      '@layer utilities{.a{--tw-a:1;top:var(--tw-a)}.b\\/5{background:var(--paper)}}',
+      '@supports (a:b){*{--tw-a:0}}',
+      ':root{--ink:#000;--paper:var(--white);--white:#fff}',
+      'body{margin:0;color:var(--ink)}',
+      '.a{--tw-a:1;top:var(--tw-a)}.b\\/5{background:var(--paper)}',
       dark,
       '@property --tw-a{syntax:"*";inherits:false}',
     ].join(''),

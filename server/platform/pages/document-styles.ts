@@ -18,7 +18,7 @@ const pieceSchema = z.object({
 
 /** The style sheet in pieces, in its order. The build writes it (`scripts/split-styles.ts`). */
 export const splitStylesSchema = z.object({
-  /** Heads of nested blocks, such as '@layer utilities' and '@media print'. */
+  /** Heads of nested blocks, such as '@media print'. */
   blocks: z.array(z.array(z.string())),
   pieces: z.array(pieceSchema),
 })

@@ -11,7 +11,7 @@ const initialWindowCharacters = 60_000
 
 /**
  * The HTML document around a rendered page. React has escaped `head` and `body`, URLs come from the build, and the data are
- * escaped here. A rendered page loads its script last; a shell, which shows nothing without it, preloads the script. A rendered page
+ * escaped here. A shell, which shows nothing without its modules, preloads them. A rendered page
  * contains its `styles`, so that the first paint needs no second response; a shell waits for the style sheet.
  */
 export function toDocument(
@@ -23,7 +23,7 @@ export function toDocument(
     styles,
   }: { manifest: Manifest; language: Language; styles: DocumentStyles | undefined },
 ): string {
-  const { entry, modules } = data
+  const { modules } = data
   const { latin, naira } = manifest.fonts
   // Most shells will show sums.
   const showsMoney = page.isShell || page.body.includes('₦')
@@ -48,7 +48,7 @@ export function toDocument(
     head,
     `<div id="root">${page.body}</div>
 <script type="application/json" id="${pageDataId}">${toScriptText(data)}</script>${structured}
-<script type="module" src="${page.isShell ? entry : manifest.starter}"></script>`,
+<script defer src="${manifest.starter}"></script>`,
   )
 }
 

@@ -21,7 +21,7 @@ export interface Manifest {
   splitStyles: SplitStyles
   /** Fonts for text and for the naira sign, preloaded before the style sheet asks for them. */
   fonts: { latin: string; naira: string }
-  /** The first script of a rendered page. It loads the others. */
+  /** The first script of a page. It loads the others. */
   starter: string
   getEntry: (script: PageScript) => string
   /** URLs of all modules that these sources import, the entry first. */
@@ -42,13 +42,16 @@ const offlineSources = [
 /** Reads Vite's manifests of one language. */
 export function readManifest(root: string, language: Language): Manifest {
   const read = (name: string): unknown => JSON.parse(readFileSync(`${root}/.vite/${name}`, 'utf8'))
-  const [app, visit, styles] = ['app', 'visit', 'styles'].map((name) =>
-    read(`${name}.${language}.json`),
-  )
-  return toManifest({ app, visit, styles })
+  const [app, visit, styles, start] = [
+    `app.${language}`,
+    `visit.${language}`,
+    `styles.${language}`,
+    'start',
+  ].map((name) => read(`${name}.json`))
+  return toManifest({ app, visit, styles, start })
 }
 
-type Built = { app: unknown; visit: unknown; styles: unknown }
+type Built = { app: unknown; visit: unknown; styles: unknown; start: unknown }
 
 export function toManifest(built: Built): Manifest {
   const app = z.parse(chunksSchema, built.app)
@@ -68,7 +71,7 @@ export function toManifest(built: Built): Manifest {
       latin: getFile(app, 'web/fonts/jakarta-latin.woff2'),
       naira: getFile(app, 'web/fonts/jakarta-naira.woff2'),
     },
-    starter: getFile(app, 'web/start.ts'),
+    starter: getFile(z.parse(chunksSchema, built.start), 'web/start.ts'),
     getEntry: (script) => getFile(scripts[script].chunks, scripts[script].entry),
     listModules,
     offlineModules: listModules('visit', offlineSources),

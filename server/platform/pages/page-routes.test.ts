@@ -56,7 +56,7 @@ describe('GET /c/{slug}', () => {
     expect(html).not.toContain('<script>alert')
     // The page's data, the data for search engines, and the script itself.
     expect(html.match(/<script/g)).toHaveLength(3)
-    expect(html.match(/<script type="module"/g)).toHaveLength(1)
+    expect(html.match(/<script defer/g)).toHaveLength(1)
     const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(title).slice(1, -1))
   })
@@ -187,7 +187,7 @@ describe('GET /', () => {
 
     expect(html).toContain('Empower Global Causes')
     expect(html).not.toContain('modulepreload')
-    expect(html).toMatch(/<script type="module" src="\/assets\/start.js"><\/script>\s*<\/body>/)
+    expect(html).toMatch(/<script defer src="\/assets\/start.js"><\/script>\s*<\/body>/)
     const modules = ['visit', 'react', 'landing', 'card'].map((name) => `/assets/${name}.js`)
     expect(html).toContain(`"modules":${JSON.stringify(modules)}`)
   })
@@ -374,7 +374,7 @@ describe('a dashboard address', () => {
   ])('is a shell that loads its script at once where %s', async (_title, path) => {
     const html = await readText(path)
     expect(html).toContain('<link rel="modulepreload" href="/assets/main.js">')
-    expect(html).toContain('<script type="module" src="/assets/main.js">')
+    expect(html).toContain('<script defer src="/assets/start.js">')
     expect(html).toContain('"hydration":null')
     // For amounts that load later.
     expect(html).toContain('href="/assets/naira.woff2"')
@@ -384,7 +384,7 @@ describe('a dashboard address', () => {
     const { cookie } = await createPerson(database, ada)
     const response = await read('/dashboard/settings', { headers: { cookie } })
     const html = await response.text()
-    expect(html).toContain('<script type="module" src="/assets/main.js">')
+    expect(html).toContain('<script defer src="/assets/start.js">')
     expect(html).not.toContain('<h1')
     const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(data)).toMatchObject({

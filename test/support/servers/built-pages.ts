@@ -12,7 +12,6 @@ const script = (name: string) => ({ file: `assets/${name}.js` })
 const file = new TextEncoder().encode('hello')
 const app = {
   'web/main.tsx': { ...script('main'), css: ['assets/main.css'] },
-  'web/start.ts': script('start'),
   'web/fonts/jakarta-latin.woff2': { file: 'assets/latin.woff2' },
   'web/fonts/jakarta-naira.woff2': { file: 'assets/naira.woff2' },
 }
@@ -30,7 +29,7 @@ const styles = {
     { block: 0, text: '.of-the-dashboard{border:0}', classes: ['of-the-dashboard'] },
   ],
 }
-const manifest = toManifest({ app, visit, styles })
+const manifest = toManifest({ app, visit, styles, start: { 'web/start.ts': script('start') } })
 
 /** The pages of web/, rendered from their sources, with a made-up list of built files. */
 export async function openBuiltPages(): Promise<Pages> {

@@ -19,7 +19,8 @@ export const siteText: Translation<typeof english> = {
   frame: {
     title: 'Dashboard',
     loading: 'Your dashboard dey load…',
-    noScript: 'The dashboard need JavaScript. You fit read campaigns and donate without am.',
+    noScript:
+      'The dashboard need JavaScript for browser wey come out from 2022. You fit read campaigns and donate without am.',
     toStart: 'Go to home page',
   },
 }

@@ -70,7 +70,7 @@ function Question({ campaign, history, onDone }: Omit<OwnerPanelProps, 'historyL
   const { change, transitions } = history
   const fields = change?.fields.map((field) => editsText.fields[field]).join(', ') ?? ''
   const lastReason = (event: string) =>
-    transitions.findLast((transition) => transition.event === event)?.reason ?? ''
+    transitions.filter((transition) => transition.event === event).at(-1)?.reason ?? ''
   if (campaign.status === 'information-requested')
     return (
       <>

@@ -64,7 +64,7 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
   const showErrors = async (fields: FieldErrors) => {
     const invalid = tabs.findIndex(({ has }) => Object.keys(fields).some(has))
     if (invalid >= 0) await open(invalid)
-    for (const each of tabs.toReversed()) each.showErrors(fields)
+    for (const each of [...tabs].reverse()) each.showErrors(fields)
   }
   return { tab, select, validateAll, showErrors, setUploading }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType, type SubmitEvent } from 'react'
 
 import { browserNames } from '#shared/browser-names.ts'
+import { submitNatively } from '#web/router/form.tsx'
 import { useNavigation } from '#web/router/hooks.ts'
 import { RequestContext } from '#web/router/request-context.ts'
 
@@ -32,7 +33,10 @@ export function useDonationSubmit(isDocument: boolean, campaign: string) {
     setSubmitting(true)
     const sending = await loadSending()
     if (sending === null) return form.submit()
-    const outcome = await sending.donateInBrowser(new FormData(form))
+    const outcome = await sending
+      .donateInBrowser(new FormData(form))
+      .catch((error: unknown) => submitNatively(form, error))
+    if (!outcome) return
     if (outcome.kind === 'leaving') return
     setSubmitting(false)
     if (outcome.kind === 'refused') setResult(outcome.result)

@@ -73,7 +73,7 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
 
 /** Undefined for a channel of the provider that has no words. */
 const findText = (texts: Record<string, string>, channel: string | null) =>
-  channel !== null && Object.hasOwn(texts, channel) ? texts[channel] : undefined
+  new Map(Object.entries(texts)).get(channel ?? '')
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -41,7 +41,12 @@ export async function changePictures<Answer>(
   const pictures = readPictures(values)
   const removed = /^remove-(\d)$/.exec(values['what'] ?? '')?.[1]
   if (removed !== undefined)
-    return toShown(withPictures(values, pictures.toSpliced(Number(removed), 1)))
+    return toShown(
+      withPictures(
+        values,
+        pictures.filter((_, index) => index !== Number(removed)),
+      ),
+    )
   if (!file) {
     return values['what'] === 'add' ? toRefused(values, invalid.imageMissing) : submit(values)
   }
