@@ -65,7 +65,7 @@ import { openCancellations } from './money/refunds/cancellations.ts'
 import { openRefundPace } from './money/refunds/refund-pace.ts'
 import { refundTasks } from './money/refunds/run-refunds.ts'
 import { openRefunds } from './money/refunds/refunds.ts'
-import { reversalNotices } from './money/refunds/refund-notices.ts'
+import { heldPaymentNotices, reversalNotices } from './money/refunds/refund-notices.ts'
 import { openAccountEvents } from './people/accounts/account-events.ts'
 import { openSecureAccount } from './people/accounts/secure-account.ts'
 import { openSessions, sessionTasks } from './people/accounts/sessions.ts'
@@ -422,6 +422,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     overrides,
   )
 
+  const noticeDeps = { database, now, isQuiet, mode, publicUrl, sealing, outbox }
   const serviceTasks: Task[] = [
     ...identity.tasks,
     secureAccount.task,
@@ -470,7 +471,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     ...receiptTasks(receipts, database),
     ...cancellations.tasks,
     payoutNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
-    reversalNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
+    reversalNotices(noticeDeps),
+    heldPaymentNotices(noticeDeps),
     holdOverCapsJob({ database, now, isQuiet, mode, caps, publicUrl, outbox, content }),
     moneyAlarms({
       database,

@@ -92,7 +92,18 @@ const quarantinedPaymentSchema = z.object({
   canRefund: z.boolean(),
 })
 export type QuarantinedPayment = z.output<typeof quarantinedPaymentSchema>
-export const quarantineSchema = z.object({ quarantine: z.array(quarantinedPaymentSchema) })
+/** Payments of other shops on the same key on one day. */
+export const otherPaymentsSchema = z.object({
+  day: z.string(),
+  payments: z.int(),
+  amount: koboSchema,
+})
+export const quarantineSchema = z.object({
+  quarantine: z.array(quarantinedPaymentSchema),
+  others: z.array(otherPaymentsSchema),
+  next: z.nullable(z.string()),
+})
+export type Quarantine = z.output<typeof quarantineSchema>
 export const resolutions = ['credit', 'refund', 'dismiss'] as const
 export type Resolution = (typeof resolutions)[number]
 

@@ -14,6 +14,8 @@ export const campaignEntrySchema = z.object({
   owner: koboSchema,
   platform: koboSchema,
   provider: koboSchema,
+  /** What reached the organiser's bank account. It is a part of `owner`, which a payout does not change. */
+  paidOut: koboSchema,
   raised: koboSchema,
   /** What was raised up to and with this entry. */
   total: koboSchema,
@@ -32,6 +34,7 @@ export const campaignLedgerSchema = z.object({
     owner: koboSchema,
     platform: koboSchema,
     provider: koboSchema,
+    paidOut: koboSchema,
     raised: koboSchema,
   }),
   next: z.nullable(z.int()),

@@ -57,6 +57,10 @@ export const donationPayoutSchema = z.object({
 })
 export type DonationPayout = z.output<typeof donationPayoutSchema>
 
+/** Within so many days an admin decides about a payment that does not match its donation. */
+const holdDays = 7
+export const toHoldEnd = (since: Date) => new Date(since.getTime() + holdDays * 86_400_000)
+
 /** GET /api/donations/{accessCode}, for the page that the donor returns to. */
 export const donationDetailsSchema = z.object({
   accessCode: z.string(),
@@ -71,6 +75,8 @@ export const donationDetailsSchema = z.object({
   /** How it was paid or tried last, and the fee that the provider took, once it says so. */
   channel: z.nullable(z.string()),
   fee: z.nullable(koboSchema),
+  /** What arrived of a payment that does not match, and until when it is decided. Null: it was decided, and is no donation. */
+  held: z.optional(z.object({ arrived: koboSchema, until: z.nullable(z.string()) })),
   /** Once the payment is booked: the receipt's number, and the code that verifies it. */
   receipt: z.optional(z.object({ number: z.string(), code: z.string() })),
   /** Of a paid donation. Null: it was refunded before it was paid out. */

@@ -11,13 +11,17 @@ import { idSchema, paragraphs } from './text.ts'
 /** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
 export const settlementStates = ['waiting', 'on-its-way', 'paid-out', 'failed'] as const
 
-/** Sums of a campaign's ledger entries. `raised` is `donated` less `reversed`; `net` is the owner's share. */
+/**
+ * Sums of a campaign's ledger entries. `raised` is `donated` less `reversed`; `net`, the owner's share, is `raised` less `fees` and
+ * `platform`, and `other`: what was paid on top, or without being a donation.
+ */
 const sumsSchema = z.object({
   donated: koboSchema,
   reversed: koboSchema,
   raised: koboSchema,
   fees: koboSchema,
   platform: koboSchema,
+  other: koboSchema,
   net: koboSchema,
   donations: z.int(),
 })

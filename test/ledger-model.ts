@@ -51,6 +51,8 @@ export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
   paidDay: number
   isMainSettled: boolean
   isSubSettled: boolean
+  /** The provider paid out the share of a payment that does not count. */
+  isReleased: boolean
   refunds: Debited<ModelDonation['refunds'][number]>[]
   disputes: Debited<ModelDonation['disputes'][number]>[]
 }
@@ -66,7 +68,7 @@ export function modelDebit(by: Debtor, { main, sub, isSubSettled }: ModelPayment
 
 type Settled = { account: number | 'main'; gross: number; deducted: number }
 /** A settlement of a sub-account by number, or of the main account. Nothing leaves before it is paid. */
-export type ModelPayout = Settled & { isPaid: boolean }
+export type ModelPayout = Settled & { isPaid: boolean; shares: readonly ModelPayment[] }
 
 /** Refunds that have not failed and lost disputes are debited at once. */
 const listDebited = ({ refunds, disputes }: ModelPayment) => [
@@ -82,39 +84,44 @@ export function modelPayout(
   account: Settled['account'],
   payments: readonly ModelPayment[],
   { payouts, before }: { payouts: readonly ModelPayout[]; before: number },
-): Settled {
+): Settled & Pick<ModelPayout, 'shares'> {
   const earlier = payouts.filter((payout) => payout.account === account)
   if (account === 'main') {
     const isLate = ({ isMainSettled, paidDay }: ModelPayment) => !isMainSettled && paidDay >= before
     const earned = sum(payments, (one) => (isLate(one) ? 0 : one.main) - getOfMain(one))
-    return { account, gross: Math.max(0, earned - sum(earlier, ({ gross }) => gross)), deducted: 0 }
+    const gross = Math.max(0, earned - sum(earlier, ({ gross: paid }) => paid))
+    return { account, gross, deducted: 0, shares: [] }
   }
   const own = payments.filter((payment) => payment.account === account)
   const due = own.filter(({ isSubSettled, paidDay }) => !isSubSettled && paidDay < before)
   const gross = sum(due, ({ sub }) => sub)
   const owed = sum(own, getOfSub) - sum(earlier, ({ deducted }) => deducted)
-  return { account, gross, deducted: Math.min(owed, gross) }
+  return { account, gross, deducted: Math.min(owed, gross), shares: due }
 }
 
 /** The balance of every account of the ledger. `owner` is what is due, held and receivable together. */
 export function modelAccounts(payments: readonly ModelPayment[], settled: readonly ModelPayout[]) {
   const payouts = settled.filter(({ isPaid }) => isPaid)
-  const collected = sum(payments, ({ charged, fee }) => charged - fee)
-  const shares = sum(payments, ({ sub }) => sub)
+  const open = payments.filter(({ isCounted, isReleased }) => !isCounted && !isReleased)
+  const divided = payments.filter((payment) => !open.includes(payment))
+  const getNet = ({ charged, fee }: ModelPayment) => charged - fee
+  const shares = sum(divided, ({ sub }) => sub)
   const reversed = sum(payments, sumReversals)
-  const borne = sum(payments, (payment) => Math.min(sumReversals(payment), payment.charged))
+  const borne = sum(divided, (payment) => Math.min(sumReversals(payment), payment.charged))
+  const ofOpen = sum(open, (payment) => Math.min(sumReversals(payment), getNet(payment)))
   const ofMain = sum(payments, getOfMain)
-  const platform = sum(payments, (payment) => payment.platform)
+  const platform = sum(payments, (payment) => (payment.isCounted ? payment.platform : 0))
   const deducted = sum(payouts, (one) => one.deducted)
   const toPlatform = sum(payouts, (one) => (one.account === 'main' ? one.gross : 0))
   const gross = sum(payouts, (one) => one.gross) - toPlatform
   return {
-    providerBalance: collected - ofMain - gross - toPlatform,
-    providerFees: shares + platform - collected,
+    providerBalance: sum(payments, getNet) - ofMain - gross - toPlatform,
+    providerFees: shares + platform - sum(divided, getNet),
     platformRevenue: -platform,
     owner: borne - shares + gross - deducted,
-    platformLoss: reversed - borne,
+    platformLoss: reversed - borne - ofOpen,
     platformBank: toPlatform,
     donorClearing: ofMain + deducted - reversed,
+    unidentified: ofOpen - sum(open, getNet),
   }
 }

@@ -96,8 +96,11 @@ const ownHistory = fc.record({
       campaign: fc.nat(2),
       email: fc.constantFrom('ola@example.com', 'tunde@example.com'),
       amount: fc.integer({ min: 10_000, max: 1_000_000_000 }),
-      /** Of a history with transfers: how the donation is paid, where all but a form are transfers to the campaign's account number. */
+      /** How it is paid. All but forms are transfers to the campaign's account number, in a history with transfers. */
       way: fc.constantFrom('form', 'form', 'form', 'transfer', 'late', 'doubled', 'tiny'),
+      /** What is wrong with the payment of a form: another amount than asked, or a reference that Ajo does not know. */
+      wrong: fc.constantFrom(null, null, null, null, 'amount', 'reference'),
+      paidPercent: fc.constantFrom(1, 50, 99, 101, 300),
       /** Paid before the first step, unless a step pays it. */
       isPaid: fc.nat(3).map((drawn) => drawn > 0),
     }),

@@ -10,6 +10,8 @@ export type Played = {
   /** Number of a transfer at the banks, or empty. */
   session: string
   paidBy: { checkoutUrl: string } | SentBy
+  /** Why the payment is no donation at first. */
+  wrong: 'amount' | 'reference' | null
   payment: ModelPayment
   isPaid: boolean
   /** Ids at the provider, in the order of the model's refunds and disputes. */

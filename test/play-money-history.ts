@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { newReference } from '#server/money/ledger/provider-report.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -16,7 +17,7 @@ import { openNumber, readQuarantined } from './play-transfers.ts'
 type Money = { payments: ModelPayment[]; payouts: ModelPayout[] }
 /** What the provider has done so far, and of it what belongs to each owner. `isReported`: the ledger knows all of it. */
 export type PlayedHistories = Money & {
-  owners: (Money & { ownerUid: string })[]
+  owners: (Money & Pick<Owner, 'ownerUid' | 'campaigns'>)[]
   isReported: boolean
 }
 type AfterStep = (played: PlayedHistories) => Promise<void>
@@ -58,8 +59,11 @@ const tick = ({ clock }: MoneyWorld) => void (clock.now = new Date(clock.now.get
 async function getPlayed(play: Play, isReported: boolean): Promise<PlayedHistories> {
   const { owners, payouts } = play
   if (isReported) await readQuarantined(play)
-  const own = owners.map(({ ownerUid, accounts, played }) => ({
+  for (const { shares } of payouts.filter(({ isPaid }) => isPaid))
+    for (const payment of shares) payment.isReleased = true
+  const own = owners.map(({ ownerUid, campaigns, accounts, played }) => ({
     ownerUid,
+    campaigns,
     payments: getPaid(played),
     payouts: payouts.filter(({ account }) => accounts.some(({ number }) => number === account)),
   }))
@@ -83,15 +87,22 @@ async function startDonations(play: Play, { donations }: OwnHistory) {
 async function startDonation(
   play: Play,
   { campaigns }: Owner,
-  { email, amount, campaign: index, way }: OwnHistory['donations'][number],
+  { email, amount, campaign: index, way, ...drawn }: OwnHistory['donations'][number],
 ): Promise<Played> {
   const to = campaigns[index]
   if (to === undefined) throw new Error('no campaign')
   const { campaign, account } = to
   const isForm = way === 'form' || !play.history.hasTransfers
-  const started = { session: '', refundIds: [], disputes: [], isPaid: false }
+  const wrong = isForm ? toWrong(play, drawn.wrong) : null
+  const started = { session: '', refundIds: [], disputes: [], isPaid: false, wrong }
   const payment = toPayment({ campaign: index, account: account.number, donor: email, amount })
-  if (isForm) return { ...started, payment, ...(await fillForm(play, campaign, payment)) }
+  if (wrong === 'reference')
+    return { ...started, payment, ...(await payElsewhere(play, campaign, payment)) }
+  if (isForm) {
+    const filled = await fillForm(play, campaign, payment)
+    if (wrong === 'amount') await changeAmount(play, filled, payment, drawn.paidPercent)
+    return { ...started, payment, ...filled }
+  }
   await openNumber(play, campaign)
   return { ...started, payment, reference: '', paidBy: { transfer: way, campaign } }
 }
@@ -101,6 +112,44 @@ async function fillForm({ world }: Play, campaign: OwnCampaign, { donor, amount 
   const started = await world.donations.startDonation(donationBy(donor, { campaign, form }))
   const reference = world.references.at(-1)
   if (started.kind !== 'started' || reference === undefined) throw new Error(started.kind)
+  return { reference, paidBy: { checkoutUrl: started.url } }
+}
+
+/** Only the provider's split tells the terms of a payment without a row. */
+const toWrong = ({ history }: Play, wrong: Played['wrong']) =>
+  wrong === 'reference' && history.behaviour.feesSplit === 'null' ? 'amount' : wrong
+
+/** Another amount is paid than the form asked for. */
+async function changeAmount(
+  { world }: Play,
+  { reference }: { reference: string },
+  payment: ModelPayment,
+  percent: number,
+) {
+  const amount = Math.max(20_000, Math.floor((payment.amount * percent) / 100)) + 1
+  Object.assign(payment, { amount, charged: amount })
+  await world.database.run(
+    sql`update sandbox.transaction set amount = ${amount} where reference = ${reference}`,
+  )
+}
+
+/** A payment that was started with our reference, of which no row is left. */
+async function payElsewhere(play: Play, campaign: OwnCampaign, payment: ModelPayment) {
+  // The campaign has had another checkout, so that Ajo knows its sub-account.
+  await fillForm(play, campaign, payment)
+  const reference = newReference()
+  const { payments } = play.world
+  const started = await payments.initialize({
+    reference,
+    email: payment.donor,
+    amount: kobo(payment.amount),
+    subAccountCode: campaign.bankAccount.subAccountCode,
+    terms: payments.getSplitTerms(kobo(payment.amount)),
+    callbackUrl: 'https://ajo.example/',
+    cancelUrl: 'https://ajo.example/',
+    metadata: {},
+  })
+  if (started.kind !== 'started') throw new Error(started.kind)
   return { reference, paidBy: { checkoutUrl: started.url } }
 }
 
@@ -118,6 +167,7 @@ const toPayment = (
   sub: 0,
   isMainSettled: false,
   isSubSettled: false,
+  isReleased: false,
   refunds: [],
   disputes: [],
 })

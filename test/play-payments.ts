@@ -8,7 +8,7 @@ import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
 import { refundAtProvider } from './support/money/refunds.ts'
-import { readOutcome, sendBack, sendTransfer } from './play-transfers.ts'
+import { decide, readOutcome, sendTransfer } from './play-transfers.ts'
 import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 type Step<Action> = Extract<MoneyStep, { action: Action }>
@@ -27,9 +27,17 @@ export async function playPayment(play: Play, owner: Owner, step: PaymentStep) {
   if (outcome === 'donation') return playDonation(play, donation, step)
   if (outcome !== 'quarantined') return
   if (step.action === 'correct-fee') return playDonation(play, donation, step)
-  if (step.action !== 'refund') return
-  await sendBack(play, donation)
+  const resolution = toResolution(donation, step.action)
+  if (resolution === undefined) return
+  await decide(play, donation, resolution)
   return readUnpaid(play)
+}
+
+/** What an admin does with a payment that is no donation. Only one of a donation can be credited. */
+function toResolution({ wrong }: Played, action: PaymentStep['action']) {
+  if (action === 'refund') return 'refund'
+  if (action === 'decline') return 'dismiss'
+  return action === 'accept' && wrong === 'amount' ? 'credit' : undefined
 }
 
 function playDonation(play: Play, donation: Played, step: Exclude<PaymentStep, { action: 'pay' }>) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import type { Resolution } from '#shared/admin.ts'
 import { closeNumber, findOpenNumber } from '#server/money/donations/account-numbers.ts'
 import { Refused } from '#server/platform/http/context.ts'
 
@@ -66,42 +67,65 @@ async function giveBack({ world }: Play, campaign: OwnCampaign) {
   await closeNumber(world.ledgerDeps, open.id)
 }
 
-const quarantinedSchema = z.object({ reference: z.string(), reason: z.string() })
+const quarantinedSchema = z.object({
+  reference: z.string(),
+  reason: z.string(),
+  state: z.string(),
+})
 
 /** Of two reports of a session, the ledger counts the one that it hears of first. Each other transfer has the outcome of its kind. */
 export async function readQuarantined({ world, owners }: Play) {
   const rows = await world.database.rows(
     quarantinedSchema,
-    sql`select reference, reason from quarantined_payment order by reference`,
+    sql`select reference, reason, state from quarantined_payment order by reference`,
   )
-  const reasons = new Map(rows.map(({ reference, reason }) => [reference, reason]))
-  if (reasons.size < rows.length) throw new Error('a transfer is quarantined twice')
-  for (const { reference, payment } of owners.flatMap(({ played }) => played))
-    payment.isCounted = !reasons.has(reference)
+  const states = new Map(rows.map(({ reference, state }) => [reference, state]))
+  if (states.size < rows.length) throw new Error('a payment is quarantined twice')
+  for (const { reference, payment } of owners.flatMap(({ played }) => played)) {
+    const state = states.get(reference)
+    payment.isCounted = state === undefined || state === 'accepted'
+    if (state === 'dismissed') payment.isReleased = true
+  }
   const sent = owners.flatMap(({ played }) => played).filter(({ session }) => session !== '')
   const sessions = new Set(sent.map(({ session }) => session))
   const tiny = sent.filter(({ payment }) => payment.amount < 5_000).map(() => 'below-minimum')
-  const wanted = [...tiny, ...Array(sent.length - sessions.size).fill('same-session')]
+  const wrong = owners
+    .flatMap(({ played }) => played)
+    .filter(({ isPaid }) => isPaid)
+    .flatMap(({ wrong: what }) => (what ? [toReason[what]] : []))
+  const wanted = [
+    ...tiny,
+    ...Array<string>(sent.length - sessions.size).fill('same-session'),
+    ...wrong,
+  ].toSorted()
   const found = rows.map(({ reason }) => reason).toSorted()
   if (found.join(' ') !== wanted.join(' '))
     throw new Error(`quarantined: ${found.join(' ')}, expected: ${wanted.join(' ')}`)
 }
 
-/** An admin decides about a quarantined transfer. Nothing happens before to one that may become such. */
-export async function readOutcome({ world }: Play, { session, reference }: Played) {
-  if (session === '') return 'donation'
+const toReason = { amount: 'amount', reference: 'unknown-reference' }
+
+/** An admin decides about a quarantined payment. Nothing happens before to one that may become such. */
+export async function readOutcome({ world }: Play, { session, reference, wrong }: Played) {
+  if (session === '' && wrong === null) return 'donation'
   const known = await world.database.row(
     z.object({ outcome: z.enum(['donation', 'quarantined']) }),
-    sql`select 'donation' as outcome from donation_reference where reference = ${reference}
-        union all select 'quarantined' from quarantined_payment where reference = ${reference}`,
+    sql`select case when state = 'accepted' then 'donation' else 'quarantined' end as outcome
+        from quarantined_payment where reference = ${reference}
+        union all
+        select 'donation' from donation_reference where reference = ${reference} and ${wrong === null}::boolean`,
   )
   return known?.outcome ?? 'unreported'
 }
 
 const idSchema = z.object({ id: z.string(), refundId: z.nullable(z.int()) })
 
-/** Two admins send a quarantined transfer back at the same time. */
-export async function sendBack(play: Play, { reference, payment, refundIds }: Played) {
+/** Two admins decide about a quarantined payment at the same time. */
+export async function decide(
+  play: Play,
+  { reference, payment, refundIds }: Played,
+  resolution: Resolution,
+) {
   const { world, debtors } = play
   const find = () =>
     world.database.row(
@@ -114,7 +138,7 @@ export async function sendBack(play: Play, { reference, payment, refundIds }: Pl
   const deps = { ...world.deps, donations: world.donations, outbox }
   await Promise.all(
     [chidi, dada].map(({ uid }) =>
-      resolvePayment(deps, row, { resolution: 'refund', uid, reason: 'Sent back' }).catch(
+      resolvePayment(deps, row, { resolution, uid, reason: 'Decided' }).catch(
         ignoreRefused,
       ),
     ),

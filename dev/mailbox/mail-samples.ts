@@ -144,6 +144,15 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   receiptMail: [true, false].map(
     (hasProof) => (language) => receiptMail({ to, language, facts, urls, hasProof }),
   ),
+  heldPaymentMail: [
+    (language) =>
+      refunds.heldPaymentMail(to, language, {
+        ...refund,
+        arrived: kobo(4_000_00),
+        asked: kobo(5_000_00),
+        until: new Date('2026-05-04T09:00:00Z'),
+      }),
+  ],
   refundMail: [(language) => refunds.refundMail(to, language, refund)],
   reversalMail: reversals.map(
     (kind) => (language) => refunds.reversalMail(to, language, { ...refund, kind }),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
+import { openSealing } from '#server/platform/keys/open-sealing.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { openServices } from '#server/services.ts'
@@ -14,6 +15,7 @@ import { categories } from '#shared/category.ts'
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { daysLeft } from '#shared/day.ts'
 import { supportersSchema } from '#shared/supporter.ts'
+import { listWrongSums } from '#test/support/money/identities.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
@@ -134,6 +136,13 @@ describe('the sample data', () => {
       balance: 0,
       quarantined: 0,
     })
+  })
+
+  it('has sums that add up on every page, in the public ledger and in the CSV files', async () => {
+    const sealing = await openSealing(config, database)
+    const deps = { database, now: () => new Date(), mode: 'sandbox' as const, sealing }
+    const rows = await database.rows(z.object({ id: z.string() }), sql`select id::text from campaign`)
+    for (const { id } of rows) expect(await listWrongSums(deps, id)).toEqual([])
   })
 
   it('gives a reason for each rejection and sends no mail', async () => {

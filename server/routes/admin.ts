@@ -92,7 +92,7 @@ export function adminRoutes(services: AdminServices) {
       'ledger-checks': list(may.readAdmin, async () => ({ ledgerChecks: await checks.list() })),
       differences: list(may.readAdmin, () => differences.list()),
       exposure: list(may.readAdmin, () => exposure.read()),
-      quarantine: list(may.readAdmin, async () => ({ quarantine: await listQuarantined(deps) })),
+      quarantine: list(may.readAdmin, (c) => listQuarantined(deps, parsePageCursor(c))),
       refunds: list(
         may.readRefunds,
         () => listOpenRefunds(deps),

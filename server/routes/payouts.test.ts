@@ -82,6 +82,7 @@ describe('the payouts of a campaign', () => {
       raised: 12_549_99,
       fees: 75_00 + 150_00 + 75,
       platform: 3_00,
+      other: 0,
       net: 12_549_99 - 225_75 - 3_00,
       donations: 3,
     })

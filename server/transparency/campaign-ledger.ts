@@ -25,7 +25,7 @@ export function listCampaignEntries(
     select * from (
       select row_number() over sorted as place, entry.kind, (entry.effective_at at time zone 'UTC')::date::text as day,
         entry.donor_kobo as donor, entry.owner_kobo as owner, entry.platform_kobo as platform, entry.provider_kobo as provider,
-        entry.raised_kobo as raised, (sum(entry.raised_kobo) over sorted)::bigint as total, leaf.leaf_index as leaf
+        entry.paid_out_kobo as "paidOut", entry.raised_kobo as raised, (sum(entry.raised_kobo) over sorted)::bigint as total, leaf.leaf_index as leaf
       from ledger_entry entry
       left join log_leaf leaf on leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key
       where entry.campaign_id = ${campaignId} and entry.mode = ${mode}
@@ -40,7 +40,8 @@ export async function sumCampaignEntries({ database, mode }: Deps, campaignId: s
     campaignLedgerSchema.shape.sums,
     sql`select coalesce(sum(entries), 0) as entries, coalesce(sum(donor_kobo), 0)::bigint as donor,
           coalesce(sum(owner_kobo), 0)::bigint as owner, coalesce(sum(platform_kobo), 0)::bigint as platform,
-          coalesce(sum(provider_kobo), 0)::bigint as provider, coalesce(sum(donated_kobo - reversed_kobo), 0)::bigint as raised
+          coalesce(sum(provider_kobo), 0)::bigint as provider, coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
+          coalesce(sum(donated_kobo - reversed_kobo), 0)::bigint as raised
         from campaign_day where campaign_id = ${campaignId} and mode = ${mode}`,
   )
   if (!sums) throw new Error('a sum of entries returned no row')
@@ -55,6 +56,7 @@ const header = [
   'Organiser (NGN)',
   'Platform (NGN)',
   'Provider (NGN)',
+  'Paid out (NGN)',
   'Raised (NGN)',
   'Raised in total (NGN)',
   'Number in the log',
@@ -73,12 +75,12 @@ export async function* campaignLedgerCsv(deps: Deps, campaignId: string): AsyncG
 }
 
 function toLine({ place, day, kind, leaf, ...amounts }: CampaignEntry): string {
-  const { donor, owner, platform, provider, raised, total } = amounts
+  const { donor, owner, platform, provider, paidOut, raised, total } = amounts
   return csvLine([
     { number: String(place) },
     day,
     kind,
-    ...[donor, owner, platform, provider, raised, total].map(csvNaira),
+    ...[donor, owner, platform, provider, paidOut, raised, total].map(csvNaira),
     leaf === null ? '' : { number: String(leaf) },
   ])
 }

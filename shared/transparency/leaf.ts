@@ -20,9 +20,7 @@ export const leafKinds = [
   'write_off',
   'platform_payout',
   'write_off_undo',
-  'quarantined',
-  'quarantined_refund',
-  'quarantined_refund_undo',
+  'unidentified',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

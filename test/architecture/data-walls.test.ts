@@ -45,10 +45,10 @@ const foreignReads: Record<string, string> = {
   'money/ledger':
     'audit_log balance_change balance_read campaign_freeze deleted_campaign donation_access_code donation_reference payout_hold refund settlement settlement_line',
   'money/payouts':
-    'account_number_payee bank_account_use campaign_day campaign_freeze campaign_payee campaign_total donation donation_reference failing_item ledger_difference ledger_entry provider_dispute provider_payment provider_refund quarantined_payment refund',
+    'account_number_payee bank_account_use campaign_day campaign_freeze campaign_payee campaign_total donation donation_reference failing_item ledger_difference ledger_entry other_payment provider_dispute provider_payment provider_refund quarantined_payment refund',
   'money/receipts': 'donation_reference ledger_entry mail_outbox',
   'money/refunds':
-    'campaign_history donation donation_access_code ledger_entry provider_dispute provider_payment provider_refund',
+    'campaign_history donation donation_access_code ledger_entry provider_dispute provider_payment provider_refund quarantined_payment',
   'people/accounts': 'account_email',
   'people/overview':
     'campaign_day campaign_draft campaign_freeze campaign_pending_change donation ledger_entry moderation_decision receipt thank_you_delivery',
@@ -63,7 +63,7 @@ const foreignReads: Record<string, string> = {
   'platform/rate-limits': 'donation donation_access_code provider_payment',
   'providers/content': 'deleted_campaign',
   'staff/admin':
-    'account account_role campaign_day campaign_history campaign_name campaign_total donation donation_reference failing_item ledger_check ledger_entry ledger_finding mail_outbox moderation_decision payout_hold payout_stop provider_dispute provider_payment provider_refund receipt refund refund_step settlement settlement_line',
+    'account account_role campaign_day campaign_history campaign_name campaign_total donation donation_reference failing_item ledger_check ledger_entry ledger_finding mail_outbox moderation_decision other_payment payout_hold payout_stop provider_dispute provider_payment provider_refund receipt refund refund_step settlement settlement_line',
   'staff/moderation': 'account account_role campaign_donor campaign_history donation refund',
   transparency: 'campaign_day ledger_entry',
 }

@@ -80,6 +80,7 @@ const responses = new Set([
   'liveEditsSchema',
   'myDonationsSchema',
   'openRefundsSchema',
+  'otherPaymentsSchema',
   'problemSchema',
   'recipientSchema',
   'policyValuesSchema',

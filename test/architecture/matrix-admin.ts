@@ -89,7 +89,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/quarantine',
-        `{quarantine[{at campaign canCredit canRefund expected${facts} id reason reference seen${facts} state}]}`,
+        `{next others[] quarantine[{at campaign canCredit canRefund expected${facts} id reason reference seen${facts} state}]}`,
       ),
     ],
   },

@@ -36,7 +36,7 @@ const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
 
 const moneyWith = (days: string, stops: string) =>
   `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} stops[${stops}] ` +
-  'sums{donated donations fees net platform raised reversed}}'
+  'sums{donated donations fees net other platform raised reversed}}'
 const donation =
   '{amount canThank createdAt donor email fee id message mode net paidAfterEnd platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'
 

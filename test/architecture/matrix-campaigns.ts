@@ -109,7 +109,7 @@ export const campaignRows: Matrix = {
     rule: 'readCampaignLedger',
     cases: publicLedger(
       'ledger',
-      '{campaign{slug title} entries[{day donor kind leaf owner place platform provider raised total}] next sums{donor entries owner platform provider raised}}',
+      '{campaign{slug title} entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised}}',
     ),
   },
   'GET /api/campaigns/:id/ledger.csv': {

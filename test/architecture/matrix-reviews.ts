@@ -44,10 +44,11 @@ export async function insertAdminCases(
     insert into webhook_inbox (id, mode, event, reference, body_hash, facts, state, received_at)
     values (${cases.event}, 'sandbox', 'charge.success', ${reference}, ${randomBytes(32)}, '{}', 'done', now())`)
   await owner.run(sql`
-    insert into quarantined_payment (id, mode, reference, transaction_id, reason, expected, seen, created_at)
+    insert into quarantined_payment (
+      id, mode, reference, transaction_id, reason, expected, seen, created_at, booked_in, owner_uid, net_kobo)
     values (
       ${cases.held}, 'sandbox', ${reference}, 4000000001, 'unknown-reference', ${seen},
-      ${{ ...seen, status: 'success' }}, now())`)
+      ${{ ...seen, status: 'success' }}, now(), 'platform', 'platform', 400000)`)
   await owner.run(sql`
     insert into mail_outbox (id, recipient_sealed, recipient_key, subject, text, html, failed_at, last_error)
     values (${cases.mail}, ${sealed}, ${key}, 'A thank-you', 'text', 'html', now(), 'SMTP 550')`)

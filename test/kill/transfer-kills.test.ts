@@ -15,11 +15,15 @@ import { payoutHolds } from '#server/money/payouts/holds.ts'
 import { openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { receiptJob } from '#server/money/receipts/mail-receipts.ts'
+import type { Resolution } from '#shared/admin.ts'
+import { kobo } from '#shared/money.ts'
+import { donationBy } from '#test/ledger.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 import { addAccountNumber } from '#test/transfer-world.ts'
 
+import { cards } from '../../packages/paystack-sandbox/test/sandbox-payments.ts'
 import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
 
 /** `npm run test:long` kills at every step. */
@@ -29,7 +33,10 @@ const hourMs = 3_600_000
 const { database, owner, empty } = await testDatabase()
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The provider has received transfers that no process heard of: one for a receipt, one that is reported twice, and a tiny one. */
+/**
+ * The provider has received transfers that no process heard of: one for a receipt, one that is reported twice, and a tiny one. And payments
+ * of another amount than asked, and of a reference that no row has.
+ */
 async function openWorld() {
   await empty()
   const world = openMoneyWorld(database, 'subaccount')
@@ -50,6 +57,25 @@ async function openWorld() {
     if (sent.kind === 'rejected') throw new Error(sent.reason)
     references.push(sent.reference)
   }
+  const form = { amount: kobo(5_000_00) }
+  const started = await world.donations.startDonation(donationBy('a@example.com', { campaign, form }))
+  const ofForm = world.references.at(-1)
+  if (started.kind !== 'started' || ofForm === undefined) throw new Error(started.kind)
+  await database.run(sql`update sandbox.transaction set amount = 400000 where reference = ${ofForm}`)
+  const lost = await world.payments.initialize({
+    ...form,
+    reference: 'AJO-00000000000000000000000000000001',
+    email: 'b@example.com',
+    subAccountCode: code,
+    terms: world.payments.getSplitTerms(form.amount),
+    callbackUrl: 'https://ajo.example/',
+    cancelUrl: 'https://ajo.example/',
+    metadata: {},
+  })
+  if (lost.kind !== 'started') throw new Error(lost.kind)
+  for (const { url } of [started, lost])
+    await world.send(`${url}/card`, { method: 'POST', body: new URLSearchParams(cards.pays) })
+  references.push(ofForm, 'AJO-00000000000000000000000000000001')
   await database.transaction((queries) =>
     startStop(queries, {
       campaignId: campaign.id,
@@ -77,7 +103,8 @@ async function work(world: World, power = killSwitch()) {
     await tasks.find(({ name }) => name === 'process-webhook')?.run({ id })
   await ledger.reconcileReversals()
   const outbox = { enqueue: async () => {} }
-  await sendBack({ ...deps, donations, outbox })
+  for (const [reason, resolution] of decisions)
+    await decide({ ...deps, donations, outbox }, reason, resolution)
   await claim(openTransferClaims({ ...deps, outbox }))
   await release(world, deps)
   await payoutHolds({ ...deps, mode: payments.mode }).applyPayoutHolds()
@@ -96,16 +123,26 @@ const listWebhooks = () =>
     sql`select id from webhook_inbox where state <> 'done' order by received_at, id`,
   )
 
-/** Two admins send the second report of the session back at the same time. */
-async function sendBack(deps: Parameters<typeof resolvePayment>[0]) {
+const decisions = [
+  ['same-session', 'refund'],
+  ['amount', 'credit'],
+  ['unknown-reference', 'dismiss'],
+] as const
+
+/** Two admins decide about a payment on hold at the same time. */
+async function decide(
+  deps: Parameters<typeof resolvePayment>[0],
+  reason: string,
+  resolution: Resolution,
+) {
   const found = await database.row(
     z.object({ id: z.string() }),
-    sql`select id from quarantined_payment where reason = 'same-session' and state in ('open', 'refunding')`,
+    sql`select id from quarantined_payment where reason = ${reason} and state in ('open', 'refunding')`,
   )
   const row = await findQuarantined(deps, found?.id ?? '')
   if (!row) return
   const both = [chidi, dada].map(({ uid }) =>
-    resolvePayment(deps, row, { resolution: 'refund', uid, reason: 'Sent twice' }),
+    resolvePayment(deps, row, { resolution, uid, reason: 'Decided' }),
   )
   for (const act of await Promise.allSettled(both))
     if (act.status === 'rejected') ignoreRefused(act.reason)
@@ -158,7 +195,7 @@ async function readOutcome({ payments, code, sent }: World) {
     rowSchema,
     sql`
     select concat_ws(' ', 'entry', kind, count(*), sum(provider_balance_kobo), sum(payable_due_kobo), sum(payable_held_kobo),
-      sum(raised_kobo), sum(provider_fees_kobo)) as row from ledger_entry group by kind
+      sum(raised_kobo), sum(provider_fees_kobo), sum(unidentified_kobo)) as row from ledger_entry group by kind
     union all select concat_ws(' ', 'donation', state, amount_kobo, account_number is not null) from donation
     union all select concat_ws(' ', 'quarantined', reason, state) from quarantined_payment
     union all select concat_ws(' ', 'webhook', state) from webhook_inbox
@@ -194,7 +231,10 @@ it(`receives transfers and releases payouts once when the process is killed at a
     expect.arrayContaining([
       'donation paid 2000000 t',
       'donation paid 500000 t',
+      'donation paid 400000 f',
+      'quarantined amount accepted',
       'quarantined below-minimum open',
+      'quarantined unknown-reference dismissed',
       'quarantined same-session refunded',
       'claimed t',
       'stop payee t t',

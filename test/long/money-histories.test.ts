@@ -12,6 +12,7 @@ import { modelAccounts, modelTotals, type Debtor } from '../ledger-model.ts'
 import { booked, listBalances, listBalancesByOwner } from '../ledger.ts'
 import { moneyHistories, ownersPerPlay, type MoneyHistories } from '../money-history.ts'
 import { openMoneyWorld, type MoneyWorld } from '../money-world.ts'
+import { listWrongSums } from '../support/money/identities.ts'
 import { playMoneyHistories, type PlayedHistories } from '../play-money-history.ts'
 
 /** For each party that can be debited: 120 in all. `npm run test:long` runs 10,000. */
@@ -64,6 +65,9 @@ async function play(world: MoneyWorld, history: MoneyHistories, refundDebits: De
   expect((await booked(database))?.raised).toBe(modelTotals(played.payments).raised)
   const check = await ledgerChecks({ database, now: () => world.clock.now }).checkLedger()
   expect(check.findings.filter(({ name }) => !reported.has(name))).toEqual([])
+  for (const { campaigns } of played.owners)
+    for (const { campaign } of campaigns)
+      expect(await listWrongSums({ ...world.ledgerDeps }, campaign.id)).toEqual([])
   expect(await listDifferences(world)).toEqual([])
 }
 
@@ -93,8 +97,8 @@ async function checkStep(world: MoneyWorld, { payments, payouts, isReported }: P
 /** Each owner has the balances of the model, and so have all owners together with the platform. */
 async function checkAccounts(database: Database, { owners, ...all }: PlayedHistories) {
   const balances = await listBalancesByOwner(database)
-  for (const { ownerUid, ...own } of owners)
-    expect(toModelAccounts(balances.get(ownerUid) ?? {})).toEqual(getExpected(own))
+  for (const { ownerUid, payments, payouts } of owners)
+    expect(toModelAccounts(balances.get(ownerUid) ?? {})).toEqual(getExpected({ payments, payouts }))
   expect(toModelAccounts(await listBalances(database))).toEqual(getExpected(all))
 }
 

@@ -85,6 +85,10 @@ export const adminText = {
     noneHint:
       'Payments that don’t match a donation appear here. They are not counted until an admin decides.',
     unknown: 'No matching donation',
+    others: 'Payments of other shops on the same key',
+    othersHint: 'They are no donations, and only counted here.',
+    day: 'Day',
+    payments: 'Payments',
     refunding: 'Refund requested; no response from the provider yet.',
     property: 'Property',
     expected: 'Expected',
@@ -95,7 +99,7 @@ export const adminText = {
     subAccountCode: 'Sub-account',
     nothing: '–',
     since: (when: string) => `On hold since ${when}`,
-    actions: { credit: 'Verify again and credit', refund: 'Refund', dismiss: 'Dismiss' },
+    actions: { credit: 'Credit what arrived', refund: 'Refund', dismiss: 'Dismiss' },
     done: {
       credit: 'Payment credited.',
       refund: 'Refund requested.',

@@ -96,6 +96,14 @@ export const donationText = {
       bank: 'Your bank did not approve the payment. Check the account and the code that your bank sent, or pay by card or transfer.',
     },
     print: 'Print',
+    held: {
+      title: 'We are checking your payment',
+      arrived: (sum: string) => `${sum} arrived, but the payment does not match your donation.`,
+      otherAmount: (arrived: string, asked: string) => `${arrived} arrived instead of ${asked}.`,
+      until: (moment: string) =>
+        `We decide by ${moment} whether it counts as your donation or is refunded. You can see the decision on this page.`,
+      decided: 'It does not count as a donation. Contact us if you want it back.',
+    },
     states: {
       open: {
         title: 'Confirming your payment…',

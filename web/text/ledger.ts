@@ -22,6 +22,7 @@ export const ledgerText = {
     owner: 'Organiser',
     platform: 'Ajo',
     provider: 'Payment fee',
+    paidOut: 'Paid out',
     leaf: 'No. in the log',
   },
   sums: 'Totals',
@@ -43,8 +44,6 @@ export const ledgerText = {
     write_off: 'Written off by Ajo',
     platform_payout: 'Paid out to Ajo',
     write_off_undo: 'Written off by Ajo, undone',
-    quarantined: 'Transfer on hold',
-    quarantined_refund: 'Transfer on hold, refunded',
-    quarantined_refund_undo: 'Transfer on hold, refund undone',
+    unidentified: 'Payment on hold: it matches no donation',
   },
 }

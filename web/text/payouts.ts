@@ -15,6 +15,7 @@ export const payoutsText = {
     refunded: 'Refunded',
     fees: 'Payment fees',
     platform: 'Ajo fee',
+    other: 'Other receipts',
     net: 'Your share',
     netHint: 'What you receive after payment and Ajo fees.',
   },

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 
-import { type DonationDetails, type DonationPayout, paymentModes } from '#shared/donation.ts'
+import {
+  type DonationDetails,
+  type DonationPayout,
+  paymentModes,
+  toHoldEnd,
+} from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import type { RefundTimeline } from '#shared/refund.ts'
 
@@ -37,6 +42,9 @@ const detailsSchema = z.extend(statusFactsSchema, {
   paidAt: z.nullable(z.date()),
   channel: z.nullable(z.string()),
   fee: z.nullable(koboSchema),
+  arrived: z.nullable(koboSchema),
+  heldSince: z.nullable(z.date()),
+  isDismissed: z.nullable(z.boolean()),
 })
 type DetailsRow = z.output<typeof detailsSchema>
 
@@ -121,8 +129,14 @@ function toDetails(donation: DetailsRow): DonationDetails {
     paidAt: donation.paidAt?.toISOString() ?? null,
     channel: donation.channel,
     fee: donation.fee,
+    ...toHeld(donation),
     campaign: { id: donation.campaignId, slug: donation.slug, title: donation.title },
   }
+}
+
+function toHeld({ state, arrived, heldSince, isDismissed }: DetailsRow) {
+  if (state !== 'quarantined' || arrived === null || heldSince === null) return {}
+  return { held: { arrived, until: isDismissed ? null : toHoldEnd(heldSince).toISOString() } }
 }
 
 const selectDetails = sql`
@@ -130,11 +144,17 @@ const selectDetails = sql`
     donation.donor_uid as "donorUid", donation.mode, donation.campaign_title as title, donation.campaign_slug as slug,
     donation.created_at as "createdAt", ${statusFactsColumns},
     case when donation.state = 'paid' then known.paid_at end as "paidAt", known.channel,
-    case when donation.state = 'paid' then known.fees_kobo end as fee`
+    case when donation.state = 'paid' then known.fees_kobo end as fee, held.*`
 
 const joins = sql`
   join donation on donation.campaign_id = access.campaign_id and donation.id = access.donation_id
-  ${statusFactsJoins}`
+  ${statusFactsJoins}
+  left join lateral (
+    select (seen ->> 'amount')::bigint as arrived, created_at as "heldSince", state = 'dismissed' as "isDismissed"
+    from quarantined_payment payment
+    where payment.campaign_id = donation.campaign_id and payment.donation_id = donation.id
+      and booked_in is not null and payment.state in ('open', 'refunding', 'dismissed')
+    order by created_at limit 1) held on true`
 
 type OwnProgress = { payout: DonationPayout | null; refunds: RefundTimeline[] }
 

@@ -245,9 +245,9 @@ describe('a refund of a quarantined payment', () => {
   }
 
   it('that fails later opens the payment again', async () => {
-    at.provider.pay('another-shop-1')
-    await at.donations.verifyPayment('another-shop-1', 'sweep')
-    const [found] = await listQuarantined(at)
+    at.provider.pay('AJO-00000000000000000000000000000001')
+    await at.donations.verifyPayment('AJO-00000000000000000000000000000001', 'sweep')
+    const [found] = (await listQuarantined(at, undefined)).quarantine
     const payment = await findQuarantined(at, found?.id ?? '')
     if (!payment) throw new Error('no quarantined payment')
     const decision = { resolution: 'refund', uid: 'admin', reason: 'Not ours' } as const
@@ -258,6 +258,8 @@ describe('a refund of a quarantined payment', () => {
     at.provider.updateRefund(refund?.refundId ?? 0, { status: 'failed' })
     await at.runTask('reconcile-reversals')
     expect(await readStates()).toEqual(['open'])
-    expect(await listQuarantined(at)).toMatchObject([{ state: 'open', canRefund: true }])
+    expect((await listQuarantined(at, undefined)).quarantine).toMatchObject([
+      { state: 'open', canRefund: true },
+    ])
   })
 })

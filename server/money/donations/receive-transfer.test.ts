@@ -130,10 +130,10 @@ describe('a transfer to an account number of a campaign', () => {
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
-  it('is due to the organiser without being raised when it is quarantined, also when no donation follows', async () => {
+  it('is in the clearing account until the provider pays it out when it is quarantined, also when no donation follows', async () => {
     await at.send({ amount: 49_99 })
     await at.donations.reconcilePayments()
-    expect(await listBalances(database)).toEqual({ providerBalance: 49_49, payableDue: -49_49 })
+    expect(await listBalances(database)).toEqual({ providerBalance: 49_49, unidentified: -49_49 })
 
     at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
     await at.sandbox.settle()
@@ -148,12 +148,18 @@ describe('a transfer to an account number of a campaign', () => {
     expect(open).toEqual([])
   })
 
-  it('is quarantined for an account number that is not ours', async () => {
+  it('is only counted for an account number that is not ours', async () => {
     await database.run(sql`update campaign_account_number set customer_code = 'CUS_another'`)
     await at.send({ amount: 5_000_00 })
     await at.donations.reconcilePayments()
 
-    expect(await quarantined()).toEqual(['unknown-account'])
+    expect(await quarantined()).toEqual([])
+    expect(await booked(database)).toMatchObject({ entries: 0 })
+    const others = await database.rows(
+      z.object({ kobo: z.int() }),
+      sql`select amount_kobo as kobo from other_payment`,
+    )
+    expect(others).toEqual([{ kobo: 5_000_00 }])
   })
 
   it('is quarantined when it was paid out to an account that is not the campaign’s', async () => {
@@ -163,7 +169,7 @@ describe('a transfer to an account number of a campaign', () => {
     await at.donations.reconcilePayments()
 
     expect(await quarantined()).toEqual(['sub-account'])
-    expect(await booked(database)).toMatchObject({ entries: 0, raised: 0 })
+    expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
   })
 
   it('is quarantined when the campaign was deleted', async () => {

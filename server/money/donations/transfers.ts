@@ -13,7 +13,7 @@ import { isCampaignDeleted } from '../../platform/database/campaign-deleted.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { isPaid, newAccessCode, type PaymentDeps } from '../ledger/provider-report.ts'
-import type { QuarantinedTransfer } from '../ledger/quarantine.ts'
+import type { OwnerWithShare } from '../ledger/quarantine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReceivedTransfer } from '../../providers/payments/account-numbers.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
@@ -29,7 +29,7 @@ import { transferClaimMail } from '../../platform/mail/transfer-claim-mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 
 type TransferDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now'> & {
-  ledger: Pick<Ledger, 'quarantineTransfer'>
+  ledger: Pick<Ledger, 'quarantinePayment'>
   content: TransferCampaigns
 }
 
@@ -41,7 +41,6 @@ export type TransferCampaigns = {
 
 /** Why a transfer is no donation (readings, transfers). */
 type TransferProblem =
-  | 'unknown-account'
   | 'below-minimum'
   | 'above-maximum'
   | 'campaign-deleted'
@@ -57,11 +56,14 @@ export async function receiveTransfer(
 ): Promise<'ready' | 'quarantined'> {
   const { transfer } = payment
   if (!transfer || !isPaid(payment) || (await isKnown(deps, payment.reference))) return 'ready'
-  const found = await toDonation(deps, payment, transfer)
-  const problem = 'problem' in found ? found.problem : await insert(deps, found)
+  const account = await findNumberOfTransfer({ ...deps, mode: deps.payments.mode }, transfer)
+  if (!account) return 'ready'
+  const known = await findProblem(deps, payment)
+  const found = known ?? (await toDonation(deps, payment, transfer, account))
+  const problem = typeof found === 'string' ? found : await insert(deps, found)
   if (problem === undefined) return 'ready'
-  const campaign = found.account ? await toQuarantined(deps, payment, found.account) : null
-  return deps.ledger.quarantineTransfer({ payment, reason: problem, campaign })
+  const campaign = await toQuarantined(deps, payment, account)
+  return deps.ledger.quarantinePayment({ payment, reasons: [problem], campaign })
 }
 
 /** Without an owner if the campaign was deleted, or if the provider gave the share to a sub-account that is not the campaign's. */
@@ -69,12 +71,25 @@ async function toQuarantined(
   deps: TransferDeps,
   payment: ProviderPayment,
   { campaignId: id, subAccountCode: ownCode }: AccountNumberRow,
-): Promise<QuarantinedTransfer['campaign']> {
+): Promise<{ id: string; owner: OwnerWithShare | null }> {
   const withMode = { ...deps, mode: deps.payments.mode }
   const paidTo = payment.subAccountCode ?? ownCode
   const campaign = await deps.content.findCampaign(id)
   if (!campaign || !(await hasPayee(withMode, id, paidTo))) return { id, owner: null }
   return { id, owner: { uid: campaign.ownerUid, subAccountCode: paidTo } }
+}
+
+/** Only an admin decides about a payment that was no donation once. */
+async function findProblem(
+  { database, payments: { mode } }: TransferDeps,
+  { reference }: ProviderPayment,
+): Promise<string | undefined> {
+  const known = await database.row(
+    z.object({ problem: z.string() }),
+    sql`select reason as problem from quarantined_payment
+        where mode = ${mode} and reference = ${reference} and booked_in is not null`,
+  )
+  return known?.problem
 }
 
 type TransferDonation = {
@@ -89,14 +104,13 @@ async function toDonation(
   deps: TransferDeps,
   payment: ProviderPayment,
   transfer: ReceivedTransfer,
-): Promise<TransferDonation | { problem: TransferProblem; account?: AccountNumberRow }> {
+  account: AccountNumberRow,
+): Promise<TransferDonation | TransferProblem> {
   const withMode = { ...deps, mode: deps.payments.mode }
-  const account = await findNumberOfTransfer(withMode, transfer)
-  if (!account) return { problem: 'unknown-account' }
-  if (payment.amount < donationMin) return { problem: 'below-minimum', account }
-  if (payment.amount > donationMax) return { problem: 'above-maximum', account }
+  if (payment.amount < donationMin) return 'below-minimum'
+  if (payment.amount > donationMax) return 'above-maximum'
   const campaign = await deps.content.findCampaign(account.campaignId)
-  if (!campaign) return { problem: 'campaign-deleted', account }
+  if (!campaign) return 'campaign-deleted'
   const paidTo = payment.subAccountCode
   const isOurs = paidTo !== null && (await hasPayee(withMode, campaign.id, paidTo))
   const subAccountCode = isOurs ? paidTo : account.subAccountCode

@@ -13,6 +13,7 @@ import {
   type PaymentReport,
   type PaymentSource,
   type ProviderReport,
+  referencePattern,
   reportRows,
   toOwnerShare,
   upsertPayments,
@@ -34,6 +35,8 @@ const paidDonationSchema = z.extend(donationRowSchema, {
   bookedShare: z.int(),
   hasReversals: z.boolean(),
   isCampaignDeleted: z.boolean(),
+  /** The transaction that was refunded while it was no donation. */
+  sentBack: z.nullable(z.int()),
 })
 
 /** A donation and the last saved report about its payment. */
@@ -95,6 +98,7 @@ async function applyReport(
   const reasons = findMismatches(donation, payment)
   // An unpaid checkout can be paid for longer than a deletion waits.
   if (donation.isCampaignDeleted && donation.state !== 'paid') reasons.push('campaign-deleted')
+  if (donation.sentBack === payment.transactionId) reasons.push('refunded')
   if (reasons.length > 0)
     return { outcome: await quarantinePayment(deps, { payment, donation, reasons }) }
   const result = await deps.bookCharge({ donation, ...report })
@@ -117,10 +121,17 @@ async function applyUncounted(
   return 'unchanged'
 }
 
-/** A paid reference that is not ours comes from another application on the same key, or from a lost row. It is never counted. */
+/** One of our references whose row was lost is for an admin. Others are payments of another shop on the same key. */
 async function applyUnknown(deps: LedgerDeps, { payment }: PaymentReport): Promise<PaymentOutcome> {
-  if (isPaid(payment))
-    await quarantinePayment(deps, { payment, donation: undefined, reasons: ['unknown-reference'] })
+  const { mode, reference, transactionId, amount, paidAt } = payment
+  if (!isPaid(payment)) return 'unknown'
+  if (referencePattern.test(reference))
+    await quarantinePayment(deps, { payment, reasons: ['unknown-reference'] })
+  else
+    await deps.database.run(sql`
+      insert into other_payment (mode, transaction_id, day, amount_kobo)
+      values (${mode}, ${transactionId}, (${paidAt ?? deps.now()}::timestamptz at time zone 'Africa/Lagos')::date, ${amount})
+      on conflict do nothing`)
   return 'unknown'
 }
 
@@ -151,7 +162,11 @@ async function listDonations(
     sql`select ${donationColumns}, known.transaction_id as "transactionId", known.status, known.amount_kobo as charged,
           known.fees_kobo as fees, ${hasReversals} as "hasReversals", booked.*,
           exists (
-            select from deleted_campaign deleted where deleted.campaign_id = donation.campaign_id) as "isCampaignDeleted"
+            select from deleted_campaign deleted where deleted.campaign_id = donation.campaign_id) as "isCampaignDeleted",
+          case when donation.state = 'quarantined' then (
+            select max(payment.transaction_id) from quarantined_payment payment
+            where payment.campaign_id = donation.campaign_id and payment.donation_id = donation.id
+              and payment.state in ('refunding', 'refunded')) end as "sentBack"
         from donation_reference
         join donation on donation.campaign_id = donation_reference.campaign_id and donation.id = donation_reference.donation_id
         left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id

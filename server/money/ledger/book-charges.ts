@@ -9,7 +9,9 @@ import {
   reportRows,
   upsertPayments,
 } from './provider-report.ts'
+import { lockPosition } from './book-entry.ts'
 import { chart, joinColumns } from './chart.ts'
+import { creditUnidentified } from './quarantine.ts'
 import { hasReversals } from './provider-reversals.ts'
 
 /** `boundTo`: the reference that the provider's transaction was first reported with. */
@@ -20,15 +22,27 @@ export type ChargeResult = { counted: boolean; boundTo: string; hasReversals: bo
  * simultaneous copies wait at the effect key and leave one entry. No two reports may be about one donation.
  */
 export function bookCharges(
-  { database, now, isQuiet = false }: LedgerDeps,
+  deps: LedgerDeps,
   reports: readonly ProviderReport[],
 ): Promise<ChargeResult[]> {
+  const { database, now, isQuiet = false } = deps
   const at = now()
   return database.transaction(async (queries) => {
+    const quarantined = reports.filter(({ donation: { state } }) => state === 'quarantined')
+    await lockQuarantined(deps, queries, quarantined)
     const inserted = await insertCharges(queries, reports, { at, isQuiet })
     const byReference = new Map(inserted.map((charge) => [charge.reference, charge]))
     const counted = inserted.filter(isCounted)
     const reversed = await addChargesToTotals(queries, counted)
+    const credited = quarantined.filter(({ donation }) =>
+      counted.some(({ reference }) => reference === donation.reference),
+    )
+    if (credited.length > 0)
+      await creditUnidentified(
+        deps,
+        queries,
+        credited.map(({ payment }) => payment.transactionId),
+      )
     return reports.map(({ donation: { reference } }) => {
       const charge = byReference.get(reference)
       if (charge === undefined) throw new Error('booking a charge returned no row')
@@ -39,6 +53,20 @@ export function bookCharges(
       }
     })
   })
+}
+
+/** Their entries in the clearing account end with the charge. The order of the locks is that of `bookReversals`. */
+async function lockQuarantined(
+  { mode }: LedgerDeps,
+  queries: Transaction,
+  reports: readonly ProviderReport[],
+) {
+  const donations = reports.map(({ donation }) => donation)
+  for (const donation of donations)
+    await queries.run(sql`
+      select from donation where campaign_id = ${donation.campaignId} and id = ${donation.id} for update`)
+  for (const campaignId of new Set(donations.map((donation) => donation.campaignId).toSorted()))
+    await lockPosition(queries, { campaignId, mode: mode })
 }
 
 const chargeSchema = z.object({

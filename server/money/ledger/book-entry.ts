@@ -111,15 +111,14 @@ async function findSubject(
   return { ownerUid, donation: { id: donationId, transactionId, donorKey } }
 }
 
-/** Of a campaign that got only transfers that are no donations. */
+/** Of a campaign that got only payments that are no donations. */
 async function findQuarantinedOwner({ row }: Transaction, campaignId: string): Promise<string> {
   const found = await row(
     z.object({ ownerUid: z.string() }),
-    sql`select owner_uid as "ownerUid" from quarantined_payment
-        where campaign_id = ${campaignId} and owner_uid is not null order by id limit 1`,
+    sql`select owner_uid as "ownerUid" from quarantined_payment where booked_in = ${campaignId} order by id limit 1`,
   )
   if (found === undefined)
-    throw new Error('a ledger entry needs a donation or a quarantined transfer of its campaign')
+    throw new Error('a ledger entry needs a donation or a quarantined payment of its campaign')
   return found.ownerUid
 }
 

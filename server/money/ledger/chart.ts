@@ -11,6 +11,7 @@ export const accountColumns = {
   platformLoss: 'platform_loss_kobo',
   platformBank: 'platform_bank_kobo',
   donorClearing: 'donor_clearing_kobo',
+  unidentified: 'unidentified_kobo',
 } as const
 export type Account = keyof typeof accountColumns
 export const accounts = Object.keys(accountColumns) as Account[]
@@ -54,6 +55,8 @@ const postsReversal = {
   recovers: true,
 } as const
 
+const postsRefund = { ...postsReversal, posts: [...postsReversal.posts, 'unidentified'] } as const
+
 /** Which kind of entry posts which accounts. docs/ledger.md shows this table, and the schema refuses what it does not allow. */
 export const chart = {
   charge: {
@@ -65,16 +68,14 @@ export const chart = {
     posts: ['providerBalance', 'payableDue', 'providerFees'],
     moves: true,
   },
-  quarantined: {
-    event: 'A transfer for the campaign was quarantined',
-    posts: ['providerBalance', 'payableDue', 'providerFees'],
+  unidentified: {
+    event: 'A payment that is no donation arrived, was corrected or left the clearing account',
+    posts: ['providerBalance', 'unidentified', 'payableDue', 'providerFees', 'platformLoss'],
     moves: true,
     recovers: true,
   },
-  quarantined_refund: { event: 'A quarantined transfer was refunded', ...postsReversal },
-  quarantined_refund_undo: { event: 'A processed refund of it failed', ...postsReversal },
-  refund: { event: 'A refund was processed', ...postsReversal },
-  refund_undo: { event: 'A processed refund failed', ...postsReversal },
+  refund: { event: 'A refund was processed', ...postsRefund },
+  refund_undo: { event: 'A processed refund failed', ...postsRefund },
   chargeback: { event: 'A dispute was lost', ...postsReversal },
   chargeback_undo: { event: 'A lost dispute was reopened', ...postsReversal },
   bank_reversal: { event: 'A bank reversed a payment', ...postsReversal },
@@ -146,16 +147,27 @@ export function toCanonical(
 /** The part of `wanted` that is available, at least 0. */
 const clamp = (wanted: number, available: number) => Math.max(0, Math.min(wanted, available))
 
+/** `left`: in the clearing account. `loss`: what a refund returned beyond what had arrived. */
+export type UnidentifiedParts = {
+  net: number
+  fee: number
+  owner: number
+  left: number
+  loss: number
+}
+
 /**
  * What each event posts. The postings of a charge are written by the statement that books it (book-charges.ts); `owner` is the part that
  * the owner bears or receives.
  */
 export const toPostings = {
-  /** The provider gave the owner a share of a transfer that is no donation. Also the change of one that it corrected. */
-  quarantined: ({ net, owner, fee }: { net: number; owner: number; fee: number }): Postings => ({
+  /** The change of what a payment that is no donation left at the provider, in the clearing account, and to the owner. */
+  unidentified: ({ net, fee, owner, left, loss }: UnidentifiedParts): Postings => ({
     providerBalance: net,
     payableDue: -owner,
-    providerFees: owner - net,
+    unidentified: -left,
+    platformLoss: loss,
+    providerFees: owner + left - net - loss,
     fee,
   }),
   /** The change of the fee, and of the owner's share. */

@@ -6,7 +6,6 @@ import type { LedgerDeps, PaymentDeps } from './provider-report.ts'
 import type { Difference } from './differences.ts'
 import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
 import type { BalanceChange } from '../../providers/payments/settlements.ts'
-import { allRefundIds } from './quarantine.ts'
 
 export type CompareDeps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 export type Span = { from: Date; to: Date }
@@ -40,16 +39,17 @@ const charges = (condition: Sql) => sql`
     where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) legs
   where ${condition}`
 
-/** As `charges`, of quarantined transfers that have entries. */
+/** As `charges`, of quarantined payments that are not credited. */
 const quarantinedCharges = (condition: Sql) => sql`
   select reference, transaction_id as "transactionId", mode, coalesce(seen ->> 'subAccountCode', '') as "subAccountCode",
     legs.charged, legs.fees, false as "isReversedByBank"
   from quarantined_payment quarantined
   cross join lateral (
-    select coalesce(sum(-donor_kobo), 0)::bigint as charged, coalesce(sum(fee_kobo), 0)::bigint as fees from ledger_entry entry
-    where entry.campaign_id = quarantined.campaign_id and entry.kind = 'quarantined'
+    select coalesce(sum(provider_balance_kobo + fee_kobo), 0)::bigint as charged, coalesce(sum(fee_kobo), 0)::bigint as fees
+    from ledger_entry entry
+    where entry.campaign_id = quarantined.booked_in and entry.mode = quarantined.mode and entry.kind = 'unidentified'
       and split_part(entry.effect_key, ':', 3) = quarantined.transaction_id::text) legs
-  where owner_uid is not null and ${condition}`
+  where booked_in is not null and state <> 'accepted' and ${condition}`
 
 /** Compares the charges of donations that were started in the span with the provider's transactions of the span, both ways. */
 export async function comparePayments(
@@ -79,12 +79,13 @@ async function compareBatch(
   if (payments.length === 0) return []
   const { database } = deps
   const references = payments.map(({ reference }) => reference)
+  const ids = payments.map(({ transactionId }) => transactionId)
   const booked = await database.rows(
     chargeSchema,
     sql`${charges(sql`donation.reference = any(${references}) and exists (
       select from donation_reference known
       where known.reference = donation.reference and known.campaign_id = donation.campaign_id and known.donation_id = donation.id)`)}
-      union all ${quarantinedCharges(sql`mode = ${deps.mode} and reference = any(${references})`)}`,
+      union all ${quarantinedCharges(sql`mode = ${deps.mode} and transaction_id = any(${ids}::bigint[])`)}`,
   )
   const chargeByReference = new Map(booked.map((charge) => [charge.reference, charge]))
   const quarantined = await listQuarantined(deps, payments)
@@ -110,7 +111,8 @@ async function listQuarantined(
   const rows = await database.rows(
     z.object({ transactionId: z.int() }),
     sql`select transaction_id as "transactionId" from quarantined_payment
-        where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
+        where mode = ${mode} and transaction_id = any(${ids}::bigint[])
+        union select transaction_id from other_payment where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
   )
   return new Set(rows.map(({ transactionId }) => transactionId))
 }
@@ -242,9 +244,7 @@ async function findMissingDeductions(
         join balance_read on balance_read.mode = ${mode}
           and wanted.at < read_until - make_interval(secs => ${deductedWithinMs / 1000})
         left join balance_change change on change.mode = ${mode} and change.change_id = wanted.id
-        where change.change_id is null or (change.is_booked and not exists (
-          select from quarantined_payment refunded
-          where refunded.mode = ${mode} and owner_uid is null and change.cause = 'refund' and change.cause_id = any(${allRefundIds})))`,
+        where change.change_id is null or change.is_booked`,
   )
   const missing = new Set(rows.map(({ id }) => id))
   return unbooked

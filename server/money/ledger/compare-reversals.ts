@@ -105,7 +105,7 @@ async function compareListed(
             where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge'
               and charge.transaction_id = wanted.transaction_id) as is_known) known
         left join (
-          select reversal_key as key, sum(donor_kobo) as reversed,
+          select reversal_key as key, -sum(donor_clearing_kobo) as reversed,
             (array_agg(effective_at order by booked_at desc) filter (where kind in ('refund', 'chargeback')))[1] as effective_at,
             max(booked_at) filter (where kind in ('refund', 'chargeback')) as booked_at
           from ledger_entry
@@ -155,11 +155,11 @@ async function findUnlisted(
   const seen = new Set(listed.map(({ key }) => key))
   const booked = await database.rows(
     z.object({ key: z.string(), reversed: z.int() }),
-    sql`select reversal_key as key, sum(donor_kobo)::bigint as reversed from ledger_entry
+    sql`select reversal_key as key, -sum(donor_clearing_kobo)::bigint as reversed from ledger_entry
         where mode = ${mode} and reversal_key similar to '(refund|chargeback):%' and reversal_key in (
           select reversal_key from ledger_entry
           where mode = ${mode} and booked_at >= ${from} and booked_at < ${to} and reversal_key is not null)
-        group by reversal_key having sum(donor_kobo) <> 0`,
+        group by reversal_key having sum(donor_clearing_kobo) <> 0`,
   )
   const differences: Difference[] = []
   for (const { key, reversed } of booked) {

@@ -41,6 +41,7 @@ const withoutConstraints = [
   'alter table ledger_entry drop constraint ledger_entry_effect_key_check, drop constraint ledger_entry_donation_check',
   'alter table ledger_entry drop constraint ledger_entry_payment_fkey',
   'drop index ledger_entry_charge',
+  'alter table quarantined_payment drop constraint quarantined_payment_refund_check',
   'alter table campaign_total drop constraint campaign_total_check',
 ]
 const someCharge = `(select min(effect_key) from ledger_entry where kind = 'charge')`
@@ -135,10 +136,10 @@ const violations: Record<string, string> = {
   'every donation is found by its reference and by its access code':
     'delete from donation_access_code',
   'every quarantined donation has a quarantined payment': 'delete from quarantined_payment',
-  'a quarantined transfer is booked as the provider reported it': `
-    update quarantined_payment set owner_uid = 'thief', campaign_id = 'elsewhere'`,
-  'a processed refund of a quarantined transfer is booked': `
-    update ledger_entry set kind = 'quarantined_refund' where kind = 'refund'`,
+  'a payment that is no donation is booked as it was reported and decided': `
+    update quarantined_payment set booked_in = 'elsewhere'`,
+  'refunds of payments that are no donations are booked':
+    'update quarantined_payment set refunded_kobo = 1',
   ...Object.fromEntries(
     ['campaign', 'owner', 'platform'].flatMap((level) => [
       [

@@ -1,5 +1,5 @@
 import type { LedgerDeps, PaymentDeps } from './provider-report.ts'
-import { type QuarantinedTransfer, quarantineTransfer } from './quarantine.ts'
+import { quarantinePayment } from './quarantine.ts'
 import { paymentApplication } from './apply-payment.ts'
 import { feeComparison, providerReconciliation } from './provider-reconciliation.ts'
 import { type LedgerCheck, ledgerChecks } from './ledger-check.ts'
@@ -25,7 +25,8 @@ export function openLedger({
     ...ledgerChecks(deps),
     ...providerReconciliation({ ...deps, payments }),
     ...feeComparison({ ...deps, payments }),
-    quarantineTransfer: (transfer: QuarantinedTransfer) => quarantineTransfer(deps, transfer),
+    quarantinePayment: (mismatch: Parameters<typeof quarantinePayment>[1]) =>
+      quarantinePayment(deps, mismatch),
   }
 }
 

@@ -44,7 +44,7 @@ export const donationStates = [
 /** The primary key of a donation. */
 export type DonationKey = { campaignId: string; id: string }
 
-/** The columns that a payment is compared with. Only `state` ever changes. */
+/** The columns that a payment is compared with. Only `state` and the amount of an accepted payment ever change. */
 export const donationRowSchema = z.object({
   campaignId: z.string(),
   id: z.string(),
@@ -53,6 +53,8 @@ export const donationRowSchema = z.object({
   ownerUid: z.string(),
   donorKey: z.instanceof(Buffer),
   amount: koboSchema,
+  /** An admin credits what arrived, which is another amount than the form asked for. */
+  isAmountAccepted: z.boolean(),
   platform: koboSchema,
   feeBearer: z.enum(feeBearers),
   transactionCharge: koboSchema,
@@ -64,7 +66,8 @@ export type DonationRow = z.output<typeof donationRowSchema>
 
 export const donationColumns = sql`
   donation.campaign_id as "campaignId", donation.id, donation.mode, donation.reference, donation.owner_uid as "ownerUid",
-  donation.donor_key as "donorKey", donation.amount_kobo as amount, donation.platform_kobo as platform,
+  donation.donor_key as "donorKey", donation.amount_kobo as amount,
+  donation.is_amount_accepted as "isAmountAccepted", donation.platform_kobo as platform,
   donation.fee_bearer as "feeBearer", donation.transaction_charge_kobo as "transactionCharge",
   donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state`
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
@@ -14,114 +14,149 @@ import {
   toOwnerShare,
 } from './provider-report.ts'
 import { transferTerms } from '../../providers/payments/split-terms.ts'
-import { toPostings } from './chart.ts'
-import { bookEntry, lockPosition } from './book-entry.ts'
+import { toPostings, type UnidentifiedParts } from './chart.ts'
+import { bookEntry, lockPosition, platformCampaign } from './book-entry.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'
 
 type Mismatch = {
   payment: ProviderPayment
-  donation: DonationRow | undefined
   reasons: readonly string[]
-}
-
-/** A transfer that cannot be a donation. `campaign`: whose account number it was sent to. */
-export type QuarantinedTransfer = {
-  payment: ProviderPayment
-  reason: string
-  campaign: { id: string; owner: OwnerWithShare | null } | null
+  donation?: DonationRow
+  /** Whose account number a transfer was sent to. */
+  campaign?: { id: string; owner: OwnerWithShare | null } | null
 }
 /** The organiser and the sub-account of a campaign that got the transfer's share. */
-type OwnerWithShare = { uid: string; subAccountCode: string }
+export type OwnerWithShare = { uid: string; subAccountCode: string }
 
 /** Lists where a payment differs from its donation. The donor may be charged more than requested, because of the card fee, but not less. */
 export function findMismatches(donation: DonationRow, payment: ProviderPayment): string[] {
+  const isOther = !donation.isAmountAccepted && payment.requestedAmount !== donation.amount
+  const isPart = (part: number | null | undefined) =>
+    (part ?? 0) >= 0 && (part ?? 0) <= payment.amount
   const mismatches = {
     mode: payment.mode !== donation.mode,
     currency: payment.currency !== 'NGN',
-    amount: payment.requestedAmount !== donation.amount || payment.amount < donation.amount,
+    amount: isOther || payment.amount < donation.amount,
     'sub-account': payment.subAccountCode !== donation.subAccountCode,
+    fee: !isPart(payment.fees),
+    split: !isPart(payment.split?.subAccount),
   }
   return Object.entries(mismatches)
     .filter(([, differs]) => differs)
     .map(([reason]) => reason)
 }
 
-/** Ids of all refunds of a quarantined payment, the failed ones too. */
-export const allRefundIds = sql`array_append(earlier_refund_ids, refund_id)`
-
-/** Stores a payment that does not match for an admin to decide, once for each transaction and reason. */
+/**
+ * Books a payment that is no donation in the clearing account, and stores it for an admin to decide. Safe to repeat: what the provider
+ * corrects is booked as a difference.
+ */
 export async function quarantinePayment(
-  { database, now }: LedgerDeps,
-  { payment, donation, reasons }: Mismatch,
+  deps: LedgerDeps,
+  mismatch: Mismatch,
 ): Promise<'quarantined'> {
+  const { payment, donation, campaign, reasons } = mismatch
+  const { mode, now } = deps
   const expected = donation && {
     mode: donation.mode,
     currency: 'NGN',
     amount: donation.amount,
     subAccountCode: donation.subAccountCode,
   }
-  await database.transaction(async ({ run }) => {
-    await run(sql`
-      insert into quarantined_payment (
-        id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at)
-      values (
-        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${donation?.campaignId ?? null},
-        ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null}, ${withoutSender(payment)}, ${now()})
-      on conflict do nothing`)
+  await deps.database.transaction(async (queries) => {
     if (donation)
-      await run(sql`
+      await queries.run(sql`
         update donation set state = 'quarantined', next_check_at = null
         where campaign_id = ${donation.campaignId} and id = ${donation.id}
           and state not in ('paid', 'quarantined')`)
-  })
-  return 'quarantined'
-}
-
-/**
- * As `quarantinePayment`, for a transfer to an account number. Its share is booked for the campaign whose sub-account has it, because the
- * provider pays that out. Safe to repeat: a fee that the provider corrected is booked as a difference.
- */
-export async function quarantineTransfer(
-  deps: LedgerDeps,
-  { payment, reason, campaign }: QuarantinedTransfer,
-): Promise<'quarantined'> {
-  const { database, now, mode } = deps
-  const isOwn = payment.mode === mode && payment.currency === 'NGN'
-  const owner = isOwn ? (campaign?.owner ?? null) : null
-  await database.transaction(async (queries) => {
+    const books = await findBooks(deps, queries, mismatch)
+    if (books) await lockPosition(queries, { campaignId: books.campaignId, mode })
+    const { net, fee, share } = toAmounts(payment, books)
     await queries.run(sql`
       insert into quarantined_payment as known (
-        id, mode, reference, transaction_id, campaign_id, owner_uid, reason, seen, created_at)
+        id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at, booked_in, owner_uid,
+        net_kobo, fee_kobo, share_kobo)
       values (
-        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId}, ${campaign?.id ?? null},
-        ${owner?.uid ?? null}, ${reason}, ${withoutSender(payment)}, ${now()})
-      on conflict (reference, transaction_id, reason) do update set
-        seen = excluded.seen, owner_uid = coalesce(known.owner_uid, excluded.owner_uid)
-      where (known.owner_uid is not null or known.refund_status is null)
-        and (known.owner_uid, known.seen -> 'fees')
-          is distinct from (coalesce(known.owner_uid, excluded.owner_uid), excluded.seen -> 'fees')`)
-    if (!campaign || !owner || !(await hasOwner(queries, payment, reason))) return
-    // Its settlements are read from now on, also if no donation follows.
-    await queries.run(sql`
-      insert into sub_account_campaign (mode, sub_account_code, campaign_id)
-      values (${mode}, ${owner.subAccountCode}, ${campaign.id}) on conflict do nothing`)
-    await bookQuarantined(deps, queries, { campaignId: campaign.id, payment })
+        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId},
+        ${donation?.campaignId ?? campaign?.id ?? null}, ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null},
+        ${withoutSender(payment)}, ${now()}, ${books?.campaignId ?? null}, ${books?.ownerUid ?? null}, ${net}, ${fee}, ${share})
+      on conflict ${books ? updateBooked(payment) : sql`do nothing`}`)
+    if (!books) return
+    if (books.subAccountCode !== null)
+      // Its settlements are read from now on, also if no donation follows.
+      await queries.run(sql`
+        insert into sub_account_campaign (mode, sub_account_code, campaign_id)
+        values (${mode}, ${books.subAccountCode}, ${books.campaignId}) on conflict do nothing`)
+    await bookUnidentified(deps, queries, sql`transaction_id = ${payment.transactionId}`)
   })
   return 'quarantined'
 }
 
-/** False for one that was refunded before transfers had entries: its refund has none either. */
-async function hasOwner(
+/** A report without a fee says nothing new. */
+const updateBooked = ({ fees }: ProviderPayment) => sql`
+  (mode, transaction_id) where booked_in is not null do update set
+    seen = excluded.seen, net_kobo = excluded.net_kobo, fee_kobo = excluded.fee_kobo, share_kobo = case
+      when known.booked_in = excluded.booked_in then excluded.share_kobo else known.share_kobo end
+  where ${fees}::bigint is not null`
+
+/** The campaign whose books have the payment. `subAccountCode`: of the share, null if the main account has all of it. */
+type Books = {
+  campaignId: string
+  ownerUid: string
+  subAccountCode: string | null
+  terms: Pick<DonationRow, 'feeBearer' | 'transactionCharge'>
+}
+
+/** Null if the payment added nothing to our balance, or counts as a donation. */
+async function findBooks(
+  { mode }: LedgerDeps,
+  queries: Queries,
+  { payment, donation, campaign }: Mismatch,
+): Promise<Books | null> {
+  const isOurs = payment.mode === mode && payment.currency === 'NGN'
+  if (!isOurs || (await isCharged(queries, payment))) return null
+  const terms = donation ?? transferTerms
+  const code = payment.subAccountCode ?? campaign?.owner?.subAccountCode ?? null
+  const main = { campaignId: platformCampaign, ownerUid: platformCampaign, subAccountCode: null }
+  if (donation && (code === null || code === donation.subAccountCode))
+    return { ...donation, subAccountCode: code, terms }
+  if (code === null) return { ...main, terms }
+  if (campaign?.owner)
+    return { campaignId: campaign.id, ownerUid: campaign.owner.uid, subAccountCode: code, terms }
+  const owner = await findPaidOwner(queries, { mode, code, campaignId: campaign?.id ?? null })
+  return owner ? { ...owner, subAccountCode: code, terms } : { ...main, terms }
+}
+
+/** A campaign that the sub-account is paid for, of which the settlements may not have been asked for yet. */
+const findPaidOwner = (
   { row }: Queries,
-  { reference, transactionId }: ProviderPayment,
-  reason: string,
-): Promise<boolean> {
-  const found = await row(
-    z.object({ hasOwner: z.boolean() }),
-    sql`select owner_uid is not null as "hasOwner" from quarantined_payment
-        where reference = ${reference} and transaction_id = ${transactionId} and reason = ${reason}`,
+  { mode, code, campaignId }: { mode: string; code: string; campaignId: string | null },
+) =>
+  row(
+    z.object({ campaignId: z.string(), ownerUid: z.string() }),
+    sql`select campaign_id as "campaignId", owner_uid as "ownerUid" from donation
+        where mode = ${mode} and sub_account_code = ${code}
+        order by campaign_id = ${campaignId}::text desc nulls last, campaign_id limit 1`,
   )
-  return found?.hasOwner ?? false
+
+async function isCharged({ row }: Queries, { mode, transactionId }: ProviderPayment) {
+  const found = await row(
+    z.object({}),
+    sql`select from provider_transaction bound
+        join donation_reference place on place.reference = bound.reference
+        join ledger_entry charge on charge.campaign_id = place.campaign_id
+          and charge.effect_key = ${`charge:${mode}:${transactionId}`}
+        where bound.mode = ${mode} and bound.transaction_id = ${transactionId}`,
+  )
+  return found !== undefined
+}
+
+/** Whatever fee and split the provider reports, each part is between nothing and the payment. */
+function toAmounts({ amount, fees, split }: ProviderPayment, books: Books | null) {
+  if (!books) return { net: 0, fee: 0, share: 0 }
+  const toPart = (kobo: number) => Math.min(Math.max(kobo, 0), amount)
+  const fee = toPart(fees ?? 0)
+  const share = toOwnerShare({ charged: amount, fees: fee, terms: books.terms, split })
+  return { net: amount - fee, fee, share: books.subAccountCode === null ? 0 : toPart(share) }
 }
 
 /** Who sent a transfer is the donor's own, and no admin needs it to decide. */
@@ -148,113 +183,142 @@ export async function quarantineReversal(
   return 'quarantined'
 }
 
+const rowSchema = z.object({
+  campaignId: z.string(),
+  transactionId: z.int(),
+  isCredited: z.boolean(),
+  isReleased: z.boolean(),
+  net: z.int(),
+  fee: z.int(),
+  share: z.int(),
+  refunded: z.int(),
+  paidAt: z.nullable(z.date()),
+})
+type Row = z.output<typeof rowSchema>
+
 const bookedSchema = z.object({
   net: z.int(),
-  owner: z.int(),
   fee: z.int(),
+  owner: z.int(),
+  left: z.int(),
+  loss: z.int(),
   entries: z.int(),
 })
 
 /**
- * Books what the provider gave a campaign of a quarantined transfer, as the difference to what is booked of it. It raises nothing, but the
- * provider pays it out with the next settlement. The campaign's organiser is in the row of the quarantined payment.
+ * Books the difference between what the selected payments must have and what is booked of them. Their money is in the clearing account
+ * until it is credited to a donation, refunded, or released to the organiser. The caller holds the lock of the position.
  */
-export async function bookQuarantined(
+export async function bookUnidentified(
   deps: LedgerDeps,
   queries: Transaction,
-  { campaignId, payment }: { campaignId: string; payment: ProviderPayment },
+  condition: Sql,
 ): Promise<void> {
-  const { amount, fees, split, transactionId, paidAt } = payment
-  const { mode, now } = deps
-  await lockPosition(queries, { campaignId, mode })
-  const key = `quarantined:${mode}:${transactionId}`
-  const booked = await findBooked(queries, campaignId, key)
-  const fee = fees ?? booked.fee
-  const owner = toOwnerShare({ charged: amount, fees: fee, terms: transferTerms, split })
-  const change = {
-    net: amount - fee - booked.net,
-    owner: owner - booked.owner,
-    fee: fee - booked.fee,
-  }
-  if (change.net === 0 && change.owner === 0) return
-  await bookEntry(deps, queries, {
-    kind: 'quarantined',
-    effectKey: booked.entries > 0 ? `${key}:${booked.entries}` : key,
-    campaignId,
-    postings: toPostings.quarantined(change),
-    memo: null,
-    effectiveAt: booked.entries > 0 ? now() : (paidAt ?? now()),
-    source: 'sweep',
-  })
-}
-
-async function findBooked(queries: Transaction, campaignId: string, key: string) {
-  const found = await queries.row(
-    bookedSchema,
-    sql`select coalesce(sum(provider_balance_kobo), 0)::bigint as net, coalesce(sum(owner_kobo), 0)::bigint as owner,
-          coalesce(sum(fee_kobo), 0)::bigint as fee, count(*)::integer as entries
-        from ledger_entry
-        where campaign_id = ${campaignId} and kind = 'quarantined' and (effect_key = ${key} or starts_with(effect_key, ${key} || ':'))`,
+  const rows = await queries.rows(
+    rowSchema,
+    sql`select booked_in as "campaignId", transaction_id as "transactionId", state = 'accepted' as "isCredited",
+          released_at is not null as "isReleased", net_kobo as net, fee_kobo as fee, share_kobo as share, refunded_kobo as refunded,
+          (seen ->> 'paidAt')::timestamptz as "paidAt"
+        from quarantined_payment
+        where mode = ${deps.mode} and booked_in is not null and ${condition} order by transaction_id`,
   )
-  if (found === undefined) throw new Error('a sum of entries returned no row')
-  return found
+  for (const row of rows) await bookDifference(deps, queries, row)
 }
 
-const reversedSchema = z.object({ kobo: z.int(), entries: z.int() })
-
-/**
- * Books the refund of a quarantined transfer while it is processed, and the opposite when it fails afterwards. It is always of the whole
- * transfer, and the owner bears it like that of a donation.
- */
-export async function bookQuarantinedRefund(
-  deps: LedgerDeps,
-  queries: Transaction,
-  { campaignId, refund }: { campaignId: string; refund: ProviderRefund },
-): Promise<void> {
-  const { mode, refundId, amount, refundedAt, status } = refund
-  await lockPosition(queries, { campaignId, mode })
-  const key = `refund:${mode}:${refundId}`
+async function bookDifference({ mode, now }: LedgerDeps, queries: Transaction, row: Row) {
+  const { campaignId, transactionId, paidAt } = row
   const booked = await queries.row(
-    reversedSchema,
-    sql`select coalesce(-sum(donor_clearing_kobo), 0)::bigint as kobo, count(*)::integer as entries from ledger_entry
-        where campaign_id = ${campaignId} and starts_with(kind, 'quarantined_refund') and reversal_key = ${key}`,
+    bookedSchema,
+    sql`select coalesce(sum(provider_balance_kobo), 0)::bigint as net, coalesce(sum(fee_kobo), 0)::bigint as fee,
+          coalesce(sum(owner_kobo), 0)::bigint as owner, coalesce(-sum(unidentified_kobo), 0)::bigint as left,
+          coalesce(sum(platform_loss_kobo), 0)::bigint as loss, count(*)::integer as entries
+        from ledger_entry
+        where campaign_id = ${campaignId} and mode = ${mode} and kind = 'unidentified'
+          and split_part(effect_key, ':', 3) = ${String(transactionId)}`,
   )
-  const { kobo = 0, entries = 0 } = booked ?? {}
-  const change = (status === 'processed' ? amount : 0) - kobo
-  if (change === 0) return
-  const kind = change > 0 ? 'quarantined_refund' : 'quarantined_refund_undo'
-  await bookEntry(deps, queries, {
-    kind,
-    effectKey: `${kind}:${mode}:${refundId}${entries > 0 ? `:${entries}` : ''}`,
+  if (booked === undefined) throw new Error('a sum of entries returned no row')
+  const { entries } = booked
+  const wanted = toWanted(row)
+  const change = {
+    net: wanted.net - booked.net,
+    fee: wanted.fee - booked.fee,
+    owner: wanted.owner - booked.owner,
+    left: wanted.left - booked.left,
+    loss: wanted.loss - booked.loss,
+  }
+  if (Object.values(change).every((kobo) => kobo === 0)) return
+  await bookEntry({ mode, now }, queries, {
+    kind: 'unidentified',
+    effectKey: `unidentified:${mode}:${transactionId}${entries > 0 ? `:${entries}` : ''}`,
     campaignId,
-    postings: toPostings.reversal({ donor: change, owner: change }),
+    postings: toPostings.unidentified(change),
     memo: null,
-    effectiveAt: entries > 0 ? deps.now() : (refundedAt ?? deps.now()),
+    effectiveAt: entries > 0 ? now() : (paidAt ?? now()),
     source: 'sweep',
-    reversal: { key, raised: 0, donorChange: 0 },
   })
+}
+
+/** A refund takes its amount from the clearing account, so that much stays there. The organiser bears that of a released payment. */
+function toWanted(row: Row): UnidentifiedParts {
+  const { isCredited, isReleased, net, fee, share, refunded } = row
+  if (isCredited) return { net: 0, fee: 0, owner: 0, left: 0, loss: 0 }
+  if (isReleased) return { net, fee, owner: share - refunded, left: refunded, loss: 0 }
+  return { net, fee, owner: 0, left: Math.max(net, refunded), loss: Math.max(refunded - net, 0) }
+}
+
+/** Makes a donation one of what arrived, which a report of the payment then charges. A fee that the donor paid on top is no donation. */
+export const acceptAmount = ({ run }: Queries, id: string) =>
+  run(sql`
+    update donation set is_amount_accepted = true,
+      amount_kobo = least((seen ->> 'amount')::bigint, (seen ->> 'requestedAmount')::bigint)
+    from quarantined_payment payment
+    where payment.id = ${id} and payment.state = 'open' and payment.booked_in is not null
+      and donation.campaign_id = payment.campaign_id and donation.id = payment.donation_id and donation.state = 'quarantined'
+      and not is_amount_accepted`)
+
+/** Ends the clearing of payments that are charges of their donations now. The caller holds the lock of the position. */
+export async function creditUnidentified(
+  deps: LedgerDeps,
+  queries: Transaction,
+  transactionIds: readonly number[],
+): Promise<void> {
+  const condition = sql`transaction_id = any(${transactionIds}::bigint[])`
+  await queries.run(sql`
+    update quarantined_payment set state = 'accepted', resolved_at = ${deps.now()}, claimed_until = null
+    where mode = ${deps.mode} and booked_in is not null and ${condition}`)
+  await bookUnidentified(deps, queries, condition)
+}
+
+/** The organiser has the share from now on: the provider paid it out, or an admin left it there. The caller holds the lock of the position. */
+export async function releaseUnidentified(
+  deps: LedgerDeps,
+  queries: Transaction,
+  condition: Sql,
+): Promise<void> {
+  await queries.run(sql`
+    update quarantined_payment set released_at = ${deps.now()}
+    where mode = ${deps.mode} and booked_in is not null and released_at is null and ${condition}`)
+  await bookUnidentified(deps, queries, condition)
 }
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
-const rowSchema = z.object({
+const watchedSchema = z.object({
   id: z.string(),
   refundId: z.int(),
-  /** Null unless the payment has entries. */
-  campaignId: z.nullable(z.string()),
+  bookedIn: z.nullable(z.string()),
 })
-type Row = z.output<typeof rowSchema>
+type Watched = z.output<typeof watchedSchema>
 
 /** A processed refund can still fail, as one of a donation. */
 const watchedMs = 30 * 24 * 3_600_000
 
-/** Asks for the refunds of quarantined payments until they are final. A failed one opens the payment again for an admin. A processed one is booked if the payment is. */
+/** Asks for the refunds of quarantined payments until they are final. A failed one opens the payment again for an admin. */
 export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
   const { database, mode, now, payments } = deps
   const watched = await database.rows(
-    rowSchema,
-    sql`select id, refund_id as "refundId", case when owner_uid is not null then campaign_id end as "campaignId"
-        from quarantined_payment
+    watchedSchema,
+    sql`select id, refund_id as "refundId", booked_in as "bookedIn" from quarantined_payment
         where state = 'refunded' and refund_id is not null and mode = ${mode}
           and (refund_status is distinct from 'processed' or resolved_at > ${new Date(now().getTime() - watchedMs)})
         order by created_at`,
@@ -267,15 +331,51 @@ export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
     })
 }
 
-async function save(deps: Deps, queries: Transaction, row: Row, refund: ProviderRefund) {
-  const { id, campaignId } = row
+async function save(
+  deps: Deps,
+  queries: Transaction,
+  { id, bookedIn: campaignId }: Watched,
+  refund: ProviderRefund,
+) {
   const { status } = refund
-  if (campaignId !== null) await bookQuarantinedRefund(deps, queries, { campaignId, refund })
-  await queries.run(
-    status === 'failed'
-      ? sql`update quarantined_payment set state = 'open', refund_status = ${status}, refund_id = null, resolved_at = null,
-              earlier_refund_ids = array_append(earlier_refund_ids, refund_id)
-            where id = ${id} and state = 'refunded'`
-      : sql`update quarantined_payment set refund_status = ${status} where id = ${id} and state = 'refunded'`,
+  if (campaignId !== null) await lockPosition(queries, { campaignId, mode: deps.mode })
+  await queries.run(sql`
+    update quarantined_payment set refund_status = ${status}, refunded_kobo = ${status === 'processed' ? refund.amount : 0}
+      ${status === 'failed' ? opened : sql``}
+    where id = ${id} and state = 'refunded'`)
+  if (campaignId === null) return
+  await bookRefund(deps, queries, campaignId, refund)
+  await bookUnidentified(deps, queries, sql`id = ${id}`)
+}
+
+const opened = sql`, state = 'open', refund_id = null, resolved_at = null,
+      earlier_refund_ids = array_append(earlier_refund_ids, refund_id)`
+
+/** Books the refund of a quarantined payment while it is processed, and the opposite when it fails afterwards. */
+async function bookRefund(
+  deps: LedgerDeps,
+  queries: Transaction,
+  campaignId: string,
+  { mode, refundId, amount, refundedAt, status }: ProviderRefund,
+): Promise<void> {
+  const key = `refund:${mode}:${refundId}`
+  const booked = await queries.row(
+    z.object({ kobo: z.int(), entries: z.int() }),
+    sql`select coalesce(sum(unidentified_kobo), 0)::bigint as kobo, count(*)::integer as entries from ledger_entry
+        where campaign_id = ${campaignId} and reversal_key = ${key}`,
   )
+  const { kobo = 0, entries = 0 } = booked ?? {}
+  const change = (status === 'processed' ? amount : 0) - kobo
+  if (change === 0) return
+  const kind = change > 0 ? 'refund' : 'refund_undo'
+  await bookEntry(deps, queries, {
+    kind,
+    effectKey: `${kind}:${mode}:${refundId}${entries > 0 ? `:${entries}` : ''}`,
+    campaignId,
+    postings: { donorClearing: -change, unidentified: change },
+    memo: null,
+    effectiveAt: entries > 0 ? deps.now() : (refundedAt ?? deps.now()),
+    source: 'sweep',
+    reversal: { key, raised: 0, donorChange: 0 },
+  })
 }

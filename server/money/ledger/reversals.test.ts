@@ -79,7 +79,8 @@ describe('a reference that was paid twice', () => {
 
   const expectWhole = async () => {
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await listEntries()).toEqual(['charge 500000'])
+    const others = (await listEntries()).filter((entry) => !entry.startsWith('unidentified'))
+    expect(others).toEqual(['charge 500000'])
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   }
 

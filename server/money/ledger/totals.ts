@@ -51,7 +51,7 @@ export function totals({ database, mode, now }: LedgerDeps) {
                 state in ('paid', 'quarantined')
                 or (state in ('created', 'initialized', 'init_unknown')
                   and created_at > ${new Date(now().getTime() - checkoutMs)})))
-              or exists (select from quarantined_payment where campaign_id = ${campaignId} and owner_uid is not null) as found`,
+              or exists (select from quarantined_payment where booked_in = ${campaignId}) as found`,
       )
       return row?.found ?? false
     },

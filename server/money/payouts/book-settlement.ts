@@ -6,8 +6,9 @@ import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
 import { toPostings } from '../ledger/chart.ts'
-import { type NewEntry, bookEntry, platformCampaign } from '../ledger/book-entry.ts'
+import { type NewEntry, bookEntry, lockPosition, platformCampaign } from '../ledger/book-entry.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
+import { releaseUnidentified } from '../ledger/quarantine.ts'
 import type { Difference } from '../ledger/differences.ts'
 
 type Settlement = ProviderSettlement & { subAccountCode: string | null }
@@ -47,6 +48,7 @@ async function bookOwnersPayouts(
   const booked = await listBooked(queries, settlement)
   const campaigns = new Set([...wanted.keys(), ...booked.keys()])
   for (const campaignId of [...campaigns].toSorted()) {
+    await releasePaidOut(deps, queries, settlement, campaignId)
     const { gross = 0, deducted = 0 } = wanted.get(campaignId) ?? {}
     const before = booked.get(campaignId) ?? { gross: 0, deducted: 0, entries: 0 }
     const change = { gross: gross - before.gross, deducted: deducted - before.deducted }
@@ -59,6 +61,23 @@ async function bookOwnersPayouts(
       postings,
     })
   }
+}
+
+/** The organiser gets what the settlement paid out, also of a payment that is no donation. */
+async function releasePaidOut(
+  deps: LedgerDeps,
+  queries: Transaction,
+  { mode, settlementId, status }: Settlement,
+  campaignId: string,
+) {
+  if (status !== 'success') return
+  await lockPosition(queries, { campaignId, mode })
+  await releaseUnidentified(
+    deps,
+    queries,
+    sql`booked_in = ${campaignId} and id in (
+      select quarantined_id from settlement_line where mode = ${mode} and settlement_id = ${settlementId} and share_kobo <> 0)`,
+  )
 }
 
 type Base = Omit<NewEntry, 'kind' | 'campaignId' | 'postings' | 'donationId' | 'reversal'>
@@ -218,8 +237,8 @@ export function listReversals(
 }
 
 const quarantinedRefunds = (mode: PaymentMode) => sql`
-            select (seen ->> 'amount')::bigint from quarantined_payment payment
-            where payment.campaign_id = known.campaign_id and payment.mode = ${mode} and owner_uid is not null`
+            select net_kobo + fee_kobo from quarantined_payment payment
+            where payment.booked_in = known.campaign_id and payment.mode = ${mode}`
 
 /** Whether more was deducted for a campaign of the sub-account than its reversals explain: another campaign's was meant. */
 export async function isDeductedTooMuch(

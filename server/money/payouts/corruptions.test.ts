@@ -26,12 +26,13 @@ const forgedDonation = `
   from ledger_entry where kind = 'charge' limit 1`
 
 const forgedTransfer = `
-  insert into quarantined_payment (id, mode, reference, transaction_id, campaign_id, owner_uid, reason, seen, created_at)
-  select gen_random_uuid(), mode, 'transfer-1', 78, campaign_id, owner_uid, 'below-minimum',
-    '{"amount": 1000000000, "fees": 30000}', created_at from donation limit 1;
+  insert into quarantined_payment (
+    id, mode, reference, transaction_id, campaign_id, booked_in, owner_uid, reason, seen, created_at, net_kobo, fee_kobo)
+  select gen_random_uuid(), mode, 'transfer-1', 78, campaign_id, campaign_id, owner_uid, 'below-minimum',
+    '{"amount": 1000000000, "fees": 30000}', created_at, 999970000, 30000 from donation limit 1;
   insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
-    provider_balance_kobo, payable_due_kobo, fee_kobo)
-  select campaign_id, 'quarantined:sandbox:78', mode, 'quarantined', owner_uid, 0, source, booked_at, effective_at,
+    provider_balance_kobo, unidentified_kobo, fee_kobo)
+  select campaign_id, 'unidentified:sandbox:78', mode, 'unidentified', owner_uid, 0, source, booked_at, effective_at,
     999970000, -999970000, 30000 from ledger_entry where kind = 'charge' limit 1`
 
 const undoneWriteOff = `

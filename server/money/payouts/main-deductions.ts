@@ -4,7 +4,6 @@ import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from '../ledger/chart.ts'
 import { bookEntry } from '../ledger/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
-import { allRefundIds } from '../ledger/quarantine.ts'
 import { type Difference, collectUnreadable, saveDifferences } from '../ledger/differences.ts'
 import type { BalanceChange } from '../../providers/payments/settlements.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
@@ -85,12 +84,11 @@ const unbookedSchema = z.object({
   id: z.int(),
   difference: z.int(),
   at: z.date(),
-  campaignId: z.nullable(z.string()),
+  campaignId: z.string(),
   donationId: z.nullable(z.string()),
 })
 type Unbooked = z.output<typeof unbookedSchema>
 
-/** The refund of a quarantined payment without an entry changes no account. */
 function listUnbooked({ database, mode }: Deps) {
   return database.rows(
     unbookedSchema,
@@ -109,8 +107,8 @@ function listUnbooked({ database, mode }: Deps) {
             select from ledger_entry charge
             where charge.campaign_id = dispute.campaign_id and charge.donation_id = dispute.donation_id and charge.kind = 'charge')
           union all
-          select 'refund', unnest(${allRefundIds}), case when owner_uid is not null then campaign_id end, null from quarantined_payment
-          where mode = ${mode}) cause
+          select 'refund', unnest(array_append(earlier_refund_ids, refund_id)), booked_in, null from quarantined_payment
+          where mode = ${mode} and booked_in is not null) cause
           using (cause, cause_id)
         where change.mode = ${mode} and not change.is_booked
         order by change.at, change.change_id, cause.campaign_id nulls last limit 1000`,
@@ -123,7 +121,7 @@ async function book(deps: Deps, { id, difference, at, ...donation }: Unbooked): 
   return database.transaction(async (queries) => {
     const marked = await queries.run(sql`
       update balance_change set is_booked = true where mode = ${mode} and change_id = ${id} and not is_booked`)
-    if (marked === 0 || campaignId === null) return false
+    if (marked === 0) return false
     return bookEntry(deps, queries, {
       kind: 'deduction',
       effectKey: `deduction:${mode}:${id}`,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { type LedgerDeps, referencePattern } from '../ledger/provider-report.ts'
+import type { LedgerDeps } from '../ledger/provider-report.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
 import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
@@ -92,15 +92,14 @@ async function findOpenDifferences({ database, mode }: Deps): Promise<Alarm[]> {
 const onHoldSchema = z.object({ key: z.string(), count: z.int() })
 
 /**
- * One mail for all that are on hold, each time that there is a new one or the refund of one has failed. Payments of another application on
- * the same key are listed only.
+ * One mail for all that are on hold, each time that there is a new one or the refund of one has failed.
  */
 async function findOnHold({ database }: Deps): Promise<Alarm[]> {
   const onHold = await database.rows(
     onHoldSchema,
     sql`with on_hold as (
           select *, (count(*) over ())::integer as count from quarantined_payment
-          where state = 'open' and (reason <> 'unknown-reference' or reference ~ ${referencePattern.source}))
+          where state = 'open')
         (select 'new ' || id as key, count from on_hold order by created_at desc, id desc limit 1)
         union all
         select 'refund ' || unnest(earlier_refund_ids), count from on_hold`,

@@ -99,6 +99,7 @@ const dayRow = z.object({
   reversed: koboSchema,
   fees: koboSchema,
   platform: koboSchema,
+  other: koboSchema,
   net: koboSchema,
 })
 type Day = z.output<typeof dayRow>
@@ -131,7 +132,7 @@ function listDays({ database, mode }: LedgerDeps, campaignId: string): Promise<D
   return database.rows(
     dayRow,
     sql`select day, donations, donated_kobo as donated, reversed_kobo as reversed, provider_kobo as fees, platform_kobo as platform,
-          owner_kobo as net
+          -donor_kobo - donated_kobo + reversed_kobo as other, owner_kobo as net
         from campaign_day where campaign_id = ${campaignId} and mode = ${mode} order by day`,
   )
 }
@@ -145,6 +146,7 @@ function toSums(days: readonly Day[]): PayoutSums {
     raised: sum(({ donated, reversed }) => donated - reversed),
     fees: sum(({ fees }) => fees),
     platform: sum(({ platform }) => platform),
+    other: sum(({ other }) => other),
     net: sum(({ net }) => net),
     donations: days.reduce((total, { donations }) => total + donations, 0),
   }

@@ -8,7 +8,8 @@ import { feeBearers, transferTerms } from '../../providers/payments/split-terms.
 import { type LedgerDeps, toOwnerShare } from '../ledger/provider-report.ts'
 
 const legSchema = z.object({
-  reference: z.string(),
+  /** The reference of a donation, or the transaction of another payment. */
+  key: z.string(),
   campaignId: z.string(),
   /** One of the two is null. */
   donationId: z.nullable(z.string()),
@@ -49,9 +50,10 @@ async function listLegs(
   payments: readonly ProviderPayment[],
 ): Promise<Map<string, Leg>> {
   const references = payments.map(({ reference }) => reference)
+  const ids = payments.map(({ transactionId }) => transactionId)
   const legs = await database.rows(
     legSchema,
-    sql`select known.reference, donation.campaign_id as "campaignId", donation.id as "donationId",
+    sql`select known.reference as key, donation.campaign_id as "campaignId", donation.id as "donationId",
           null::uuid as "quarantinedId", donation.sub_account_code as "subAccountCode", donation.fee_bearer as "feeBearer",
           donation.transaction_charge_kobo as "transactionCharge", legs.fee as "bookedFee", legs.owner as "ownerLeg", legs.balance - legs.owner as "mainLeg"
         from donation_reference known
@@ -61,19 +63,24 @@ async function listLegs(
             coalesce(sum(provider_balance_kobo), 0)::bigint as balance, sum(fee_kobo)::bigint as fee
           from ledger_entry entry
           where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.kind in ('charge', 'fee')) legs
-        where known.reference = any(${references}) and donation.mode = ${mode}
+        where known.reference = any(${references}) and donation.mode = ${mode} and donation.state <> 'quarantined'
         union all
-        select reference, campaign_id, null, id, coalesce(seen ->> 'subAccountCode', ''), ${transferTerms.feeBearer}, ${transferTerms.transactionCharge}::bigint, legs.*
-        from quarantined_payment payment
-        cross join lateral (
-          select sum(fee_kobo)::bigint as fee, coalesce(sum(owner_kobo), 0)::bigint as owner,
-            coalesce(sum(provider_balance_kobo), 0)::bigint - coalesce(sum(owner_kobo), 0)::bigint as main
-          from ledger_entry entry
-          where entry.campaign_id = payment.campaign_id and entry.kind = 'quarantined'
-            and split_part(entry.effect_key, ':', 3) = payment.transaction_id::text) legs
-        where reference = any(${references}) and mode = ${mode} and owner_uid is not null`,
+        select transaction_id::text, booked_in, null, id, coalesce(seen ->> 'subAccountCode', ''), ${transferTerms.feeBearer},
+          ${transferTerms.transactionCharge}::bigint, fee_kobo, share_kobo, net_kobo - share_kobo
+        from quarantined_payment
+        where transaction_id = any(${ids}::bigint[]) and mode = ${mode} and booked_in is not null and state <> 'accepted'`,
   )
-  return new Map(legs.map((leg) => [leg.reference, leg]))
+  return new Map(legs.map((leg) => [leg.key, leg]))
+}
+
+/** Payments of other shops on the same key. */
+async function listOthers({ database, mode }: LedgerDeps, payments: readonly ProviderPayment[]) {
+  const ids = payments.map(({ transactionId }) => transactionId)
+  const rows = await database.rows(
+    z.object({ id: z.int() }),
+    sql`select transaction_id as id from other_payment where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The lines of a settlement for a sub-account, or for the main account if `code` is null. */
@@ -82,19 +89,19 @@ export async function toLines(
   payments: readonly ProviderPayment[],
   code: string | null,
 ): Promise<SettlementLines> {
-  const legs = await listLegs(deps, payments)
+  const [legs, others] = await Promise.all([listLegs(deps, payments), listOthers(deps, payments)])
   const lines: SettlementLine[] = []
   const unknown: string[] = []
   const codes = new Set<string>()
   let sum = 0
   for (const payment of payments) {
-    const leg = legs.get(payment.reference)
+    const leg = legs.get(String(payment.transactionId)) ?? legs.get(payment.reference)
     const share = toShare(payment, leg, code)
     const paidTo = payment.subAccountCode ?? leg?.subAccountCode
     if (paidTo) codes.add(paidTo)
     sum += share
-    if (leg === undefined) unknown.push(payment.reference)
-    else
+    if (leg === undefined && !others.has(payment.transactionId)) unknown.push(payment.reference)
+    if (leg)
       lines.push({
         campaignId: leg.campaignId,
         donationId: leg.donationId,

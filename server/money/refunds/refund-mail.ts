@@ -3,6 +3,7 @@ import { type Kobo, formatNaira } from '#shared/money.ts'
 
 import type { Mail } from '../../platform/mail/mail.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'
+import { formatLagosDay } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
 
 type Refund = { amount: Kobo; title: string; reason: string; url: string }
@@ -28,6 +29,26 @@ export function refundMail(
     ],
   })
 }
+
+/** To the donor of a payment that does not match its donation. */
+export function heldPaymentMail(
+  to: string,
+  language: Language,
+  { arrived, asked, title, until, url }: Omit<Reversal, 'amount'> & Held,
+): Mail {
+  const { viewDonation, held } = texts[language].refund
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'donor',
+    subject: held.subject(formatNaira(arrived)),
+    paragraphs: [
+      held.lead(formatNaira(arrived), formatNaira(asked), title),
+      held.until(formatLagosDay(until)),
+      { label: viewDonation, url },
+    ],
+  })
+}
+type Held = { arrived: Kobo; asked: Kobo; until: Date }
 
 type ReversalKind = 'refund' | 'chargeback' | 'bank_reversal'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { lagosToday } from '#shared/day.ts'
+import { toHoldEnd } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Language } from '#shared/language.ts'
 import { type Kobo, formatNaira } from '#shared/money.ts'
@@ -16,6 +17,7 @@ import { reversalNoticeTask } from '../ledger/book-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import {
   donorRefundMail,
+  heldPaymentMail,
   ownRefundGivenUpMail,
   refundDoneMail,
   refundGivenUpMail,
@@ -268,6 +270,47 @@ function listUnannounced({ database, mode, now }: ReversalDeps, { campaignId, id
               and (entry.reversal_key = 'refund:' || refund.mode || ':' || refund.refund_id
                 or (refund.state in ('requested', 'sent') and refund.attempts > 0 and refund.amount_kobo = entry.donor_kobo)))`,
   )
+}
+
+const heldSchema = z.object({
+  key: z.string(),
+  arrived: koboSchema,
+  asked: koboSchema,
+  since: z.date(),
+  emailSealed: z.instanceof(Buffer),
+  title: z.string(),
+  accessCode: z.string(),
+  language: languageSchema,
+})
+
+/** Mails each donor once whose payment does not match and waits for an admin. */
+export function heldPaymentNotices(deps: ReversalDeps): Task {
+  const { database, mode, now, isQuiet, outbox, sealing, publicUrl } = deps
+  return {
+    name: 'mail-held-payments',
+    lane: 'maintenance',
+    cron: '* * * * *',
+    async run() {
+      if (isQuiet) return
+      const held = await database.rows(
+        heldSchema,
+        sql`select payment.id as key, (seen ->> 'amount')::bigint as arrived, donation.amount_kobo as asked,
+              payment.created_at as since, donation.donor_email_sealed as "emailSealed", donation.campaign_title as title,
+              donation.access_code as "accessCode", ${donorLanguage} as language
+            from quarantined_payment payment
+            join donation on donation.campaign_id = payment.campaign_id and donation.id = payment.donation_id
+            where payment.mode = ${mode} and payment.state = 'open' and booked_in is not null and donation.state = 'quarantined'
+              and payment.created_at > ${new Date(now().getTime() - noticePeriodMs)}`,
+      )
+      for (const { key, emailSealed, accessCode, language, since, ...facts } of held) {
+        const to = sealing.open('donor-email', emailSealed)
+        if (to === '') continue
+        const url = new URL(`/donations/${accessCode}`, publicUrl).href
+        const mail = heldPaymentMail(to, language, { ...facts, until: toHoldEnd(since), url })
+        await database.transaction((queries) => outbox.enqueue(queries, mail, `held payment ${key}`))
+      }
+    },
+  }
 }
 
 type AcceptedRefund = {

@@ -134,8 +134,9 @@ export const retentionRules: Record<string, RetentionRule> = {
   quarantined_payment: {
     // The ledger's own entries are compared with the others.
     kind: 'delete',
-    expired: (start) => sql`resolved_at < ${start} and owner_uid is null`,
+    expired: (start) => sql`resolved_at < ${start} and booked_in is null`,
   },
+  other_payment: before(sql`day`),
   ledger_difference: {
     kind: 'delete',
     expired: (start) => sql`changed_at < ${start} and state <> 'open'`,

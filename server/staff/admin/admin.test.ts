@@ -14,7 +14,7 @@ import {
   quarantineSchema,
 } from '#shared/admin.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked, donationBy } from '#test/ledger.ts'
+import { booked, donationBy, listBalances } from '#test/ledger.ts'
 import {
   testOutbox as outbox,
   listMails,
@@ -146,21 +146,63 @@ describe('quarantined payments', () => {
     ])
   })
 
-  it('are booked only if they match when the provider is asked again', async () => {
-    const { reference } = await payTooLittle()
+  it('tell the donor on the page and in one mail what arrived and until when it is decided', async () => {
+    const { accessCode } = await payTooLittle()
+    const read = async () => {
+      const found = await at.donations.findDonation(accessCode)
+      return found && at.donations.refreshDonation(found)
+    }
+    await at.runTask('mail-held-payments')
+    await at.runTask('mail-held-payments')
+
+    expect(await listMails(database)).toMatchObject([
+      { recipient: 'donor@example.com', subject: 'We received ₦4,000.00 and are checking it' },
+    ])
+    const [row] = await listQuarantined()
+    const until = new Date(Date.parse(row?.at ?? '') + 7 * 86_400_000).toISOString()
+    expect(await read()).toMatchObject({ amount: 5_000_00, held: { arrived: 4_000_00, until } })
+
+    expect(await resolve('dismiss')).toBe(204)
+    expect(await read()).toMatchObject({ held: { arrived: 4_000_00, until: null } })
+  })
+
+  it('are credited if they match when the provider is asked again', async () => {
+    const { reference } = await startDonation()
+    const { subAccountCode } = at.provider.updatePayment(reference, {})
+    at.provider.pay(reference, { subAccountCode: 'ACCT_another' })
+    await at.donations.verifyPayment(reference, 'webhook')
     expect(await resolve('credit')).toEqual([409, 'quarantined-payment-mismatch'])
-    expect(await booked(database)).toMatchObject({ entries: 0 })
+    expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
     expect(await listQuarantined()).toHaveLength(1)
 
-    at.provider.pay(reference, { amount: kobo(5_000_00), requestedAmount: kobo(5_000_00) })
+    at.provider.pay(reference, { subAccountCode })
     expect(await resolve('credit')).toBe(204)
-    expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
+    expect(await booked(database)).toEqual({ entries: 3, raised: 5_000_00, balance: 0 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it.each([
+    [4_000_00, 5_000_00, 4_000_00],
+    [4_000_00, 4_000_00, 4_000_00],
+    [6_080_00, 6_000_00, 6_000_00],
+    [1, 1, 1],
+  ])('of %i kobo for %i requested ones are credited with %i', async (amount, asked, raised) => {
+    const { reference } = await startDonation()
+    at.provider.pay(reference, { amount: kobo(amount), requestedAmount: kobo(asked), fees: kobo(1) })
+    await at.donations.verifyPayment(reference, 'webhook')
+    expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
+
+    expect(await resolve('credit')).toBe(204)
+    await at.donations.verifyPayment(reference, 'webhook')
+
+    expect(await booked(database)).toMatchObject({ raised, balance: 0 })
+    expect(await listBalances(database)).not.toHaveProperty('unidentified')
     expect(await listQuarantined()).toEqual([])
     expect(await readActions()).toEqual([['credit', 'Confirmed by the bank']])
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
-  it('are refunded once when 6 admins act at the same time, with a mail to the donor and no ledger entry', async () => {
+  it('are refunded once when 6 admins act at the same time, with a mail to the donor, and raise nothing', async () => {
     const { accessCode } = await payTooLittle()
     const [first] = await listQuarantined()
     const answers = await Promise.all(
@@ -174,7 +216,7 @@ describe('quarantined payments', () => {
     expect(await listMails(database)).toMatchObject([
       { recipient: 'donor@example.com', subject: 'Your refund is on its way: ₦4,000.00' },
     ])
-    expect(await booked(database)).toMatchObject({ entries: 0 })
+    expect(await booked(database)).toMatchObject({ raised: 0 })
     const found = await at.donations.findDonation(accessCode)
     expect(found && (await at.donations.refreshDonation(found)).status).toBe('refunded')
     await at.runTask('reconcile-reversals')
@@ -275,12 +317,15 @@ describe('quarantined payments', () => {
     expect(await readActions()).toEqual([])
   })
 
+  /** A reference of ours whose donation was lost. */
+  const lost = (number: number) => `AJO-${String(number).padStart(32, '0')}`
+
   it('without a donation can be refunded, or dismissed with a reason', async () => {
-    at.provider.pay('another-shop-1')
-    at.provider.pay('another-shop-2')
-    await at.donations.verifyPayment('another-shop-1', 'sweep')
+    at.provider.pay(lost(1))
+    at.provider.pay(lost(2))
+    await at.donations.verifyPayment(lost(1), 'sweep')
     at.pass(1)
-    await at.donations.verifyPayment('another-shop-2', 'sweep')
+    await at.donations.verifyPayment(lost(2), 'sweep')
     expect(await listQuarantined()).toMatchObject([
       { reason: 'unknown-reference', campaign: null, canCredit: false, canRefund: true },
       {},
@@ -288,31 +333,60 @@ describe('quarantined payments', () => {
     expect(await resolve('refund')).toBe(204)
     at.pass(1)
     expect(await resolve('dismiss', '  ')).toEqual([400, 'invalid-input'])
-    expect(await resolve('dismiss', 'Belongs to our other shop')).toBe(204)
+    expect(await resolve('dismiss', 'Nobody asks for it')).toBe(204)
     expect(await listQuarantined()).toEqual([])
     expect(await readActions()).toEqual([
-      ['dismiss', 'Belongs to our other shop'],
+      ['dismiss', 'Nobody asks for it'],
       ['refund', 'Confirmed by the bank'],
     ])
   })
 
   it('without a donation are listed again with their dispute', async () => {
-    at.provider.pay('another-shop-1')
-    await at.donations.verifyPayment('another-shop-1', 'sweep')
-    const { disputeId } = at.provider.addDispute('another-shop-1')
+    at.provider.pay(lost(1))
+    await at.donations.verifyPayment(lost(1), 'sweep')
+    const { disputeId } = at.provider.addDispute(lost(1))
     at.pass(1)
     await at.runTask('reconcile-reversals')
     await at.runTask('reconcile-reversals')
     expect(await listQuarantined()).toMatchObject([
-      { reason: 'unknown-reference', canRefund: false },
       { reason: `dispute ${disputeId}`, canRefund: false, canCredit: false },
+      { reason: 'unknown-reference', canRefund: false },
     ])
     expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
 
-    const dispute = (await listQuarantined())[1]
+    const dispute = (await listQuarantined())[0]
     const dismissal = { reason: 'The bank declined it' }
     expect((await post(`/quarantine/${dispute?.id}/dismiss`, dismissal)).status).toBe(204)
     expect(await resolve('refund')).toBe(204)
+  })
+
+  it('of other shops on the same key are counted per day, and nobody can refund them', async () => {
+    for (let number = 0; number < 60; number++) {
+      at.provider.pay(`WOO-${number}`)
+      await at.donations.verifyPayment(`WOO-${number}`, 'sweep')
+      await at.donations.verifyPayment(`WOO-${number}`, 'sweep')
+    }
+    await payTooLittle()
+
+    const { quarantine, others, next } = await read('/quarantine', quarantineSchema)
+    expect(quarantine).toMatchObject([{ reason: 'amount' }])
+    expect(others).toMatchObject([{ payments: 60, amount: 60 * 5_000_00 }])
+    expect(next).toBeNull()
+    expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
+  })
+
+  it('are listed newest first, in pages', async () => {
+    for (let number = 0; number < 60; number++) {
+      at.pass(1)
+      at.provider.pay(lost(number))
+      await at.donations.verifyPayment(lost(number), 'sweep')
+    }
+    const first = await read('/quarantine', quarantineSchema)
+    const second = await read(`/quarantine?after=${first.next}`, quarantineSchema)
+    expect([...first.quarantine, ...second.quarantine].map(({ reference }) => reference)).toEqual(
+      Array.from({ length: 60 }, (_, index) => lost(59 - index)),
+    )
+    expect([first.quarantine.length, second.next]).toEqual([50, null])
   })
 
   it('that share a reference with another payment are refunded by themselves', async () => {
@@ -337,7 +411,7 @@ describe('quarantined payments', () => {
       at.provider.updateRefund(refundId, { status: 'processed' })
     at.pass(1)
     await at.runTask('reconcile-reversals')
-    expect(await booked(database)).toMatchObject({ entries: 1, raised: 5_000_00 })
+    expect(await booked(database)).toMatchObject({ raised: 5_000_00 })
     expect((await at.ledger.checkLedger()).findings).toEqual([])
     expect((await read('/refunds', openRefundsSchema)).refunds).toEqual([])
   })
@@ -361,7 +435,7 @@ describe('quarantined payments', () => {
     await at.runTask('reconcile-reversals')
     await at.runTask('reconcile-settlements')
     expect((await at.ledger.checkLedger()).findings).toEqual([])
-    expect(await booked(database)).toMatchObject({ entries: 1, raised: 5_000_00 })
+    expect(await booked(database)).toMatchObject({ raised: 5_000_00 })
   })
 
   it('whose transaction is counted under another reference cannot be refunded', async () => {

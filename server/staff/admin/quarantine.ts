@@ -1,13 +1,22 @@
 import * as z from 'zod/mini'
 
-import type { QuarantinedPayment, Resolution } from '#shared/admin.ts'
+import {
+  otherPaymentsSchema,
+  type Quarantine,
+  type QuarantinedPayment,
+  type Resolution,
+} from '#shared/admin.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
+import { type Cursor, formatCursor } from '../../money/donations/donation-list.ts'
 import type { Donations } from '../../money/donations/donations.ts'
+import { lockPosition } from '../../money/ledger/book-entry.ts'
 import type { PaymentDeps } from '../../money/ledger/provider-report.ts'
 import { isOfOtherPayment, saveRefund } from '../../money/ledger/provider-reversals.ts'
+import { acceptAmount, releaseUnidentified } from '../../money/ledger/quarantine.ts'
 import { notifyDonor } from '../../money/refunds/refund-notices.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
@@ -38,6 +47,8 @@ const rowSchema = z.object({
   campaign: z.nullable(z.string()),
   expected: z.nullable(factsSchema),
   seen: seenSchema,
+  /** The campaign whose books have the payment. Null: it added nothing to our balance. */
+  bookedIn: z.nullable(z.string()),
   /** A bank decides about the payment. */
   isDisputed: z.boolean(),
   /** Kobo that lost disputes returned; null if the provider names no amount. */
@@ -50,7 +61,7 @@ const columns = sql`
   quarantined.id, quarantined.mode, quarantined.state, quarantined.reason, quarantined.reference,
   quarantined.transaction_id as "transactionId", quarantined.campaign_id as "campaignId",
   quarantined.donation_id as "donationId", quarantined.created_at as at, donation.campaign_title as campaign,
-  quarantined.expected, quarantined.seen, disputes."isDisputed", disputes.lost`
+  quarantined.expected, quarantined.seen, quarantined.booked_in as "bookedIn", disputes."isDisputed", disputes.lost`
 const unresolved = sql`
   from quarantined_payment quarantined
   left join donation on donation.campaign_id = quarantined.campaign_id and donation.id = quarantined.donation_id
@@ -76,15 +87,32 @@ export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id:
   )
 }
 
-/** Up to 100 unresolved payments, oldest first. */
-export async function listQuarantined({
-  database,
-  payments,
-}: Pick<PaymentDeps, 'database' | 'payments'>): Promise<QuarantinedPayment[]> {
+const pageSize = 50
+const otherDays = 30
+
+/** Unresolved payments, newest first, and how many payments of other shops on the same key there were on each of the last days. */
+export async function listQuarantined(
+  { database, payments }: Pick<PaymentDeps, 'database' | 'payments'>,
+  after: Cursor | undefined,
+): Promise<Quarantine> {
   const rows = await database.rows(
     rowSchema,
-    sql`select ${columns} ${unresolved} order by quarantined.created_at, quarantined.id limit 100`,
+    sql`select ${columns} ${unresolved}
+          ${after ? sql`and (quarantined.created_at, quarantined.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+        order by quarantined.created_at desc, quarantined.id desc limit ${pageSize + 1}`,
   )
+  const others = await database.rows(
+    otherPaymentsSchema,
+    sql`select day::text, count(*)::integer as payments, sum(amount_kobo)::bigint as amount from other_payment
+        where mode = ${payments.mode} group by day order by day desc limit ${otherDays}`,
+  )
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  const next = last ? formatCursor({ createdAt: last.at, id: last.id }) : null
+  return { quarantine: toPayments(shown, payments.mode), others, next }
+}
+
+function toPayments(rows: readonly QuarantinedRow[], mode: string): QuarantinedPayment[] {
   return rows.map((row) => {
     const { id, state, reason, reference, campaign, expected, seen } = row
     return {
@@ -96,8 +124,8 @@ export async function listQuarantined({
       campaign,
       expected: expected && toFacts(expected),
       seen: toFacts(seen),
-      canCredit: canCredit(row, payments.mode),
-      canRefund: getRefundableAmount(row, payments.mode) !== undefined,
+      canCredit: canCredit(row, mode),
+      canRefund: getRefundableAmount(row, mode) !== undefined,
     }
   })
 }
@@ -109,25 +137,19 @@ const toFacts = (facts: z.output<typeof factsSchema>) => ({
   subAccountCode: facts.subAccountCode ?? null,
 })
 
-/** Only a payment that belongs to a donation can match when the provider is asked again. */
+/** Only a payment that belongs to a donation can be credited. */
 function canCredit({ donationId, mode, state }: QuarantinedRow, ownMode: string): boolean {
   return donationId !== null && mode === ownMode && state === 'open'
 }
 
-/**
- * What was not returned by a lost dispute. Undefined for another mode or currency, while a bank disputes the payment, and for one that is
- * counted under another reference.
- */
+/** What was not returned by a lost dispute. Undefined while a bank disputes the payment, and for one that the ledger does not have here. */
 function getRefundableAmount(
-  { reason, seen, mode, isDisputed, lost }: QuarantinedRow,
+  { seen, mode, bookedIn, isDisputed, lost }: QuarantinedRow,
   ownMode: string,
 ): Kobo | undefined {
-  const isOwn = mode === ownMode && seen.mode === ownMode && seen.currency === 'NGN'
-  const isOnlyHere = !/^(transaction$|refund |dispute )/.test(reason)
   const left = lost === null ? 0 : (seen.amount ?? 0) - lost
-  return isOwn && isOnlyHere && !isDisputed && seen.status === 'success' && left > 0
-    ? kobo(left)
-    : undefined
+  const isOwn = mode === ownMode && bookedIn !== null
+  return isOwn && !isDisputed && seen.status === 'success' && left > 0 ? kobo(left) : undefined
 }
 
 export type ResolveDeps = PaymentDeps & {
@@ -151,20 +173,28 @@ export function resolvePayment(
     case 'refund':
       return refund(deps, payment, decision)
     case 'dismiss':
-      return close(deps, payment, { ...decision, action: 'dismiss' })
+      return dismiss(deps, payment, decision)
   }
 }
 
-/** Asks the provider again. The payment is booked like any other if it matches its donation now. */
+/** Asks the provider again. The payment is booked like any other if it matches its donation now, or if only its amount is another one. */
 async function credit(
   deps: ResolveDeps,
   payment: QuarantinedRow,
   decision: Decision,
 ): Promise<void> {
   if (!canCredit(payment, deps.payments.mode)) throw new Refused('quarantined-payment-mismatch')
+  const subject = toSubject(payment)
+  const record = (queries: Transaction) =>
+    recordAction(queries, { ...decision, action: 'credit', subject, at: deps.now() })
+  const isOtherAmount = payment.reason === 'amount'
+  if (isOtherAmount)
+    await deps.database.transaction(async (queries) => {
+      if ((await acceptAmount(queries, payment.id)) > 0) await record(queries)
+    })
   await refuseIfUnavailable(() => deps.donations.verifyPayment(payment.reference, 'check'))
   if (!(await isBooked(deps, payment))) throw new Refused('quarantined-payment-mismatch')
-  await close(deps, payment, { ...decision, action: 'credit' })
+  if (!isOtherAmount) await deps.database.transaction(record)
 }
 
 async function refund(
@@ -278,19 +308,25 @@ async function isBooked(
   return found?.isBooked ?? false
 }
 
-async function close(
-  { database, now }: ResolveDeps,
+/** The payment stays where the provider put it: with the organiser, as far as the campaign's sub-account has it. */
+async function dismiss(
+  { payments, ...deps }: ResolveDeps,
   payment: QuarantinedRow,
-  { uid, reason, action }: Decision & { action: 'credit' | 'dismiss' },
+  decision: Decision,
 ): Promise<void> {
+  const { database, now } = deps
+  const { mode } = payments
+  const { id, bookedIn: campaignId } = payment
   const at = now()
   await database.transaction(async (queries) => {
-    const closed = await queries.run(sql`
-      update quarantined_payment set state = ${action === 'credit' ? 'accepted' : 'dismissed'}, resolved_at = ${at}, claimed_until = null
-      where id = ${payment.id} and (state = 'open'
-        or (${action === 'dismiss'}::boolean and state = 'refunding' and claimed_until <= ${at}))`)
-    if (closed === 0) throw new Refused('already-resolved')
-    await recordAction(queries, { uid, action, subject: toSubject(payment), reason, at })
+    if (campaignId !== null) await lockPosition(queries, { campaignId, mode })
+    const dismissed = await queries.run(sql`
+      update quarantined_payment set state = 'dismissed', resolved_at = ${at}, claimed_until = null
+      where id = ${id} and (state = 'open' or (state = 'refunding' and claimed_until <= ${at}))`)
+    if (dismissed === 0) throw new Refused('already-resolved')
+    await releaseUnidentified({ ...deps, mode }, queries, sql`id = ${id}`)
+    const subject = toSubject(payment)
+    await recordAction(queries, { ...decision, action: 'dismiss', subject, at })
   })
 }
 

@@ -22,6 +22,13 @@ export const refundText = {
     },
     late: "If the money isn't in your account after 10 working days, contact your bank or our support team.",
   },
+  held: {
+    subject: (sum: string) => `We received ${sum} and are checking it`,
+    lead: (arrived: string, asked: string, title: string) =>
+      `You started a donation of ${asked} to "${title}". ${arrived} arrived, and the payment does not match.`,
+    until: (day: string) =>
+      `We decide by ${day} whether it counts as your donation or is refunded. You need to do nothing.`,
+  },
   byDonor: {
     subject: (sum: string) => `A donor requested a refund: ${sum}`,
     lead: (sum: string, title: string) =>

@@ -24,6 +24,13 @@ export const refundText: Translation<typeof english> = {
     },
     late: 'If the money never enter your account after 10 working days, contact your bank or our support.',
   },
+  held: {
+    subject: (sum) => `${sum} don land and we dey check am`,
+    lead: (arrived, asked, title) =>
+      `You start donation of ${asked} to "${title}". ${arrived} don land, but the payment no match.`,
+    until: (day) =>
+      `Before ${day} we go decide whether e count as your donation or we refund am. You no need do anything.`,
+  },
   byDonor: {
     subject: (sum) => `One donor request refund: ${sum}`,
     lead: (sum, title) =>

@@ -34,6 +34,7 @@ const payouts: CampaignPayouts = {
     raised: kobo(12_499_99),
     fees: kobo(225_00),
     platform: kobo(2_00),
+    other: kobo(0),
     net: kobo(12_272_99),
     donations: 2,
   },

@@ -198,6 +198,7 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
           <Sum name={text.raised} amount={sums.raised} isMain />
           <Sum name={text.fees} amount={sums.fees} />
           <Sum name={text.platform} amount={sums.platform} />
+          {sums.other !== 0 && <Sum name={text.other} amount={sums.other} />}
           <Sum name={text.net} amount={sums.net} isMain />
         </dl>
         <p className="mt-3 text-sm text-muted">{text.netHint}</p>

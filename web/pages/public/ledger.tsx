@@ -71,7 +71,7 @@ export function Component() {
 
 function Sums({ sums }: { sums: CampaignLedger['sums'] }) {
   const { columns: text, sums: title } = ledgerText
-  const rows = (['raised', 'owner', 'platform', 'provider'] as const).map((key) => [
+  const rows = (['raised', 'owner', 'platform', 'provider', 'paidOut'] as const).map((key) => [
     text[key],
     formatNaira(sums[key]),
   ])
@@ -115,7 +115,7 @@ function Downloads({ slug }: { slug: string }) {
 /** The entries of a campaign with what was raised after each. */
 export function LedgerTable({ title, entries }: { title: string; entries: CampaignEntry[] }) {
   const { columns: text, kinds, waiting, caption } = ledgerText
-  const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider') => ({
+  const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider' | 'paidOut') => ({
     key,
     header: text[key],
     numeric: true,
@@ -134,6 +134,7 @@ export function LedgerTable({ title, entries }: { title: string; entries: Campai
     amount('owner'),
     amount('platform'),
     amount('provider'),
+    amount('paidOut'),
     {
       key: 'leaf',
       header: text.leaf,

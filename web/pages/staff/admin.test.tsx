@@ -75,7 +75,11 @@ describe('the admin pages', () => {
     let isDecided = false
     const api = fakeApi({
       ...session,
-      'GET /api/admin/quarantine': () => ({ quarantine: isDecided ? [] : [quarantined] }),
+      'GET /api/admin/quarantine': () => ({
+        quarantine: isDecided ? [] : [quarantined],
+        others: [],
+        next: null,
+      }),
       'POST /api/admin/quarantine/payment-1/refund': () => {
         isDecided = true
         return nothing
@@ -100,14 +104,14 @@ describe('the admin pages', () => {
   it("keeps the reason when the provider's data still do not match", async () => {
     fakeApi({
       ...session,
-      'GET /api/admin/quarantine': { quarantine: [quarantined] },
+      'GET /api/admin/quarantine': { quarantine: [quarantined], others: [], next: null },
       'POST /api/admin/quarantine/payment-1/credit': refusal(409, 'quarantined-payment-mismatch'),
     })
     open('quarantine')
-    await user.click(await screen.findByRole('button', { name: 'Verify again and credit' }))
+    await user.click(await screen.findByRole('button', { name: 'Credit what arrived' }))
     const dialog = within(screen.getByRole('dialog'))
     await user.type(dialog.getByLabelText('Reason'), 'The account is corrected')
-    await user.click(dialog.getByRole('button', { name: 'Verify again and credit' }))
+    await user.click(dialog.getByRole('button', { name: 'Credit what arrived' }))
     expect(await toasts().findByText(/^The payment still doesn’t match/)).toBeInTheDocument()
     expect(dialog.getByLabelText('Reason')).toHaveValue('The account is corrected')
   })

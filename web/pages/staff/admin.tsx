@@ -84,8 +84,13 @@ const tabs = {
     (exposure, onDone) => <ExposurePanel exposure={exposure} onDone={onDone} />,
   ),
   quarantine: tab(
-    (api) => api.get('/admin/quarantine', quarantineSchema),
-    ({ quarantine }, onDone) => <QuarantineList quarantine={quarantine} onDone={onDone} />,
+    (api, search) => api.get(`/admin/quarantine${toQuery(search, 'after')}`, quarantineSchema),
+    ({ next, ...lists }, onDone) => (
+      <>
+        <QuarantineList {...lists} onDone={onDone} />
+        <Pager next={next} />
+      </>
+    ),
   ),
   refunds: tab(
     async (api) => {

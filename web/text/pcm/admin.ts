@@ -85,6 +85,10 @@ export const adminText: Translation<typeof english> = {
     noneHint:
       'Payments wey no match any donation go show here. We no go count dem until one admin decide.',
     unknown: 'No donation match',
+    others: 'Payments of other shops wey dey use the same key',
+    othersHint: 'Dem no be donations. We just dey count dem here.',
+    day: 'Day',
+    payments: 'Payments',
     refunding: 'We don request the refund; the payment people never answer.',
     property: 'Property',
     expected: 'Expected',
@@ -95,7 +99,7 @@ export const adminText: Translation<typeof english> = {
     subAccountCode: 'Sub-account',
     nothing: '–',
     since: (when: string) => `E dey on hold since ${when}`,
-    actions: { credit: 'Check again and credit', refund: 'Refund', dismiss: 'Dismiss' },
+    actions: { credit: 'Credit wetin land', refund: 'Refund', dismiss: 'Dismiss' },
     done: {
       credit: 'We don credit the payment.',
       refund: 'We don request the refund.',

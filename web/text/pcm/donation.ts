@@ -98,6 +98,14 @@ export const donationText: Translation<typeof english> = {
       bank: 'Your bank no gree the payment. Check the account and the code wey your bank send, or use card or transfer.',
     },
     print: 'Print',
+    held: {
+      title: 'We dey check your payment',
+      arrived: (sum) => `${sum} don land, but the payment no match your donation.`,
+      otherAmount: (arrived, asked) => `${arrived} land instead of ${asked}.`,
+      until: (moment) =>
+        `Before ${moment} we go decide whether e count as your donation or we refund am. You go see wetin we decide for this page.`,
+      decided: 'E no count as donation. Contact us if you want am back.',
+    },
     states: {
       open: {
         title: 'We dey confirm your payment…',

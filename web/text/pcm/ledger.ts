@@ -25,6 +25,7 @@ export const ledgerText: Translation<typeof english> = {
     owner: 'Organiser',
     platform: 'Ajo',
     provider: 'Payment fee',
+    paidOut: 'Don pay out',
     leaf: 'No. for the log',
   },
   sums: 'Totals',
@@ -46,8 +47,6 @@ export const ledgerText: Translation<typeof english> = {
     write_off: 'Ajo carry the loss',
     platform_payout: 'Ajo don collect',
     write_off_undo: 'Ajo no carry the loss again',
-    quarantined: 'Transfer wey dey wait',
-    quarantined_refund: 'Transfer wey dey wait, dem don refund am',
-    quarantined_refund_undo: 'Transfer wey dey wait, the refund no work',
+    unidentified: 'Payment wey dey wait: e no match any donation',
   },
 }

@@ -17,6 +17,7 @@ export const payoutsText: Translation<typeof english> = {
     refunded: 'Refunded',
     fees: 'Payment fees',
     platform: 'Ajo fee',
+    other: 'Other money wey land',
     net: 'Your share',
     netHint: 'Wetin you go get after payment fee and Ajo fee.',
   },

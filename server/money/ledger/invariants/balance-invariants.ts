@@ -51,9 +51,8 @@ export const positionInvariants: readonly Invariant[] = [
       select campaign_id, mode, sum(kobo) as kobo from (
         select campaign_id, mode, amount_kobo as kobo from provider_refund where status <> 'processed'
         union all
-        select campaign_id, mode, (seen ->> 'amount')::bigint from quarantined_payment
-        where owner_uid is not null and (
-          refund_status <> 'processed' or cardinality(earlier_refund_ids) > 0)
+        select booked_in, mode, net_kobo + fee_kobo from quarantined_payment
+        where booked_in is not null and (refund_status <> 'processed' or cardinality(earlier_refund_ids) > 0)
         union all
         select dispute.campaign_id, dispute.mode, case
           when dispute.status not in ('resolved', 'archived') then coalesce(paid.amount_kobo, refund_kobo, 1000000000)
@@ -85,7 +84,7 @@ export const positionInvariants: readonly Invariant[] = [
         where donation.campaign_id = entry.campaign_id and donation.owner_uid = entry.owner_uid and donation.mode = entry.mode)
       and not exists (
         select from quarantined_payment payment
-        where payment.campaign_id = entry.campaign_id and payment.owner_uid = entry.owner_uid and payment.mode = entry.mode)`,
+        where payment.booked_in = entry.campaign_id and payment.owner_uid = entry.owner_uid and payment.mode = entry.mode)`,
   ),
   invariant(
     'no write-off is undone beyond its amount',

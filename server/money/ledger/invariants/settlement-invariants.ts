@@ -1,5 +1,4 @@
 import { sql } from '../../../platform/database/sql.ts'
-import { allRefundIds } from '../quarantine.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
 const payouts = sql`
@@ -48,10 +47,7 @@ export const settlementInvariants: readonly Invariant[] = [
     sql`
     select mode || ' ' || coalesce(change.id, entry.id), entry.kobo::text, change.kobo::text
     from (
-      select mode, change_id::text as id, -difference_kobo as kobo from balance_change
-      where is_booked and not exists (
-        select from quarantined_payment where quarantined_payment.mode = balance_change.mode and owner_uid is null
-          and cause = 'refund' and cause_id = any(${allRefundIds}))) change
+      select mode, change_id::text as id, -difference_kobo as kobo from balance_change where is_booked) change
     full join (
       select mode, split_part(effect_key, ':', 3) as id, sum(donor_clearing_kobo) as kobo from ledger_entry
       where kind = 'deduction' group by 1, 2) entry using (mode, id)
@@ -131,36 +127,31 @@ export const providerInvariants: readonly Invariant[] = [
     from payout_hold
     where state = 'in-force' and (checked_at is null or next_attempt_at > checked_at + interval '1 day')`,
   ),
-  // Rows without an entry end with the term of money records, and the others stay.
   invariant(
-    'a quarantined transfer is booked as the provider reported it',
+    'a payment that is no donation is booked as it was reported and decided',
     sql`
-    select mode || ' ' || coalesce(payment.campaign_id, entry.campaign_id) || ' ' || transaction_id, entry.sums, payment.sums
+    select mode || ' ' || coalesce(payment.booked_in, entry.campaign_id) || ' ' || transaction_id, entry.sums, payment.sums
     from (
-      select mode, transaction_id::text as transaction_id, min(campaign_id) as campaign_id,
-        concat_ws(' ', min(amount - fee), min(fee), min(coalesce(share, amount - fee))) as sums
-      from (
-        select mode, transaction_id, campaign_id, (seen ->> 'amount')::bigint as amount,
-          coalesce((seen ->> 'fees')::bigint, 0) as fee, (seen #>> '{split,subAccount}')::bigint as share
-        from quarantined_payment where owner_uid is not null) known
-      group by 1, 2) payment
+      select mode, transaction_id::text as transaction_id, booked_in, case
+          when state = 'accepted' then '0 0 0 0'
+          when released_at is not null then concat_ws(' ', net_kobo, fee_kobo, share_kobo - refunded_kobo, refunded_kobo)
+          else concat_ws(' ', net_kobo, fee_kobo, 0, greatest(net_kobo, refunded_kobo)) end as sums
+      from quarantined_payment where booked_in is not null) payment
     full join (
       select mode, split_part(effect_key, ':', 3) as transaction_id, min(campaign_id) as campaign_id,
-        concat_ws(' ', sum(provider_balance_kobo), sum(fee_kobo), sum(owner_kobo)) as sums
-      from ledger_entry where kind = 'quarantined' group by 1, 2) entry using (mode, transaction_id)
-    where (entry.campaign_id, entry.sums) is distinct from (payment.campaign_id, payment.sums)`,
+        concat_ws(' ', sum(provider_balance_kobo), sum(fee_kobo), sum(owner_kobo), -sum(unidentified_kobo)) as sums
+      from ledger_entry where kind = 'unidentified' group by 1, 2) entry using (mode, transaction_id)
+    where (coalesce(entry.campaign_id, payment.booked_in), coalesce(entry.sums, '0 0 0 0')) is distinct from (payment.booked_in, payment.sums)`,
   ),
   invariant(
-    'a processed refund of a quarantined transfer is booked',
+    'refunds of payments that are no donations are booked',
     sql`
-    select mode || ' ' || refund_id, entry.kobo::text, refund.kobo::text
+    select mode || ' ' || campaign_id, entry.kobo::text, refund.kobo::text
     from (
-      select mode, refund_id::text as refund_id, min((seen ->> 'amount')::bigint) as kobo from quarantined_payment
-      where owner_uid is not null and refund_status = 'processed' group by 1, 2) refund
+      select mode, booked_in as campaign_id, sum(refunded_kobo) as kobo from quarantined_payment group by 1, 2) refund
     full join (
-      select mode, split_part(effect_key, ':', 3) as refund_id, -sum(donor_clearing_kobo) as kobo
-      from ledger_entry where starts_with(kind, 'quarantined_refund') group by 1, 2
-      having sum(donor_clearing_kobo) <> 0) entry using (mode, refund_id)
-    where entry.kobo is distinct from refund.kobo`,
+      select mode, campaign_id, -sum(donor_clearing_kobo) as kobo
+      from ledger_entry where reversal_key is not null and donation_id is null group by 1, 2) entry using (mode, campaign_id)
+    where coalesce(entry.kobo, 0) <> coalesce(refund.kobo, 0)`,
   ),
 ]

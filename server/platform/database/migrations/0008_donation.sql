@@ -30,7 +30,9 @@ create table donation (
   wants_updates boolean not null default false,
   -- The donor agreed that the organiser sees the address.
   shares_email boolean not null default false,
-  amount_kobo bigint not null check (amount_kobo between 5000 and 1000000000),
+  amount_kobo bigint not null,
+  -- An admin credits what arrived, which is another amount than the form asked for.
+  is_amount_accepted boolean not null default false,
   platform_kobo bigint not null check (platform_kobo >= 0),
   quoted_fee_kobo bigint not null check (quoted_fee_kobo >= 0),
   sub_account_code text not null check (sub_account_code <> ''),
@@ -63,7 +65,10 @@ create table donation (
   source text check (source ~ '^(poster|card|embed|[bcdfghjkmnpqrstvwxyz2-9]{8})$'),
   -- When the donation was put on the list.
   listed_at timestamptz,
-  primary key (campaign_id, id)
+  primary key (campaign_id, id),
+  constraint donation_amount_check check (
+    amount_kobo between 5000 and 1000000000 or (is_amount_accepted and amount_kobo > 0)
+  )
 );
 create index donation_id on donation (id);
 create index donation_received on donation (owner_uid, mode, created_at desc, id desc);

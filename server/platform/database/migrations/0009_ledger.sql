@@ -1,4 +1,4 @@
--- The ledger (docs/ledger.md). A row of ledger_entry is a balanced journal entry: debits are positive, credits negative, and the nine
+-- The ledger (docs/ledger.md). A row of ledger_entry is a balanced journal entry: debits are positive, credits negative, and the ten
 -- accounts sum to zero. Who gained what (donor, owner, platform, provider) is derived from the accounts. raised_kobo is what the entry
 -- adds to the campaign's total: a fee that the donor paid on top is no donation. The ledger is append-only: a refund, bank reversal or
 -- lost dispute is an entry of its own, and so is its undoing.
@@ -34,11 +34,13 @@ create table ledger_entry (
   platform_bank_kobo bigint not null default 0,
   -- Returned to donors and not yet deducted by the provider.
   donor_clearing_kobo bigint not null default 0,
+  -- Reached the provider's balance and is no donation until an admin decides.
+  unidentified_kobo bigint not null default 0,
   -- Memoranda outside the sum: what the provider took, and what reached the owner's bank account.
   fee_kobo bigint not null default 0,
   paid_out_kobo bigint not null default 0,
   donor_kobo bigint not null generated always as (
-    -(provider_balance_kobo + platform_bank_kobo + donor_clearing_kobo) - fee_kobo - paid_out_kobo
+    -(provider_balance_kobo + platform_bank_kobo + donor_clearing_kobo + unidentified_kobo) - fee_kobo - paid_out_kobo
   ) stored,
   owner_kobo bigint not null generated always as (
     paid_out_kobo - payable_due_kobo - payable_held_kobo - owner_receivable_kobo
@@ -54,17 +56,14 @@ create table ledger_entry (
   constraint ledger_entry_effect_key_check check (starts_with(effect_key, kind || ':' || mode || ':')),
   constraint ledger_entry_balance_check check (
     provider_balance_kobo + provider_fees_kobo + platform_revenue_kobo + payable_due_kobo + payable_held_kobo
-      + owner_receivable_kobo + platform_loss_kobo + platform_bank_kobo + donor_clearing_kobo = 0
+      + owner_receivable_kobo + platform_loss_kobo + platform_bank_kobo + donor_clearing_kobo + unidentified_kobo = 0
   ),
   -- Each kind of entry and the accounts that it may post.
   constraint ledger_entry_accounts_check check (
     case
-      when kind = 'quarantined' then
-        (platform_revenue_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo)
-          = (0, 0, 0, 0, 0, 0)
-      when kind in ('quarantined_refund', 'quarantined_refund_undo') then
-        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, platform_bank_kobo, fee_kobo, paid_out_kobo, raised_kobo)
-          = (0, 0, 0, 0, 0, 0, 0)
+      when kind = 'unidentified' then
+        (platform_revenue_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0)
+      when unidentified_kobo <> 0 and kind not in ('refund', 'refund_undo') then false
       when kind = 'charge' then
         (payable_held_kobo, owner_receivable_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo)
           = (0, 0, 0, 0, 0, 0)
@@ -104,22 +103,21 @@ create table ledger_entry (
   ),
   constraint ledger_entry_reversal_check check (
     (reversal_key is not null) = (kind in (
-      'refund', 'refund_undo', 'chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo', 'quarantined_refund',
-      'quarantined_refund_undo'))
+      'refund', 'refund_undo', 'chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo'))
   ),
   constraint ledger_entry_reversal_sign_check check (
     case when kind in ('refund', 'chargeback', 'bank_reversal') then raised_kobo <= 0
       when kind in ('refund_undo', 'chargeback_undo', 'bank_reversal_undo') then raised_kobo >= 0
       else true end
   ),
-  -- The platform's own entries belong to no donation; charges, fees and reversals belong to one.
+  -- The platform's own entries belong to no donation; charges, fees and reversals belong to one, but for those of unidentified payments.
   constraint ledger_entry_donation_check check (
     case
-      when starts_with(kind, 'quarantined_refund') then donation_id is null
+      when kind in ('refund', 'refund_undo') and donation_id is null then raised_kobo = 0 and unidentified_kobo = -donor_clearing_kobo
       when kind in ('charge', 'fee') or reversal_key is not null then donation_id is not null and transaction_id is not null
       when kind = 'deduction' then campaign_id <> 'platform' or donation_id is null
       else donation_id is null end
-    and (kind = 'platform_payout' or campaign_id <> 'platform' or kind = 'deduction')
+    and (campaign_id <> 'platform' or kind in ('platform_payout', 'deduction', 'unidentified', 'refund', 'refund_undo'))
     and (kind <> 'platform_payout' or campaign_id = 'platform')
   )
 );
@@ -154,6 +152,7 @@ create table campaign_total (
   platform_loss_kobo bigint not null default 0,
   platform_bank_kobo bigint not null default 0,
   donor_clearing_kobo bigint not null default 0,
+  unidentified_kobo bigint not null default 0,
   fee_kobo bigint not null default 0,
   paid_out_kobo bigint not null default 0,
   primary key (campaign_id, mode, slot),
@@ -179,6 +178,7 @@ create table owner_total (
   platform_loss_kobo bigint not null default 0,
   platform_bank_kobo bigint not null default 0,
   donor_clearing_kobo bigint not null default 0,
+  unidentified_kobo bigint not null default 0,
   fee_kobo bigint not null default 0,
   paid_out_kobo bigint not null default 0,
   primary key (owner_uid, mode, slot),
@@ -203,6 +203,7 @@ create table platform_total (
   platform_loss_kobo bigint not null default 0,
   platform_bank_kobo bigint not null default 0,
   donor_clearing_kobo bigint not null default 0,
+  unidentified_kobo bigint not null default 0,
   fee_kobo bigint not null default 0,
   paid_out_kobo bigint not null default 0,
   primary key (mode, slot),
@@ -297,12 +298,23 @@ create table quarantined_payment (
   resolved_at timestamptz,
   -- The provider's status of the refund of a quarantined payment. It is watched until it is final, and opens the payment again if it failed.
   refund_status text,
-  -- Refunds of a quarantined payment that failed. What the provider took for them and gave back has no entry either.
+  -- Refunds of a quarantined payment that failed.
   earlier_refund_ids bigint[] not null default '{}',
-  -- The organiser of the campaign whose sub-account has the money of a transfer that is no donation: it has entries of its campaign,
-  -- because the provider pays it out like a donation. Null: the payment has no entry.
+  -- The campaign that has its entries, and its organiser: the one whose sub-account has the share, or 'platform'. Null: nothing reached
+  -- our balance, because the mode or currency is another one, the payment counts elsewhere, or the row is about a refund or dispute.
+  booked_in text,
   owner_uid text,
+  -- What the provider reported last: the payment less its fee, the fee, and the part that its next settlement pays the organiser.
+  net_kobo bigint not null default 0,
+  fee_kobo bigint not null default 0,
+  share_kobo bigint not null default 0,
+  -- What was returned, while the refund is processed.
+  refunded_kobo bigint not null default 0,
+  -- Since when the organiser has the share: the provider paid it out, or an admin left it there.
+  released_at timestamptz,
   unique (reference, transaction_id, reason),
+  constraint quarantined_payment_booked_check check (booked_in is null or owner_uid is not null),
+  constraint quarantined_payment_refund_check check ((refund_status is not distinct from 'processed') = (refunded_kobo > 0)),
   constraint quarantined_payment_resolved_check check (
     (resolved_at is not null) = (state in ('accepted', 'refunded', 'dismissed'))
   )
@@ -311,8 +323,20 @@ create index quarantined_payment_unresolved on quarantined_payment (created_at) 
 create index quarantined_payment_donation on quarantined_payment (campaign_id, donation_id) where donation_id is not null;
 create index quarantined_payment_refund on quarantined_payment (created_at)
   where state = 'refunded' and refund_status is distinct from 'processed';
-create index quarantined_payment_campaign on quarantined_payment (campaign_id) where owner_uid is not null;
+create unique index quarantined_payment_booked on quarantined_payment (mode, transaction_id) where booked_in is not null;
+create index quarantined_payment_campaign on quarantined_payment (booked_in) where booked_in is not null;
 grant select, insert, update, delete on quarantined_payment to ajo_app;
+
+-- Payments of other shops on the same key: they are counted for each day in Lagos, and nobody decides about them.
+create table other_payment (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  transaction_id bigint not null,
+  day date not null,
+  amount_kobo bigint not null,
+  primary key (mode, transaction_id)
+);
+create index other_payment_day on other_payment (mode, day);
+grant select, insert, delete on other_payment to ajo_app;
 
 -- Items of sweeps and jobs that failed on their own while others went on: a payment that the provider cannot answer about, a row of a
 -- list that cannot be parsed. The row is deleted when the item succeeds.

@@ -29,10 +29,10 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
     <div className="card p-6 sm:p-8">
       <div aria-live="polite" className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
-        <h1 className="mt-4 text-2xl font-bold">{text.states[key].title}</h1>
-        <p className="mx-auto mt-2 max-w-prose text-muted">
-          {(key === 'failed' && findText(text.advice, donation.channel)) || text.states[key].text}
-        </p>
+        <h1 className="mt-4 text-2xl font-bold">
+          {donation.held ? text.held.title : text.states[key].title}
+        </h1>
+        <p className="mx-auto mt-2 max-w-prose text-muted">{explain(donation)}</p>
       </div>
       {first}
       <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
@@ -69,6 +69,18 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
       {children}
     </div>
   )
+}
+
+function explain({ status, amount, channel, held }: DonationDetails) {
+  const { status: text } = donationText
+  const key = toStatusKey(status)
+  if (!held) return (key === 'failed' && findText(text.advice, channel)) || text.states[key].text
+  const arrived =
+    held.arrived === amount
+      ? text.held.arrived(formatNaira(amount))
+      : text.held.otherAmount(formatNaira(held.arrived), formatNaira(amount))
+  const decision = held.until === null ? text.held.decided : text.held.until(formatMoment(held.until))
+  return `${arrived} ${decision}`
 }
 
 /** Undefined for a channel of the provider that has no words. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-import type { QuarantinedPayment, Resolution } from '#shared/admin.ts'
+import type { Quarantine, QuarantinedPayment, Resolution } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import { formatMoment } from '../../../text/day.ts'
+import { formatDay, formatMoment } from '../../../text/day.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
 
@@ -13,22 +13,49 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
 import { useStaffAction } from '../parts/use-staff-action.ts'
 
-type Props = { quarantine: QuarantinedPayment[]; onDone: () => void }
+type Props = Pick<Quarantine, 'quarantine' | 'others'> & { onDone: () => void }
 
 /** Payments that do not match their donation. Each decision needs a reason for the audit log. */
-export function QuarantineList({ quarantine, onDone }: Props) {
+export function QuarantineList({ quarantine, others, onDone }: Props) {
   const { quarantine: text } = adminText
-  if (quarantine.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
   return (
-    <ul className="grid gap-6">
-      {quarantine.map((payment) => (
-        <li key={payment.id}>
-          <PaymentCard payment={payment} onDone={onDone} />
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-8">
+      {quarantine.length === 0 ? (
+        <EmptyState title={text.none} text={text.noneHint} />
+      ) : (
+        <ul className="grid gap-6">
+          {quarantine.map((payment) => (
+            <li key={payment.id}>
+              <PaymentCard payment={payment} onDone={onDone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <section className="space-y-3">
+          <h2 className="text-lg font-bold">{text.others}</h2>
+          <p className="text-muted">{text.othersHint}</p>
+          <DataTable
+            caption={text.others}
+            columns={otherColumns()}
+            rows={others}
+            rowKey={({ day }) => day}
+          />
+        </section>
+      )}
+    </div>
   )
 }
+
+const otherColumns = (): Column<Quarantine['others'][number]>[] => [
+  { key: 'day', header: adminText.quarantine.day, cell: ({ day }) => formatDay(day) },
+  { key: 'payments', header: adminText.quarantine.payments, cell: ({ payments }) => payments },
+  {
+    key: 'amount',
+    header: adminText.quarantine.amount,
+    cell: ({ amount }) => formatNaira(amount),
+  },
+]
 
 type CardProps = { payment: QuarantinedPayment; onDone: () => void }
 

@@ -130,12 +130,19 @@ export const paymentTables = {
       reference: personal('Reference of the donation', {
         stays: 'Payments are compared with the payment provider by it.',
       }),
+      'booked_in net_kobo fee_kobo share_kobo refunded_kobo released_at':
+        'What the ledger has of it, and where',
       expected: 'Mode, currency, amount and sub-account of the donation',
-      owner_uid: otherUid('Organiser whose campaign got the transfer'),
+      owner_uid: otherUid('Organiser whose campaign got the payment'),
       seen: personal('The payment or refund as the provider reports it, with our note', {
         leftOut: 'It repeats what the lists of payments and refunds say.',
       }),
     },
+  },
+  other_payment: {
+    purpose: 'Count payments of other shops on the same key',
+    term: 'moneyRecords',
+    columns: { 'mode transaction_id day amount_kobo': 'Number, day and amount of the payment' },
   },
   failing_item: {
     purpose: 'Try again what failed, and show it to admins',

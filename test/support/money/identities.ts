@@ -1,0 +1,61 @@
+import { campaignLedgerCsv, sumCampaignEntries } from '#server/transparency/campaign-ledger.ts'
+import { payoutSummary } from '#server/money/payouts/payouts.ts'
+import { receivedDonations, receivedDonationsCsv } from '#server/money/payouts/received-donations.ts'
+import { totals } from '#server/money/ledger/totals.ts'
+import type { LedgerDeps, PaymentDeps } from '#server/money/ledger/provider-report.ts'
+
+type Deps = LedgerDeps & Pick<PaymentDeps, 'sealing'>
+
+/** Where the sums of a campaign do not add up, on its page, for its organiser, in the public ledger and in the CSV files of both. */
+export async function listWrongSums(deps: Deps, campaignId: string): Promise<string[]> {
+  const [{ sums, days, payouts }, page, ledger] = await Promise.all([
+    payoutSummary(deps, campaignId),
+    totals(deps).campaignTotals([campaignId]),
+    sumCampaignEntries(deps, campaignId),
+  ])
+  const { donated, reversed, raised, fees, platform, other, net } = sums
+  const lines = await sumCsv(campaignLedgerCsv(deps, campaignId))
+  const received = receivedDonations(deps)
+  const donations = await sumCsv(receivedDonationsCsv(received.allReceived(campaignId)))
+  const equations: Record<string, [number, number]> = {
+    'donated − returned = raised': [donated - reversed, raised],
+    'raised − fees + other receipts = share': [raised - fees - platform + other, net],
+    'share = due + held + paid − owed': [
+      net,
+      payouts.due + payouts.held + payouts.paidOut - payouts.owedBack,
+    ],
+    'raised on the page': [page.get(campaignId)?.raised ?? 0, raised],
+    'raised in the public ledger': [ledger.raised, raised],
+    'share in the public ledger': [ledger.owner, net],
+    'fees in the public ledger': [ledger.provider, fees],
+    'paid out in the public ledger': [ledger.paidOut, payouts.paidOut],
+    'days': [days.reduce((sum, day) => sum + day.donated, 0), donated],
+    'raised in the CSV': [lines.get('Raised (NGN)') ?? 0, raised],
+    'share in the CSV': [lines.get('Organiser (NGN)') ?? 0, net],
+    'paid out in the CSV': [lines.get('Paid out (NGN)') ?? 0, payouts.paidOut],
+    'donated in the CSV of donations': [donations.get('Amount (NGN)') ?? 0, donated],
+    'returned in the CSV of donations': [donations.get('Refunded (NGN)') ?? 0, reversed],
+  }
+  return Object.entries(equations)
+    .filter(([, [left, right]]) => left !== right)
+    .map(([name, [left, right]]) => `${campaignId} ${name}: ${left} ${right}`)
+}
+
+/** The sum of each column of amounts in kobo. */
+async function sumCsv(file: AsyncIterable<string>): Promise<Map<string, number>> {
+  let text = ''
+  for await (const part of file) text += part
+  const [header = [], ...rows] = text
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell ?? ''))
+  const sums = header
+    .map((name, index) => [name, index] as const)
+    .filter(([name]) => name.endsWith('(NGN)'))
+    .map(([name, index]) => {
+      const kobo = rows.reduce((sum, row) => sum + Math.round(Number(row[index]) * 100), 0)
+      return [name, kobo] as const
+    })
+  return new Map(sums)
+}
