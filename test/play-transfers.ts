@@ -138,9 +138,7 @@ export async function decide(
   const deps = { ...world.deps, donations: world.donations, outbox }
   await Promise.all(
     [chidi, dada].map(({ uid }) =>
-      resolvePayment(deps, row, { resolution, uid, reason: 'Decided' }).catch(
-        ignoreRefused,
-      ),
+      resolvePayment(deps, row, { resolution, uid, reason: 'Decided' }).catch(ignoreRefused),
     ),
   )
   const refundId = (await find())?.refundId

@@ -141,7 +141,10 @@ describe('the sample data', () => {
   it('has sums that add up on every page, in the public ledger and in the CSV files', async () => {
     const sealing = await openSealing(config, database)
     const deps = { database, now: () => new Date(), mode: 'sandbox' as const, sealing }
-    const rows = await database.rows(z.object({ id: z.string() }), sql`select id::text from campaign`)
+    const rows = await database.rows(
+      z.object({ id: z.string() }),
+      sql`select id::text from campaign`,
+    )
     for (const { id } of rows) expect(await listWrongSums(deps, id)).toEqual([])
   })
 

@@ -58,10 +58,14 @@ async function openWorld() {
     references.push(sent.reference)
   }
   const form = { amount: kobo(5_000_00) }
-  const started = await world.donations.startDonation(donationBy('a@example.com', { campaign, form }))
+  const started = await world.donations.startDonation(
+    donationBy('a@example.com', { campaign, form }),
+  )
   const ofForm = world.references.at(-1)
   if (started.kind !== 'started' || ofForm === undefined) throw new Error(started.kind)
-  await database.run(sql`update sandbox.transaction set amount = 400000 where reference = ${ofForm}`)
+  await database.run(
+    sql`update sandbox.transaction set amount = 400000 where reference = ${ofForm}`,
+  )
   const lost = await world.payments.initialize({
     ...form,
     reference: 'AJO-00000000000000000000000000000001',

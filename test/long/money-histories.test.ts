@@ -98,7 +98,9 @@ async function checkStep(world: MoneyWorld, { payments, payouts, isReported }: P
 async function checkAccounts(database: Database, { owners, ...all }: PlayedHistories) {
   const balances = await listBalancesByOwner(database)
   for (const { ownerUid, payments, payouts } of owners)
-    expect(toModelAccounts(balances.get(ownerUid) ?? {})).toEqual(getExpected({ payments, payouts }))
+    expect(toModelAccounts(balances.get(ownerUid) ?? {})).toEqual(
+      getExpected({ payments, payouts }),
+    )
   expect(toModelAccounts(await listBalances(database))).toEqual(getExpected(all))
 }
 

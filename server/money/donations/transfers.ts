@@ -40,11 +40,7 @@ export type TransferCampaigns = {
 }
 
 /** Why a transfer is no donation (readings, transfers). */
-type TransferProblem =
-  | 'below-minimum'
-  | 'above-maximum'
-  | 'campaign-deleted'
-  | 'same-session'
+type TransferProblem = 'below-minimum' | 'above-maximum' | 'campaign-deleted' | 'same-session'
 
 /**
  * Makes a donation of a transfer to an account number, which no form announced, so that the payment is applied like that of a form.

@@ -129,8 +129,8 @@ async function applyUnknown(deps: LedgerDeps, { payment }: PaymentReport): Promi
     await quarantinePayment(deps, { payment, reasons: ['unknown-reference'] })
   else
     await deps.database.run(sql`
-      insert into other_payment (mode, transaction_id, day, amount_kobo)
-      values (${mode}, ${transactionId}, (${paidAt ?? deps.now()}::timestamptz at time zone 'Africa/Lagos')::date, ${amount})
+      insert into other_payment (mode, transaction_id, paid_at, amount_kobo)
+      values (${mode}, ${transactionId}, ${paidAt ?? deps.now()}, ${amount})
       on conflict do nothing`)
   return 'unknown'
 }

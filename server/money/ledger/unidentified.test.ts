@@ -18,10 +18,12 @@ const amounts = fc.oneof(
   fc.constantFrom(0, 1, 2, 4_999, 5_000, 5_000_00, 5_000_01, 1_000_000_001, 2 ** 45),
   fc.integer({ min: 0, max: 2_000_000_00 }),
 )
-const fees = fc.oneof(
-  fc.constantFrom(null, 0, 1, -1, -5_000_00, 2 ** 40),
-  fc.integer({ min: -100, max: 20_000_00 }),
-).map((fee) => (fee === null ? null : kobo(fee)))
+const fees = fc
+  .oneof(
+    fc.constantFrom(null, 0, 1, -1, -5_000_00, 2 ** 40),
+    fc.integer({ min: -100, max: 20_000_00 }),
+  )
+  .map((fee) => (fee === null ? null : kobo(fee)))
 const part = fc.oneof(fc.constantFrom(0, 1, -1), fc.integer({ min: -100, max: 6_000_00 })).map(kobo)
 const split = fc.oneof(
   fc.constant(null),
@@ -62,28 +64,37 @@ describe('a payment of any shape', () => {
       unknown: async () => `AJO-${String((number += 1)).padStart(32, '0')}`,
       'other-shop': async () => `WOO-${(number += 1)}`,
     }
-    const accounts = { own: {}, none: { subAccountCode: null }, another: { subAccountCode: 'ACCT_another' } }
+    const accounts = {
+      own: {},
+      none: { subAccountCode: null },
+      another: { subAccountCode: 'ACCT_another' },
+    }
     await fc.assert(
-      fc.asyncProperty(shape, async ({ donation, account, amount, requestedAmount, split: parts, ...others }) => {
-        const reference = await toReference[donation]()
-        const change = {
-          ...others,
-          ...accounts[account],
-          mode: others.mode as 'sandbox' | 'live',
-          amount: kobo(amount),
-          requestedAmount: kobo(requestedAmount ?? amount),
-          ...(parts !== undefined && { split: parts }),
-        }
-        at.provider.pay(reference, change)
-        for (const source of ['webhook', 'return', 'sweep'] as const)
-          await at.donations.verifyPayment(reference, source)
-        at.provider.updatePayment(reference, { fees: kobo(17) })
-        await at.donations.verifyPayment(reference, 'sweep')
-      }),
+      fc.asyncProperty(
+        shape,
+        async ({ donation, account, amount, requestedAmount, split: parts, ...others }) => {
+          const reference = await toReference[donation]()
+          const change = {
+            ...others,
+            ...accounts[account],
+            mode: others.mode as 'sandbox' | 'live',
+            amount: kobo(amount),
+            requestedAmount: kobo(requestedAmount ?? amount),
+            ...(parts !== undefined && { split: parts }),
+          }
+          at.provider.pay(reference, change)
+          for (const source of ['webhook', 'return', 'sweep'] as const)
+            await at.donations.verifyPayment(reference, source)
+          at.provider.updatePayment(reference, { fees: kobo(17) })
+          await at.donations.verifyPayment(reference, 'sweep')
+        },
+      ),
       { numRuns: shapes },
     )
 
-    expect((await at.ledger.checkLedger()).findings.filter(({ name }) => !ofProvider.has(name))).toEqual([])
+    expect(
+      (await at.ledger.checkLedger()).findings.filter(({ name }) => !ofProvider.has(name)),
+    ).toEqual([])
   }, 600_000)
 })
 

@@ -307,7 +307,9 @@ export function heldPaymentNotices(deps: ReversalDeps): Task {
         if (to === '') continue
         const url = new URL(`/donations/${accessCode}`, publicUrl).href
         const mail = heldPaymentMail(to, language, { ...facts, until: toHoldEnd(since), url })
-        await database.transaction((queries) => outbox.enqueue(queries, mail, `held payment ${key}`))
+        await database.transaction((queries) =>
+          outbox.enqueue(queries, mail, `held payment ${key}`),
+        )
       }
     },
   }

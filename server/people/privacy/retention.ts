@@ -136,7 +136,7 @@ export const retentionRules: Record<string, RetentionRule> = {
     kind: 'delete',
     expired: (start) => sql`resolved_at < ${start} and booked_in is null`,
   },
-  other_payment: before(sql`day`),
+  other_payment: before(sql`paid_at`),
   ledger_difference: {
     kind: 'delete',
     expired: (start) => sql`changed_at < ${start} and state <> 'open'`,

@@ -188,7 +188,11 @@ describe('quarantined payments', () => {
     [1, 1, 1],
   ])('of %i kobo for %i requested ones are credited with %i', async (amount, asked, raised) => {
     const { reference } = await startDonation()
-    at.provider.pay(reference, { amount: kobo(amount), requestedAmount: kobo(asked), fees: kobo(1) })
+    at.provider.pay(reference, {
+      amount: kobo(amount),
+      requestedAmount: kobo(asked),
+      fees: kobo(1),
+    })
     await at.donations.verifyPayment(reference, 'webhook')
     expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
 

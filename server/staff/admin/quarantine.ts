@@ -103,8 +103,10 @@ export async function listQuarantined(
   )
   const others = await database.rows(
     otherPaymentsSchema,
-    sql`select day::text, count(*)::integer as payments, sum(amount_kobo)::bigint as amount from other_payment
-        where mode = ${payments.mode} group by day order by day desc limit ${otherDays}`,
+    sql`select (paid_at at time zone 'Africa/Lagos')::date::text as day, count(*)::integer as payments,
+          sum(amount_kobo)::bigint as amount
+        from other_payment
+        where mode = ${payments.mode} group by 1 order by 1 desc limit ${otherDays}`,
   )
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined

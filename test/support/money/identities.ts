@@ -1,6 +1,9 @@
 import { campaignLedgerCsv, sumCampaignEntries } from '#server/transparency/campaign-ledger.ts'
 import { payoutSummary } from '#server/money/payouts/payouts.ts'
-import { receivedDonations, receivedDonationsCsv } from '#server/money/payouts/received-donations.ts'
+import {
+  receivedDonations,
+  receivedDonationsCsv,
+} from '#server/money/payouts/received-donations.ts'
 import { totals } from '#server/money/ledger/totals.ts'
 import type { LedgerDeps, PaymentDeps } from '#server/money/ledger/provider-report.ts'
 
@@ -29,7 +32,7 @@ export async function listWrongSums(deps: Deps, campaignId: string): Promise<str
     'share in the public ledger': [ledger.owner, net],
     'fees in the public ledger': [ledger.provider, fees],
     'paid out in the public ledger': [ledger.paidOut, payouts.paidOut],
-    'days': [days.reduce((sum, day) => sum + day.donated, 0), donated],
+    days: [days.reduce((sum, day) => sum + day.donated, 0), donated],
     'raised in the CSV': [lines.get('Raised (NGN)') ?? 0, raised],
     'share in the CSV': [lines.get('Organiser (NGN)') ?? 0, net],
     'paid out in the CSV': [lines.get('Paid out (NGN)') ?? 0, payouts.paidOut],
@@ -49,7 +52,9 @@ async function sumCsv(file: AsyncIterable<string>): Promise<Map<string, number>>
     .replace('\uFEFF', '')
     .trimEnd()
     .split('\r\n')
-    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell ?? ''))
+    .map((line) =>
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell ?? ''),
+    )
   const sums = header
     .map((name, index) => [name, index] as const)
     .filter(([name]) => name.endsWith('(NGN)'))

@@ -41,7 +41,7 @@ const found: CampaignLedger = {
     owner: kobo(3_824_00),
     platform: kobo(1_00),
     provider: kobo(175_00),
-  paidOut: kobo(0),
+    paidOut: kobo(0),
     raised: kobo(4_000_00),
   },
   next: 2,

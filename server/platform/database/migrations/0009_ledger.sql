@@ -331,11 +331,10 @@ grant select, insert, update, delete on quarantined_payment to ajo_app;
 create table other_payment (
   mode text not null check (mode in ('sandbox', 'test', 'live')),
   transaction_id bigint not null,
-  day date not null,
+  paid_at timestamptz not null,
   amount_kobo bigint not null,
   primary key (mode, transaction_id)
 );
-create index other_payment_day on other_payment (mode, day);
 grant select, insert, delete on other_payment to ajo_app;
 
 -- Items of sweeps and jobs that failed on their own while others went on: a payment that the provider cannot answer about, a row of a

@@ -38,8 +38,16 @@ describe('the card of a donation', () => {
   })
 
   it.each([
-    [4_000_00, '2026-11-27T23:30:00Z', '₦4,000.00 arrived instead of ₦5,000.00. We decide by 28 November'],
-    [5_000_00, null, '₦5,000.00 arrived, but the payment does not match your donation. It does not count'],
+    [
+      4_000_00,
+      '2026-11-27T23:30:00Z',
+      '₦4,000.00 arrived instead of ₦5,000.00. We decide by 28 November',
+    ],
+    [
+      5_000_00,
+      null,
+      '₦5,000.00 arrived, but the payment does not match your donation. It does not count',
+    ],
   ])('says what arrived of a payment on hold: %i kobo until %s', (arrived, until, text) => {
     show({ status: 'processing', held: { arrived: kobo(arrived), until } })
     expect(screen.getByRole('heading', { name: 'We are checking your payment' })).toBeVisible()

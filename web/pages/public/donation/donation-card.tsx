@@ -79,7 +79,8 @@ function explain({ status, amount, channel, held }: DonationDetails) {
     held.arrived === amount
       ? text.held.arrived(formatNaira(amount))
       : text.held.otherAmount(formatNaira(held.arrived), formatNaira(amount))
-  const decision = held.until === null ? text.held.decided : text.held.until(formatMoment(held.until))
+  const decision =
+    held.until === null ? text.held.decided : text.held.until(formatMoment(held.until))
   return `${arrived} ${decision}`
 }
 

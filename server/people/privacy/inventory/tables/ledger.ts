@@ -1,7 +1,7 @@
 import { keyedHash, otherUid, personal, withLedger, type TableEntry } from '../entries/entry.ts'
 
 const accounts =
-  'provider_balance_kobo provider_fees_kobo platform_revenue_kobo payable_due_kobo payable_held_kobo owner_receivable_kobo platform_loss_kobo platform_bank_kobo donor_clearing_kobo fee_kobo paid_out_kobo'
+  'provider_balance_kobo provider_fees_kobo platform_revenue_kobo payable_due_kobo payable_held_kobo owner_receivable_kobo platform_loss_kobo platform_bank_kobo donor_clearing_kobo unidentified_kobo fee_kobo paid_out_kobo'
 const totals = `raised_kobo gross_kobo reversed_kobo paid_count donor_count ${accounts}`
 const countedOnce = 'Each donor is counted once, also after an erasure.'
 

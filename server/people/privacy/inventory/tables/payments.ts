@@ -142,7 +142,9 @@ export const paymentTables = {
   other_payment: {
     purpose: 'Count payments of other shops on the same key',
     term: 'moneyRecords',
-    columns: { 'mode transaction_id day amount_kobo': 'Number, day and amount of the payment' },
+    columns: {
+      'mode transaction_id paid_at amount_kobo': 'Number, time and amount of the payment',
+    },
   },
   failing_item: {
     purpose: 'Try again what failed, and show it to admins',
