@@ -1,18 +1,28 @@
+import { diffArrays } from 'diff'
+
 /** A piece of the difference between two texts. */
 export type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string }
+type Run = { kind: DiffPart['kind']; tokens: string[] }
 
 /** Differences with more edits are shown and counted as if everything between the first and the last change was replaced. */
 const maxEdits = 200
 
 /** The difference between two texts by words, spaces and signs. */
 export function diffWords(before: string, after: string): DiffPart[] {
-  return mergeParts(diffTokens(toTokens(before), toTokens(after)))
+  const parts: DiffPart[] = []
+  for (const { kind, tokens } of diffTokens(toTokens(before), toTokens(after))) {
+    const [last, text] = [parts.at(-1), tokens.join('')]
+    if (last?.kind === kind) last.text += text
+    else if (text !== '') parts.push({ kind, text })
+  }
+  return parts
 }
 
 /** How many words of a text were removed and added. Moved words count as both. */
 export function countChangedWords(before: string, after: string) {
-  const parts = diffTokens(toCountedWords(before), toCountedWords(after))
-  const count = (kind: DiffPart['kind']) => parts.filter((part) => part.kind === kind).length
+  const runs = diffTokens(toCountedWords(before), toCountedWords(after))
+  const count = (kind: DiffPart['kind']) =>
+    runs.reduce((sum, run) => sum + (run.kind === kind ? run.tokens.length : 0), 0)
   return { removed: count('removed'), added: count('added') }
 }
 
@@ -23,84 +33,24 @@ const toTokens = (text: string) => text.match(/[\p{L}\p{M}\p{N}]{1,20}|\s+|[^\s]
 const toCountedWords = (text: string) =>
   text.match(/[\p{L}\p{M}\p{N}]{1,20}|[^\s\p{P}\p{L}\p{M}\p{N}]/gu) ?? []
 
-function diffTokens(before: readonly string[], after: readonly string[]): DiffPart[] {
+function diffTokens(before: string[], after: string[]): Run[] {
+  const shorter = Math.min(before.length, after.length)
   let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start++
+  while (start < shorter && before[start] === after[start]) start++
   let end = 0
-  const shorter = Math.min(before.length, after.length) - start
-  while (end < shorter && before.at(-1 - end) === after.at(-1 - end)) end++
-  const same = (tokens: readonly string[]) =>
-    tokens.map((text): DiffPart => ({ kind: 'same', text }))
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const removed = before.slice(start, before.length - end)
+  const added = after.slice(start, after.length - end)
+  const changes = diffArrays(removed, added, { maxEditLength: maxEdits })?.map((change): Run => ({
+    kind: change.removed ? 'removed' : change.added ? 'added' : 'same',
+    tokens: change.value,
+  }))
   return [
-    ...same(before.slice(0, start)),
-    ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-    ...same(before.slice(before.length - end)),
+    { kind: 'same', tokens: before.slice(0, start) },
+    ...(changes ?? [
+      { kind: 'removed', tokens: removed },
+      { kind: 'added', tokens: added },
+    ]),
+    { kind: 'same', tokens: before.slice(before.length - end) },
   ]
-}
-
-/** The algorithm of Myers (1986): the shortest list of removed and added tokens. */
-function diffMiddle(before: readonly string[], after: readonly string[]): DiffPart[] {
-  const trace: Map<number, number>[] = []
-  let furthest = new Map([[1, 0]])
-  for (let edits = 0; edits <= Math.min(maxEdits, before.length + after.length); edits++) {
-    trace.push(furthest)
-    furthest = new Map(furthest)
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = isAddition(furthest, diagonal, edits)
-        ? get(furthest, diagonal + 1)
-        : get(furthest, diagonal - 1) + 1
-      while (x < before.length && before[x] === after[x - diagonal] && x - diagonal < after.length)
-        x++
-      furthest.set(diagonal, x)
-      if (x >= before.length && x - diagonal >= after.length) return walkBack(trace, before, after)
-    }
-  }
-  return [
-    ...before.map((text): DiffPart => ({ kind: 'removed', text })),
-    ...after.map((text): DiffPart => ({ kind: 'added', text })),
-  ]
-}
-
-const get = (furthest: Map<number, number>, diagonal: number) => furthest.get(diagonal) ?? -1
-
-function isAddition(furthest: Map<number, number>, diagonal: number, edits: number): boolean {
-  if (diagonal === -edits) return true
-  return diagonal !== edits && get(furthest, diagonal - 1) < get(furthest, diagonal + 1)
-}
-
-function walkBack(
-  trace: readonly Map<number, number>[],
-  before: readonly string[],
-  after: readonly string[],
-): DiffPart[] {
-  const parts: DiffPart[] = []
-  let x = before.length
-  let y = after.length
-  const takeSame = (fromX: number, fromY: number) => {
-    while (x > fromX && y > fromY) {
-      parts.push({ kind: 'same', text: before[--x] ?? '' })
-      y--
-    }
-  }
-  for (let edits = trace.length - 1; edits > 0; edits--) {
-    const furthest = trace[edits] ?? new Map<number, number>()
-    const isAdded = isAddition(furthest, x - y, edits)
-    const diagonal = x - y + (isAdded ? 1 : -1)
-    const fromX = get(furthest, diagonal)
-    takeSame(fromX, fromX - diagonal)
-    if (isAdded) parts.push({ kind: 'added', text: after[--y] ?? '' })
-    else parts.push({ kind: 'removed', text: before[--x] ?? '' })
-  }
-  takeSame(0, 0)
-  return parts.reverse()
-}
-
-function mergeParts(parts: readonly DiffPart[]): DiffPart[] {
-  const merged: DiffPart[] = []
-  for (const part of parts) {
-    const last = merged.at(-1)
-    if (last?.kind === part.kind) last.text += part.text
-    else merged.push({ ...part })
-  }
-  return merged
 }

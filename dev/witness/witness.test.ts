@@ -15,7 +15,7 @@ import {
   toVerifierKey,
   witnessKeyType,
 } from '#shared/transparency/note.ts'
-import { sha256 } from '#shared/transparency/sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 import {
   addLeaf,
   consistencyRanges,

@@ -18,7 +18,7 @@ import {
   toSignedBytes,
   type VerifierKey,
 } from '#shared/transparency/note.ts'
-import { sha256 } from '#shared/transparency/sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 import type { StateFile } from './state-file.ts'
 

@@ -6,7 +6,7 @@ import {
   parseNote,
   type VerifierKey,
 } from '#shared/transparency/note.ts'
-import { sha256 } from '#shared/transparency/sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { readCosignatureTime } from '#shared/transparency/note.ts'
 
 import { refuseInTransaction } from '../platform/database/transaction-scope.ts'

@@ -1,5 +1,5 @@
 import { encodeText, joinBytes, refuseUnless, type Bytes } from './bytes.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 /** The kinds of entries by their number in a leaf, which never changes. */
 export const leafKinds = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { encodeText, equalBytes, fromHex, toHex } from './bytes.ts'
 import { emptyRoot, hashLeaf, hashNode, isConsistent, rootOfInclusion } from './merkle.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { foldComplete, toTileHashes } from './tiles.ts'
 import {
   addLeaf,

@@ -1,5 +1,5 @@
 import { equalBytes, joinBytes, refuseUnless, type Bytes } from './bytes.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 // RFC 6962, section 2.1. Indices are divided and not shifted, because shifts cut numbers to 32 bits.
 

@@ -10,7 +10,7 @@ import {
   toHex,
   type Bytes,
 } from './bytes.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 // C2SP signed-note and tlog-cosignature.
 

@@ -4,7 +4,7 @@ import type { Encoding } from '../http/compression.ts'
 import { openResponseCache, toCacheKey } from './response-cache.ts'
 
 function openCache(maxBytes = 100_000) {
-  const clock = { now: 0 }
+  const clock = { now: 1 }
   const cache = openResponseCache({ lifetimeMs: 5_000, maxBytes, now: () => clock.now })
   const find = async (
     path: string,
@@ -35,7 +35,7 @@ it('has what it caches, until its lifetime is over', async () => {
   expect(has('/', 'br')).toBe(false)
   await find('/', async () => 'page', 'br')
   expect([has('/', 'br'), has('/', 'identity')]).toEqual([true, false])
-  clock.now = 5_000
+  clock.now += 5_001
   expect(has('/', 'br')).toBe(false)
 })
 
@@ -53,7 +53,7 @@ it('gets a response only when it is complete', async () => {
 it('renders again when the lifetime is over', async () => {
   const { findText, clock } = openCache()
   await findText('/', async () => 'old')
-  clock.now = 5_000
+  clock.now += 5_001
   expect(await findText('/', async () => 'new')).toBe('new')
 })
 

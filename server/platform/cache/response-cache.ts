@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { LRUCache } from 'lru-cache'
+
 import { type Encoding, compressDensely, compressText } from '../http/compression.ts'
 
 /** `cache-control` of a response that is the same for everybody until something changes. */
@@ -18,14 +20,7 @@ type Rendered = { text: string; headers?: Record<string, string> }
 type Render = () => Promise<Rendered | string | undefined>
 
 type Options = { lifetimeMs: number; maxBytes: number; now: () => number }
-type Entry = {
-  createdAt: number
-  bytes: number
-  /** Asked for since the entry was last considered for removal. */
-  isUsed: boolean
-  pending: Promise<CachedResponse | undefined>
-  response?: CachedResponse
-}
+type Entry = { pending: Promise<CachedResponse | undefined>; response?: CachedResponse }
 
 /** Memory of an entry beside its body, about. */
 const entryBytes = 2_000
@@ -40,69 +35,38 @@ export interface ResponseCache {
 }
 
 export function openResponseCache({ lifetimeMs, maxBytes, now }: Options): ResponseCache {
-  let entries = openEntries(maxBytes)
+  const openEntries = () =>
+    new LRUCache<string, Entry>({
+      maxSize: maxBytes,
+      sizeCalculation: ({ response }) => entryBytes + (response?.body.byteLength ?? 0),
+      ttl: lifetimeMs,
+      ttlResolution: 0,
+      perf: { now },
+    })
+  let entries = openEntries()
   const texts = openCompressedTexts()
-  const findFresh = (key: string) => {
-    const entry = entries.get(key)
-    if (!entry || now() - entry.createdAt >= lifetimeMs) return undefined
-    entry.isUsed = true
-    return entry
-  }
 
   return {
-    get: (key) => findFresh(key)?.response,
+    get: (key) => entries.get(key)?.response,
     find: (key, encoding, render) => {
-      const fresh = findFresh(key)
+      const fresh = entries.get(key)
       if (fresh) return fresh.pending
 
       // A rendering that started before a purge ends in the entries that the purge has replaced.
       const current = entries
-      const pending = renderResponse(render, encoding, texts)
-      const entry = { createdAt: now(), bytes: entryBytes, isUsed: false, pending }
-      const drop = () => current.remove(key, entry)
-      pending.then((response) => (response ? current.complete(key, entry, response) : drop()), drop)
-      current.add(key, entry)
-      return pending
+      const entry: Entry = { pending: renderResponse(render, encoding, texts) }
+      const isCurrent = () => current.peek(key) === entry
+      const drop = () => isCurrent() && current.delete(key)
+      entry.pending.then((response) => {
+        if (!response) return drop()
+        entry.response = response
+        // Now with the size of its body. Its lifetime goes on.
+        return isCurrent() && current.set(key, { ...entry }, { noUpdateTTL: true })
+      }, drop)
+      current.set(key, entry)
+      return entry.pending
     },
-    purge: () => void (entries = openEntries(maxBytes)),
-  }
-}
-
-/** At most `maxBytes`. What was asked for again stays longer than what was asked for once, such as a rare search. */
-function openEntries(maxBytes: number) {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-
-  const remove = (key: string, entry: Entry | undefined) => {
-    if (!entry || entries.get(key) !== entry) return
-    entries.delete(key)
-    bytes -= entry.bytes
-  }
-  const makeRoom = () => {
-    for (const [key, entry] of entries) {
-      if (bytes <= maxBytes) return
-      entries.delete(key)
-      if (entry.isUsed) entries.set(key, Object.assign(entry, { isUsed: false }))
-      else bytes -= entry.bytes
-    }
-  }
-
-  return {
-    get: (key: string) => entries.get(key),
-    remove,
-    add(key: string, entry: Entry) {
-      remove(key, entries.get(key))
-      entries.set(key, entry)
-      bytes += entry.bytes
-      makeRoom()
-    },
-    complete(key: string, entry: Entry, response: CachedResponse) {
-      entry.response = response
-      if (entries.get(key) !== entry) return
-      entry.bytes += response.body.byteLength
-      bytes += response.body.byteLength
-      makeRoom()
-    },
+    purge: () => void (entries = openEntries()),
   }
 }
 
@@ -168,9 +132,9 @@ const maxTexts = 500
 const maxHashes = 5_000
 
 export function openCompressedTexts(): CompressedTexts {
-  /** By hash, the one that was asked for last at the end. */
-  const dense = new Map<string, Compressed['body']>()
-  const seen = new Map<string, true>()
+  /** By hash. */
+  const dense = new LRUCache<string, Compressed['body']>({ max: maxTexts })
+  const seen = new LRUCache<string, true>({ max: maxHashes })
   let isCompressing = false
 
   /** One at a time, because each takes a thread for a tenth of a second. Without its result the text is sent as before. */
@@ -178,7 +142,7 @@ export function openCompressedTexts(): CompressedTexts {
     if (isCompressing) return
     isCompressing = true
     void compressDensely(text)
-      .then((body) => putLast(dense, hash, body, maxTexts))
+      .then((body) => dense.set(hash, body))
       .catch(() => {})
       .finally(() => {
         isCompressing = false
@@ -191,25 +155,12 @@ export function openCompressedTexts(): CompressedTexts {
       // Weak, because the bytes of an encoding may differ, and the text does not.
       const etag = `W/"${hash}-${encoding}"`
       const known = encoding === 'br' ? dense.get(hash) : undefined
-      if (known) {
-        putLast(dense, hash, known, maxTexts)
-        return { body: known, etag }
-      }
+      if (known) return { body: known, etag }
       if (encoding === 'br') {
         if (seen.has(hash)) compressNext(hash, text)
-        putLast(seen, hash, true, maxHashes)
+        seen.set(hash, true)
       }
       return { body: await compressText(text, encoding), etag }
     },
-  }
-}
-
-/** Forgets what was used least recently. */
-function putLast<Value>(map: Map<string, Value>, key: string, value: Value, max: number) {
-  map.delete(key)
-  map.set(key, value)
-  for (const oldest of map.keys()) {
-    if (map.size <= max) return
-    map.delete(oldest)
   }
 }

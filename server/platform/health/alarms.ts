@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 import * as z from 'zod/mini'
 
 import type { Database } from '../database/database.ts'

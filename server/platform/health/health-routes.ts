@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { Hono } from 'hono'
-import { Counter, Registry } from 'prom-client'
+import { Counter, Registry } from '@prometheus-io/client'
 
 import type { Plans } from '#shared/plans.ts'
 

@@ -1,3 +1,5 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+
 type Options = {
   /** Calls with the same key that run at the same time. */
   parallel: number
@@ -9,53 +11,30 @@ type Options = {
   refusal: () => Error
 }
 
-type Waiting = { start: () => void }
-type State = { running: number; waiting: Waiting[] }
-
 /** Limits how many calls with one key run at the same time. Others wait in the order of their arrival. */
 export function createKeyedLimit({ parallel, maxWaiting, timeoutMs, refusal }: Options) {
-  const states = new Map<string, State>()
+  const limits = new Map<string, LimitFunction>()
 
   return async function run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const release = await acquire(key)
-    try {
-      return await work()
-    } finally {
-      release()
-    }
-  }
-
-  /** Returns the function that ends the use, which counts once. */
-  async function acquire(key: string): Promise<() => void> {
-    const state = states.get(key) ?? { running: 0, waiting: [] }
-    states.set(key, state)
-    if (state.running >= parallel) await waitForTurn(state)
-    else state.running += 1
-    return () => release(key, state)
-  }
-
-  function waitForTurn(state: State): Promise<void> {
-    if (state.waiting.length >= maxWaiting) throw refusal()
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        start: () => {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      const timer = setTimeout(() => {
-        state.waiting = state.waiting.filter((other) => other !== waiting)
-        reject(refusal())
-      }, timeoutMs)
-      state.waiting.push(waiting)
+    const limit = limits.get(key) ?? pLimit(parallel)
+    limits.set(key, limit)
+    if (limit.activeCount >= parallel && limit.pendingCount >= maxWaiting) throw refusal()
+    const refused = Promise.withResolvers<never>()
+    let isRefused = false
+    const timer = setTimeout(() => {
+      isRefused = true
+      refused.reject(refusal())
+    }, timeoutMs)
+    const result = limit(async () => {
+      clearTimeout(timer)
+      // Its caller has been told that it was refused.
+      if (isRefused) return refused.promise
+      return work()
     })
-  }
-
-  function release(key: string, state: State) {
-    const next = state.waiting.shift()
-    // The next call takes over the place, so `running` stays as it is.
-    if (next) return next.start()
-    state.running -= 1
-    if (state.running === 0) states.delete(key)
+    const forget = () => {
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(key)
+    }
+    result.then(forget, forget)
+    return Promise.race([result, refused.promise])
   }
 }

@@ -204,7 +204,7 @@ describe('the review queue', () => {
     open()
     expect(await screen.findByText('Change to a public campaign')).toBeVisible()
     expect(screen.getByText('Funding goal, Bank account')).toBeVisible()
-    expect(screen.getByText('₦9,000', { exact: false, selector: 'ins' })).toBeVisible()
+    expect(await screen.findByText('₦9,000', { exact: false, selector: 'ins' })).toBeVisible()
     expect(screen.getByText('Approved by Halima Sani. One more approval needed.')).toBeVisible()
   })
 

@@ -10,6 +10,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
+import { lazyPart } from '../../forms/lazy.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
@@ -23,13 +24,16 @@ import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 
-import { ContentDifference } from '../parts/history/content-difference.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { ConflictNote } from './moderation/conflict-note.tsx'
 import { LiveEditList } from './review/live-edit-list.tsx'
 import { PayoutStopList } from './review/payout-stop-list.tsx'
 import { ReviewItemCard } from './review/review-item-card.tsx'
+
+const ContentDifference = lazyPart(
+  async () => (await import('../parts/history/content-difference.tsx')).ContentDifference,
+)
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)

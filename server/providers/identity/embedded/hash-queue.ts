@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 /** Returned instead of a result if too many calls are waiting. */
 export const queueFull = Symbol('queue full')
 
@@ -10,26 +12,8 @@ type HashQueueOptions = {
 
 /** Limits how many password hashes run and wait, so that many sign-ins do not take the processor from other requests. */
 export function openHashQueue({ running, waiting, perKey }: HashQueueOptions) {
-  const queue: (() => void)[] = []
+  const limit = pLimit(running)
   const counts = new Map<string, number>()
-  let active = 0
-
-  async function waitForTurn<Result>(
-    work: () => Promise<Result>,
-  ): Promise<Result | typeof queueFull> {
-    if (active >= running) {
-      if (queue.length >= waiting) return queueFull
-      // The finished call passes its place on, so `active` does not change here.
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else active++
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else active--
-    }
-  }
 
   /** `key` is the address of the account. */
   return async function enqueue<Result>(
@@ -37,10 +21,11 @@ export function openHashQueue({ running, waiting, perKey }: HashQueueOptions) {
     work: () => Promise<Result>,
   ): Promise<Result | typeof queueFull> {
     const count = counts.get(key) ?? 0
-    if (count >= perKey) return queueFull
+    const isFull = limit.activeCount >= running && limit.pendingCount >= waiting
+    if (isFull || count >= perKey) return queueFull
     counts.set(key, count + 1)
     try {
-      return await waitForTurn(work)
+      return await limit(work)
     } finally {
       const left = (counts.get(key) ?? 1) - 1
       if (left > 0) counts.set(key, left)
