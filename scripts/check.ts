@@ -50,7 +50,8 @@ const quick: Step[][] = [
 const long: Step[][] = [
   [{ name: 'chromium', run: installChromium }],
   [{ name: 'long', run: longTests }],
-  [{ name: 'screens', run: () => endToEndTests('screens.spec', { SCREENS: 'all' }) }],
+  [{ name: 'stories', run: () => endToEndTests('--grep @long', {}) }],
+  [{ name: 'screens', run: () => endToEndTests('screens mails styles', { SCREENS: 'all' }) }],
   [
     {
       name: 'old browsers',
@@ -223,12 +224,12 @@ async function installChromium(): Promise<Outcome> {
   return { passed: 0, failed: Number(problem !== undefined), ...(problem && { output: problem }) }
 }
 
-const endToEndTests = (file: string, env: Record<string, string>) =>
-  playwright('e2e', `${getScript('e2e')} ${file}`, env)
+const endToEndTests = (stories: string, env: Record<string, string>) =>
+  playwright('e2e', `${getScript('e2e')} ${stories}`, env)
 
-/** Stories and rows in one run, so that no worker waits for the last story. */
+/** Stories and rows in one run, so that no worker waits for the last story. Stories with the tag are part of `npm run test:long`. */
 async function browserTests(): Promise<Outcome> {
-  return playwright('browser', 'playwright test')
+  return playwright('browser', 'playwright test --grep-invert @long')
 }
 
 async function playwright(name: string, command: string, env = {}): Promise<Outcome> {

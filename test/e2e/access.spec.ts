@@ -70,7 +70,7 @@ test('targets on phones are at least 44 by 44 px', async ({ ajo, person }) => {
   expect(found).toEqual({})
 })
 
-test('buttons keep their shape in forced colours', async ({ person }) => {
+test('buttons keep their shape in forced colours', { tag: '@long' }, async ({ person }) => {
   const page = await person({ viewport: phone })
   const listShapeless = async () => {
     await page.emulateMedia({ forcedColors: 'none' })

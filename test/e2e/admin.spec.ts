@@ -89,96 +89,99 @@ test('an organiser sees a donation, thanks the donor and sees the payout', async
   })
 })
 
-test('an admin replays a webhook, checks the ledger, sees a dispute and cancels a campaign', async ({
-  ajo,
-  person,
-}) => {
-  const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
-  const owner = await person()
-  await signIn(owner, ajo, 'owner')
-  const { id } = await addCampaign(ajo, 'A well for the families of Iwo')
-  const campaign = `/dashboard/campaign/${id}`
-  const donate = await publicDonate(owner, campaign)
-  const guest = await person()
-  const admin = await person()
+test(
+  'an admin replays a webhook, checks the ledger, sees a dispute and cancels a campaign',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    const emails = [`disputes.${mark}@example.org`, `cancelled.${mark}@example.org`] as const
+    const owner = await person()
+    await signIn(owner, ajo, 'owner')
+    const { id } = await addCampaign(ajo, 'A well for the families of Iwo')
+    const campaign = `/dashboard/campaign/${id}`
+    const donate = await publicDonate(owner, campaign)
+    const guest = await person()
+    const admin = await person()
 
-  await test.step('two guests donate', async () => {
-    for (const email of emails) await donateAs(guest, donate, { email, amount: '3,210' })
-  })
+    await test.step('two guests donate', async () => {
+      for (const email of emails) await donateAs(guest, donate, { email, amount: '3,210' })
+    })
 
-  await test.step('shows the admin page to admins only', async () => {
-    await expect(owner.getByRole('link', { name: 'Admin' })).toHaveCount(0)
-    await owner.goto('/dashboard/admin')
-    await expect(owner.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-    await signIn(admin, ajo, 'admin')
-    await admin.getByRole('link', { name: 'Admin' }).click()
-    await expect(admin.getByRole('heading', { name: 'Admin', level: 1 })).toBeVisible()
-  })
+    await test.step('shows the admin page to admins only', async () => {
+      await expect(owner.getByRole('link', { name: 'Admin' })).toHaveCount(0)
+      await owner.goto('/dashboard/admin')
+      await expect(owner.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+      await signIn(admin, ajo, 'admin')
+      await admin.getByRole('link', { name: 'Admin' }).click()
+      await expect(admin.getByRole('heading', { name: 'Admin', level: 1 })).toBeVisible()
+    })
 
-  await test.step('books a replayed webhook only once', async () => {
-    await admin.getByRole('tab', { name: 'Webhooks' }).click()
-    const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
-    const booked = '₦3,210.00 booked in 1 ledger entry'
-    await expect(events.first().getByText(booked)).toBeVisible()
-    await events
-      .first()
-      .getByRole('button', { name: /^Replay/ })
-      .click()
-    await expect(admin.getByText('Event queued for replay.')).toBeVisible()
-    await reloadUntil(admin, events.first().getByText('2 attempts'))
-    await expect(events.first().getByText(booked)).toBeVisible()
-  })
+    await test.step('books a replayed webhook only once', async () => {
+      await admin.getByRole('tab', { name: 'Webhooks' }).click()
+      const events = admin.getByRole('row').filter({ hasText: 'charge.success' })
+      const booked = '₦3,210.00 booked in 1 ledger entry'
+      await expect(events.first().getByText(booked)).toBeVisible()
+      await events
+        .first()
+        .getByRole('button', { name: /^Replay/ })
+        .click()
+      await expect(admin.getByText('Event queued for replay.')).toBeVisible()
+      await reloadUntil(admin, events.first().getByText('2 attempts'))
+      await expect(events.first().getByText(booked)).toBeVisible()
+    })
 
-  await test.step('runs the ledger checks, which pass', async () => {
-    await admin.getByRole('tab', { name: 'Ledger checks' }).click()
-    await admin.getByRole('button', { name: 'Run checks now' }).click()
-    const check = admin.getByRole('listitem').filter({ hasText: 'Internal ledger' })
-    await reloadUntil(admin, check.first().getByText('All checks passed'))
-  })
+    await test.step('runs the ledger checks, which pass', async () => {
+      await admin.getByRole('tab', { name: 'Ledger checks' }).click()
+      await admin.getByRole('button', { name: 'Run checks now' }).click()
+      const check = admin.getByRole('listitem').filter({ hasText: 'Internal ledger' })
+      await reloadUntil(admin, check.first().getByText('All checks passed'))
+    })
 
-  await test.step('lists a new dispute and emails the support address', async () => {
-    await guest.goto('/sandbox/console')
-    await guest
-      .getByRole('listitem')
-      .filter({ hasText: emails[0] })
-      .getByRole('button', { name: /^Open a dispute/ })
-      .click()
-    await admin.goto('/dashboard/admin?tab=refunds')
-    const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
-    await reloadUntil(admin, dispute.first())
-    // The deadline of the sandbox may be less than four hours away.
-    await openNewestMail(
-      admin,
-      'support@ajo.example',
-      /^(New dispute|Dispute due in less than \d+ hours): /,
-    )
-    await expect(admin.getByText(/A donor's bank has disputed/).first()).toBeVisible()
-  })
+    await test.step('lists a new dispute and emails the support address', async () => {
+      await guest.goto('/sandbox/console')
+      await guest
+        .getByRole('listitem')
+        .filter({ hasText: emails[0] })
+        .getByRole('button', { name: /^Open a dispute/ })
+        .click()
+      await admin.goto('/dashboard/admin?tab=refunds')
+      const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
+      await reloadUntil(admin, dispute.first())
+      // The deadline of the sandbox may be less than four hours away.
+      await openNewestMail(
+        admin,
+        'support@ajo.example',
+        /^(New dispute|Dispute due in less than \d+ hours): /,
+      )
+      await expect(admin.getByText(/A donor's bank has disputed/).first()).toBeVisible()
+    })
 
-  await test.step('refunds a cancelled campaign and shows it to admin, organiser and donor', async () => {
-    await admin.goto(`${campaign}/money`)
-    await admin.getByRole('button', { name: 'Cancel this campaign' }).click()
-    await admin.getByLabel(/^Reason/).fill('The organiser has moved away for good.')
-    await admin.getByRole('button', { name: 'Cancel campaign and refund everyone' }).click()
-    await expect(
-      admin.getByText('Campaign cancelled. All donations are being refunded.'),
-    ).toBeVisible()
-    await admin.goto('/dashboard/admin?tab=refunds')
-    const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
-    await reloadUntil(admin, row.getByRole('cell').nth(3).filter({ hasNotText: /^0$/ }))
-    await owner.goto(`${campaign}/money`)
-    await expect(owner.getByRole('heading', { name: 'This campaign was cancelled' })).toBeVisible()
-    // Refunds are sent by age at the pace that the provider allows.
-    await openNewestMail(guest, emails[1], /Your refund is on its way: ₦3,210\.00/)
-    await expect(guest.getByText('moved away for good').first()).toBeVisible()
-  })
+    await test.step('refunds a cancelled campaign and shows it to admin, organiser and donor', async () => {
+      await admin.goto(`${campaign}/money`)
+      await admin.getByRole('button', { name: 'Cancel this campaign' }).click()
+      await admin.getByLabel(/^Reason/).fill('The organiser has moved away for good.')
+      await admin.getByRole('button', { name: 'Cancel campaign and refund everyone' }).click()
+      await expect(
+        admin.getByText('Campaign cancelled. All donations are being refunded.'),
+      ).toBeVisible()
+      await admin.goto('/dashboard/admin?tab=refunds')
+      const row = admin.getByRole('row').filter({ hasText: 'moved away for good' })
+      await reloadUntil(admin, row.getByRole('cell').nth(3).filter({ hasNotText: /^0$/ }))
+      await owner.goto(`${campaign}/money`)
+      await expect(
+        owner.getByRole('heading', { name: 'This campaign was cancelled' }),
+      ).toBeVisible()
+      // Refunds are sent by age at the pace that the provider allows.
+      await openNewestMail(guest, emails[1], /Your refund is on its way: ₦3,210\.00/)
+      await expect(guest.getByText('moved away for good').first()).toBeVisible()
+    })
 
-  await test.step('lists the actions in the audit log', async () => {
-    await admin.goto('/dashboard/admin?tab=audit-log')
-    await expect(admin.getByText('Replayed a webhook').first()).toBeVisible()
-    await expect(admin.getByText('Ran ledger check').first()).toBeVisible()
-  })
-})
+    await test.step('lists the actions in the audit log', async () => {
+      await admin.goto('/dashboard/admin?tab=audit-log')
+      await expect(admin.getByText('Replayed a webhook').first()).toBeVisible()
+      await expect(admin.getByText('Ran ledger check').first()).toBeVisible()
+    })
+  },
+)
 
 /** Reloads until a background job has finished. */
 async function reloadUntil(page: Page, shown: Locator) {

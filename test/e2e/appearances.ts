@@ -17,20 +17,30 @@ const allAppearances: readonly Appearance[] = [
 /** Widths at which line breaks are examined. */
 const textWidths: readonly number[] = [320, 768]
 
+/** SCREENS=all examines every appearance of each screen. */
+export const examinesAll = process.env['SCREENS'] === 'all'
+
 /**
- * One appearance per screen, chosen by its place in the list, so that all are spread evenly. SCREENS=all examines every appearance of each
- * screen. A state of a screen that is listed already has the narrow appearances only.
+ * One appearance per screen, chosen by its place in the list, so that all are spread evenly, and no state of a screen that is listed
+ * already. With SCREENS=all everything, but states have the narrow appearances only.
  */
-export function chooseAppearances({ isFace = false }: ScreenView, place: number) {
-  const isChosen = ({ width }: Appearance) => !isFace || width === 360
-  return process.env['SCREENS'] === 'all'
-    ? { appearances: allAppearances.filter(isChosen), textWidths }
-    : {
-        appearances: takeOne(appearances.filter(isChosen), place),
-        textWidths: takeOne(textWidths, Math.floor(place / appearances.length)),
-      }
+export function chooseAppearances(screens: readonly ScreenView[]) {
+  if (examinesAll)
+    return screens.map((screen) => ({
+      screen,
+      appearances: allAppearances.filter(({ width }) => !screen.isFace || width === 360),
+      textWidths,
+    }))
+  return screens
+    .filter(({ isFace }) => !isFace)
+    .map((screen, place) => ({
+      screen,
+      appearances: takeOne(appearances, place),
+      textWidths: takeOne(textWidths, Math.floor(place / appearances.length)),
+    }))
 }
 
-function takeOne<Item>(items: readonly Item[], place: number): Item[] {
+/** The one at this place of a list that repeats. */
+export function takeOne<Item>(items: readonly Item[], place: number): Item[] {
   return items.slice(place % items.length).slice(0, 1)
 }

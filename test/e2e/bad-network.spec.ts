@@ -24,40 +24,45 @@ type Run = { naira: number; drop?: Drop | undefined; dropRate?: number }
 type World = { browser: Browser; ajo: Ajo; address: string }
 type Result = { naira: number; paid: number; started: number; dropped: number; drop: string }
 
-test(`loses and doubles no donation in ${runs} runs on a bad network`, async ({ browser }) => {
-  test.setTimeout((60 + (runs / atOnce) * maxSeconds) * 1_000)
-  const template = process.env.AJO_DATA
-  await using ajo = await startAjo({ template, env: { RATE_LIMITS: 'off' } })
-  const finder = await browser.newPage({ baseURL: ajo.url })
-  const { address, id } = await publicCampaign(finder)
-  const world = { browser, ajo, address }
-  const readRaised = async () => {
-    const answer = await finder.request.get(`/api/campaigns/${id}`)
-    return ((await answer.json()) as { campaign: { raised: number } }).campaign.raised
-  }
-  const before = await readRaised()
+test(
+  `loses and doubles no donation in ${runs} runs on a bad network`,
+  { tag: '@long' },
+  async ({ browser }) => {
+    test.setTimeout((60 + (runs / atOnce) * maxSeconds) * 1_000)
+    const template = process.env.AJO_DATA
+    await using ajo = await startAjo({ template, env: { RATE_LIMITS: 'off' } })
+    const finder = await browser.newPage({ baseURL: ajo.url })
+    const { address, id } = await publicCampaign(finder)
+    const world = { browser, ajo, address }
+    const readRaised = async () => {
+      const answer = await finder.request.get(`/api/campaigns/${id}`)
+      return ((await answer.json()) as { campaign: { raised: number } }).campaign.raised
+    }
+    const before = await readRaised()
 
-  const { keys, result } = await donate(world, { naira: 1_000 })
-  const plan = planRuns(keys)
-  const results = [result]
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let run = plan.shift(); run; run = plan.shift())
-        results.push((await donate(world, run)).result)
-    }),
-  )
+    const { keys, result } = await donate(world, { naira: 1_000 })
+    const plan = planRuns(keys)
+    const results = [result]
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let run = plan.shift(); run; run = plan.shift())
+          results.push((await donate(world, run)).result)
+      }),
+    )
 
-  const wrong = results.filter(({ paid }) => paid !== 1)
-  const sum = (of: (each: Result) => number) => results.reduce((total, each) => total + of(each), 0)
-  // eslint-disable-next-line no-console -- the figures of the run
-  console.log(
-    `${runs} runs over ${new Set(keys).size} different requests: ${sum(({ dropped }) => dropped)} connections dropped, ` +
-      `${sum(({ started }) => started)} donations started, ${sum(({ paid }) => paid)} paid`,
-  )
-  expect(wrong).toEqual([])
-  expect(results).toHaveLength(runs + 1)
-  expect((await readRaised()) - before).toBe(sum(({ naira }) => naira * 100))
-})
+    const wrong = results.filter(({ paid }) => paid !== 1)
+    const sum = (of: (each: Result) => number) =>
+      results.reduce((total, each) => total + of(each), 0)
+    // eslint-disable-next-line no-console -- the figures of the run
+    console.log(
+      `${runs} runs over ${new Set(keys).size} different requests: ${sum(({ dropped }) => dropped)} connections dropped, ` +
+        `${sum(({ started }) => started)} donations started, ${sum(({ paid }) => paid)} paid`,
+    )
+    expect(wrong).toEqual([])
+    expect(results).toHaveLength(runs + 1)
+    expect((await readRaised()) - before).toBe(sum(({ naira }) => naira * 100))
+  },
+)
 
 /** Each request of the flow loses its connection at each point, those that change something first; then random ones do. */
 function planRuns(keys: readonly string[]): Run[] {

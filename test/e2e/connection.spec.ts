@@ -13,7 +13,7 @@ test.use({ losesRequests: true })
 const mark = randomUUID().slice(0, 8)
 const offline = 'You seem to be offline. Check your connection and try again.'
 
-test('signs up once on slow 3G with a lost response', async ({ person }) => {
+test('signs up once on slow 3G with a lost response', { tag: '@long' }, async ({ person }) => {
   const page = await person()
   const email = `ada.${mark}@example.org`
   const password = `slow but sure ${mark}`
@@ -33,35 +33,36 @@ test('signs up once on slow 3G with a lost response', async ({ person }) => {
   await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(1)
 })
 
-test('saves and submits a campaign once on slow 3G with lost responses', async ({
-  ajo,
-  person,
-}) => {
-  const page = await person()
-  const title = `A well at the end of the line ${mark}`
-  await signIn(page, ajo, 'owner')
-  await bringDraft(page, title)
-  await openWizard(page)
-  await slowDown(page)
+test(
+  'saves and submits a campaign once on slow 3G with lost responses',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    const page = await person()
+    const title = `A well at the end of the line ${mark}`
+    await signIn(page, ajo, 'owner')
+    await bringDraft(page, title)
+    await openWizard(page)
+    await slowDown(page)
 
-  await test.step('saves the draft although the first response is lost', async () => {
-    const responses = await loseFirstResponse(page, 'PUT', /\/api\/draft$/)
-    await fillContact(page)
-    await expect(page.getByText(/^Couldn’t save yet/)).toBeVisible()
-    await expect(page.getByText('Draft saved')).toBeVisible()
-    expect(responses.length).toBeGreaterThan(1)
-  })
-  await test.step('creates one campaign from two submissions', async () => {
-    const responses = await loseFirstResponse(page, 'POST', /\/api\/campaigns$/)
-    await confirmSubmission(page)
-    await expect(page.getByText(offline).first()).toBeVisible()
-    expect(responses).toHaveLength(1)
-    await expect(page.getByLabel('Account Number')).toHaveValue('0123456789')
-    await confirmSubmission(page)
-    await expect(page).toHaveURL(/\/dashboard\/profile$/)
-    await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1)
-  })
-})
+    await test.step('saves the draft although the first response is lost', async () => {
+      const responses = await loseFirstResponse(page, 'PUT', /\/api\/draft$/)
+      await fillContact(page)
+      await expect(page.getByText(/^Couldn’t save yet/)).toBeVisible()
+      await expect(page.getByText('Draft saved')).toBeVisible()
+      expect(responses.length).toBeGreaterThan(1)
+    })
+    await test.step('creates one campaign from two submissions', async () => {
+      const responses = await loseFirstResponse(page, 'POST', /\/api\/campaigns$/)
+      await confirmSubmission(page)
+      await expect(page.getByText(offline).first()).toBeVisible()
+      expect(responses).toHaveLength(1)
+      await expect(page.getByLabel('Account Number')).toHaveValue('0123456789')
+      await confirmSubmission(page)
+      await expect(page).toHaveURL(/\/dashboard\/profile$/)
+      await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1)
+    })
+  },
+)
 
 test('charges a guest and a member once on slow 3G with lost responses', async ({
   ajo,
@@ -224,7 +225,7 @@ test('back and forward keep filters, pages and scroll position', async ({ ajo, p
   expect(firstPosition).toBeGreaterThan(400)
 })
 
-test('pages do not shift while they load slowly', async ({ person }) => {
+test('pages do not shift while they load slowly', { tag: '@long' }, async ({ person }) => {
   const page = await person({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })
   const addresses = ['/', '/signup', '/verify/unknown', '/nope']
   // Shared assets are cached before the measurement.

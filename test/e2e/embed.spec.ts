@@ -58,22 +58,24 @@ test('another website under a strict policy shows the card in a frame, and no ot
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('the card is accessible in English and Pidgin, and the badge is a drawing', async ({
-  person,
-}) => {
-  const visitor = await person()
-  const { address } = await publicCampaign(visitor)
-  const slug = address.split('/').at(-1) ?? ''
-  for (const lang of ['en', 'pcm']) {
-    await visitor.goto(`/embed/${slug}?lang=${lang}`, { waitUntil: 'networkidle' })
-    expect.soft(await violations(visitor), lang).toEqual([])
-    expect.soft(await beside320(visitor), lang).toBeLessThanOrEqual(0)
-  }
-  await visitor.goto(`${address}/share`, { waitUntil: 'networkidle' })
-  const badge = visitor.getByRole('img', { name: /^Badge with what/ })
-  await expect(badge).toBeVisible()
-  await expect(badge).toHaveJSProperty('naturalHeight', 28)
-})
+test(
+  'the card is accessible in English and Pidgin, and the badge is a drawing',
+  { tag: '@long' },
+  async ({ person }) => {
+    const visitor = await person()
+    const { address } = await publicCampaign(visitor)
+    const slug = address.split('/').at(-1) ?? ''
+    for (const lang of ['en', 'pcm']) {
+      await visitor.goto(`/embed/${slug}?lang=${lang}`, { waitUntil: 'networkidle' })
+      expect.soft(await violations(visitor), lang).toEqual([])
+      expect.soft(await beside320(visitor), lang).toBeLessThanOrEqual(0)
+    }
+    await visitor.goto(`${address}/share`, { waitUntil: 'networkidle' })
+    const badge = visitor.getByRole('img', { name: /^Badge with what/ })
+    await expect(badge).toBeVisible()
+    await expect(badge).toHaveJSProperty('naturalHeight', 28)
+  },
+)
 
 test('the share kit has snippets to select without JavaScript', async ({ person }) => {
   const visitor = await person({ javaScriptEnabled: false })

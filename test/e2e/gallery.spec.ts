@@ -122,39 +122,40 @@ const dialogOverflow = `(() => {
   return scrollWidth - clientWidth
 })()`
 
-test('photos are accessible in English and Pidgin at each width and in forced colours', async ({
-  ajo,
-  person,
-}) => {
-  const address = await addPictures(ajo, person, 'A gallery for every screen')
-  // Axe measures contrasts, which a dialog has when its animation has ended.
-  const page = await person({ reducedMotion: 'reduce' })
-  await page.goto(address, { waitUntil: 'networkidle' })
-  for (const language of ['Pidgin', 'English']) {
-    await page.getByRole('button', { name: language }).click()
-    await page.waitForLoadState('networkidle')
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 740 })
-      await page.getByRole('link', { name: /Open photo 1/ }).click()
-      const dialog = openDialog(page)
-      for (const { alt } of pictures) {
-        await expect(dialog.getByRole('img')).toHaveJSProperty('complete', true)
-        if (alt) await expect(dialog.getByRole('img', { name: alt })).toBeVisible()
-        expect.soft(await violations(page), `${language} at ${width} px`).toEqual([])
-        await page.keyboard.press('ArrowRight')
+test(
+  'photos are accessible in English and Pidgin at each width and in forced colours',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    const address = await addPictures(ajo, person, 'A gallery for every screen')
+    // Axe measures contrasts, which a dialog has when its animation has ended.
+    const page = await person({ reducedMotion: 'reduce' })
+    await page.goto(address, { waitUntil: 'networkidle' })
+    for (const language of ['Pidgin', 'English']) {
+      await page.getByRole('button', { name: language }).click()
+      await page.waitForLoadState('networkidle')
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 740 })
+        await page.getByRole('link', { name: /Open photo 1/ }).click()
+        const dialog = openDialog(page)
+        for (const { alt } of pictures) {
+          await expect(dialog.getByRole('img')).toHaveJSProperty('complete', true)
+          if (alt) await expect(dialog.getByRole('img', { name: alt })).toBeVisible()
+          expect.soft(await violations(page), `${language} at ${width} px`).toEqual([])
+          await page.keyboard.press('ArrowRight')
+        }
+        await page.emulateMedia({ forcedColors: 'active' })
+        for (const button of await dialog.getByRole('button').all())
+          await expect.soft(button, `${language} in forced colours`).toBeInViewport()
+        expect.soft(await violations(page), `${language} in forced colours`).toEqual([])
+        await page.emulateMedia({ forcedColors: 'none' })
+        expect.soft(await beside320(page), language).toBeLessThanOrEqual(0)
+        const wider = await page.evaluate<number>(dialogOverflow)
+        expect.soft(wider, `${language}: the dialog at 320 px`).toBeLessThanOrEqual(0)
+        await page.keyboard.press('Escape')
       }
-      await page.emulateMedia({ forcedColors: 'active' })
-      for (const button of await dialog.getByRole('button').all())
-        await expect.soft(button, `${language} in forced colours`).toBeInViewport()
-      expect.soft(await violations(page), `${language} in forced colours`).toEqual([])
-      await page.emulateMedia({ forcedColors: 'none' })
-      expect.soft(await beside320(page), language).toBeLessThanOrEqual(0)
-      const wider = await page.evaluate<number>(dialogOverflow)
-      expect.soft(wider, `${language}: the dialog at 320 px`).toBeLessThanOrEqual(0)
-      await page.keyboard.press('Escape')
     }
-  }
-})
+  },
+)
 
 const isFullSize = /\/images\/[0-9a-f]{64}\?w=1600$/
 

@@ -26,75 +26,79 @@ const test = story.extend<object, { ajo: Ajo }>({
   ],
 })
 
-test('shows hostile text unchanged and runs none of it', async ({ ajo, person }) => {
-  test.setTimeout(step === 1 ? 3_600_000 : 600_000)
-  expect(new Set(hostileTexts).size).toBeGreaterThan(250)
-  const owner = await person()
-  const reviewer = await person()
-  for (const page of [owner, reviewer])
-    page.on('dialog', () => expect(page.url()).toBe('without a dialog'))
-  await signIn(owner, ajo, 'owner')
-  await signIn(reviewer, ajo, 'reviewer')
-  const writer = createWriter(owner, ajo.url)
+test(
+  'shows hostile text unchanged and runs none of it',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    test.setTimeout(step === 1 ? 3_600_000 : 600_000)
+    expect(new Set(hostileTexts).size).toBeGreaterThan(250)
+    const owner = await person()
+    const reviewer = await person()
+    for (const page of [owner, reviewer])
+      page.on('dialog', () => expect(page.url()).toBe('without a dialog'))
+    await signIn(owner, ajo, 'owner')
+    await signIn(reviewer, ajo, 'reviewer')
+    const writer = createWriter(owner, ajo.url)
 
-  await test.step('in the long fields', async () => {
-    for (const texts of portions(hostileTexts, perCampaign)) {
-      const story = texts.join('\n')
-      const campaign = await writer.submit({
-        description: story,
-        raiseMoneyFor: story,
-        importance: story,
-        impact: story,
-      })
-      await publish(ajo, campaign.id)
-      for (const address of [`/c/${campaign.slug}`, `/dashboard/campaign/${campaign.id}`]) {
-        await owner.goto(address)
-        await expect(owner.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
-        await expectTexts(owner, texts.map(cleanParagraphs))
+    await test.step('in the long fields', async () => {
+      for (const texts of portions(hostileTexts, perCampaign)) {
+        const story = texts.join('\n')
+        const campaign = await writer.submit({
+          description: story,
+          raiseMoneyFor: story,
+          importance: story,
+          impact: story,
+        })
+        await publish(ajo, campaign.id)
+        for (const address of [`/c/${campaign.slug}`, `/dashboard/campaign/${campaign.id}`]) {
+          await owner.goto(address)
+          await expect(owner.getByRole('heading', { level: 1, name: campaign.title })).toBeVisible()
+          await expectTexts(owner, texts.map(cleanParagraphs))
+        }
       }
-    }
-  })
+    })
 
-  await test.step('in the short fields', async () => {
-    for (const text of shortTexts(60)) {
-      const { id, slug } = await writer.submit({
-        title: text,
-        country: text,
-        city: text,
-        name: text,
-      })
-      await reviewer.goto('/dashboard/reviews?steps=5')
-      await expect(reviewer.getByRole('article').first()).toBeVisible()
-      await expectTexts(reviewer, [cleanLine(text)])
+    await test.step('in the short fields', async () => {
+      for (const text of shortTexts(60)) {
+        const { id, slug } = await writer.submit({
+          title: text,
+          country: text,
+          city: text,
+          name: text,
+        })
+        await reviewer.goto('/dashboard/reviews?steps=5')
+        await expect(reviewer.getByRole('article').first()).toBeVisible()
+        await expectTexts(reviewer, [cleanLine(text)])
+        await publish(ajo, id)
+        await owner.goto(`/c/${slug}`)
+        await expectTexts(owner, [cleanLine(text)])
+        const shared = owner.locator('meta[property="og:title"]')
+        await expect(shared).toHaveAttribute('content', cleanLine(text))
+      }
+      await owner.goto('/dashboard/campaigns')
+      await expect(owner.getByRole('article').first()).toBeVisible()
+    })
+
+    await test.step('in names and messages of donors', async () => {
+      const { id, slug } = await writer.submit({})
       await publish(ajo, id)
-      await owner.goto(`/c/${slug}`)
-      await expectTexts(owner, [cleanLine(text)])
-      const shared = owner.locator('meta[property="og:title"]')
-      await expect(shared).toHaveAttribute('content', cleanLine(text))
-    }
-    await owner.goto('/dashboard/campaigns')
-    await expect(owner.getByRole('article').first()).toBeVisible()
-  })
-
-  await test.step('in names and messages of donors', async () => {
-    const { id, slug } = await writer.submit({})
-    await publish(ajo, id)
-    const donor = await person()
-    for (const text of shortTexts(80).slice(0, 3)) {
-      await donor.goto(`/c/${slug}/donate`, { waitUntil: 'networkidle' })
-      await donor.getByRole('textbox', { name: 'Amount' }).fill('500')
-      await donor.getByLabel('Email address').fill('donor@example.org')
-      await donor.getByLabel('Name', { exact: false }).first().fill(text)
-      await donor.getByText('Add a message').click()
-      await donor.getByLabel('Message', { exact: false }).first().fill(text)
-      await donor.getByRole('button', { name: 'Pay now!' }).click()
-      await payWithCard(donor, goodCard)
-      await expect(donor).toHaveURL(/\/donations\//)
-      await owner.goto(`/dashboard/campaign/${id}/money`)
-      await expectTexts(owner, [cleanLine(text)])
-    }
-  })
-})
+      const donor = await person()
+      for (const text of shortTexts(80).slice(0, 3)) {
+        await donor.goto(`/c/${slug}/donate`, { waitUntil: 'networkidle' })
+        await donor.getByRole('textbox', { name: 'Amount' }).fill('500')
+        await donor.getByLabel('Email address').fill('donor@example.org')
+        await donor.getByLabel('Name', { exact: false }).first().fill(text)
+        await donor.getByText('Add a message').click()
+        await donor.getByLabel('Message', { exact: false }).first().fill(text)
+        await donor.getByRole('button', { name: 'Pay now!' }).click()
+        await payWithCard(donor, goodCard)
+        await expect(donor).toHaveURL(/\/donations\//)
+        await owner.goto(`/dashboard/campaign/${id}/money`)
+        await expectTexts(owner, [cleanLine(text)])
+      }
+    })
+  },
+)
 
 function createWriter(page: Page, origin: string) {
   const headers = { origin }

@@ -8,65 +8,66 @@ import { expect, test } from './story.ts'
 
 const title = 'Beds for the General Hospital of Ilorin'
 
-test('two reviewers approve a campaign of an institution, and the first approval is undone', async ({
-  ajo,
-  person,
-}) => {
-  const [owner, first, second, visitor] = [
-    await person(),
-    await person(),
-    await person(),
-    await person(),
-  ]
-  await signIn(owner, ajo, 'owner')
-  await signIn(first, ajo, 'reviewer')
-  await signIn(second, ajo, 'admin')
-  const { id, slug } = await submit(owner, ajo.url)
-  const findItem = (page: Page) => page.getByRole('article', { name: title })
+test(
+  'two reviewers approve a campaign of an institution, and the first approval is undone',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    const [owner, first, second, visitor] = [
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+    ]
+    await signIn(owner, ajo, 'owner')
+    await signIn(first, ajo, 'reviewer')
+    await signIn(second, ajo, 'admin')
+    const { id, slug } = await submit(owner, ajo.url)
+    const findItem = (page: Page) => page.getByRole('article', { name: title })
 
-  await test.step('without a document the approval is refused', async () => {
-    await first.goto('/dashboard/reviews?steps=5')
-    await expect(
-      findItem(first).getByText('The title names an institution: hospital'),
-    ).toBeVisible()
-    await approve(first)
-    await expect(first.getByText(/supporting document/).first()).toBeVisible()
-    const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) }
-    const added = await owner.request.post(`/api/campaigns/${id}/documents`, {
-      headers: { origin: ajo.url },
-      multipart: { file },
+    await test.step('without a document the approval is refused', async () => {
+      await first.goto('/dashboard/reviews?steps=5')
+      await expect(
+        findItem(first).getByText('The title names an institution: hospital'),
+      ).toBeVisible()
+      await approve(first)
+      await expect(first.getByText(/supporting document/).first()).toBeVisible()
+      const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) }
+      const added = await owner.request.post(`/api/campaigns/${id}/documents`, {
+        headers: { origin: ajo.url },
+        multipart: { file },
+      })
+      expect(added.status()).toBe(201)
     })
-    expect(added.status()).toBe(201)
-  })
 
-  await test.step('the first approval is undone with the keyboard', async () => {
-    await first.goto('/dashboard/reviews?steps=5')
-    await approve(first)
-    const undo = findItem(first).getByRole('button', { name: 'Undo' })
-    await expect(undo).toBeFocused()
-    await expect(findItem(first).getByText(/^Takes effect in \d+ seconds\.$/)).toBeVisible()
-    await undo.press('Enter')
-    await expect(first.getByText(`The decision on ${title} is undone.`)).toBeVisible()
-    await expect(findItem(first).getByRole('button', { name: 'Approve' })).toBeFocused()
-  })
+    await test.step('the first approval is undone with the keyboard', async () => {
+      await first.goto('/dashboard/reviews?steps=5')
+      await approve(first)
+      const undo = findItem(first).getByRole('button', { name: 'Undo' })
+      await expect(undo).toBeFocused()
+      await expect(findItem(first).getByText(/^Takes effect in \d+ seconds\.$/)).toBeVisible()
+      await undo.press('Enter')
+      await expect(first.getByText(`The decision on ${title} is undone.`)).toBeVisible()
+      await expect(findItem(first).getByRole('button', { name: 'Approve' })).toBeFocused()
+    })
 
-  await test.step('the first approval is made again', async () => {
-    await approve(first)
-    await expect(first.getByText(`${title} needs one more approval.`)).toBeVisible()
-    expect((await visitor.request.get(`/c/${slug}`)).status()).toBe(404)
-  })
+    await test.step('the first approval is made again', async () => {
+      await approve(first)
+      await expect(first.getByText(`${title} needs one more approval.`)).toBeVisible()
+      expect((await visitor.request.get(`/c/${slug}`)).status()).toBe(404)
+    })
 
-  await test.step('the second approval publishes the campaign after ten seconds', async () => {
-    await second.goto('/dashboard/reviews?steps=5')
-    await approve(second)
-    await expect(findItem(second).getByRole('button', { name: 'Undo' })).toBeVisible()
-    expect((await visitor.request.get(`/c/${slug}`)).status()).toBe(404)
-    await expect(second.getByText(`${title} is approved and live.`)).toBeVisible()
-    await visitor.goto(`/c/${slug}`)
-    await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await openNewestMail(owner, ajo.person('owner').email, /^Your campaign is live: Beds/)
-  })
-})
+    await test.step('the second approval publishes the campaign after ten seconds', async () => {
+      await second.goto('/dashboard/reviews?steps=5')
+      await approve(second)
+      await expect(findItem(second).getByRole('button', { name: 'Undo' })).toBeVisible()
+      expect((await visitor.request.get(`/c/${slug}`)).status()).toBe(404)
+      await expect(second.getByText(`${title} is approved and live.`)).toBeVisible()
+      await visitor.goto(`/c/${slug}`)
+      await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await openNewestMail(owner, ajo.person('owner').email, /^Your campaign is live: Beds/)
+    })
+  },
+)
 
 const approve = (page: Page) => approveItem(page.getByRole('article', { name: title }))
 

@@ -62,37 +62,41 @@ test('shows validation errors of the sign-up form in Pidgin', async ({ ajo, pers
   })
 })
 
-test('the dashboard in Pidgin is accessible and fits narrow screens', async ({ ajo, person }) => {
-  const page = await person({ reducedMotion: 'reduce' })
-  await signIn(page, ajo, 'owner')
-  await page.getByRole('button', { name: 'Pidgin' }).click()
-  await expect(page.getByText('See how your account dey!')).toBeVisible()
-  await expectLanguage(page, 'pcm')
+test(
+  'the dashboard in Pidgin is accessible and fits narrow screens',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    const page = await person({ reducedMotion: 'reduce' })
+    await signIn(page, ajo, 'owner')
+    await page.getByRole('button', { name: 'Pidgin' }).click()
+    await expect(page.getByText('See how your account dey!')).toBeVisible()
+    await expectLanguage(page, 'pcm')
 
-  for (const path of [
-    '/dashboard/overview',
-    '/dashboard/campaigns',
-    '/dashboard/campaigns/create',
-    '/dashboard/transactions',
-    '/dashboard/settings',
-    '/dashboard/profile',
-    '/login',
-    '/fees',
-    '/',
-  ])
-    await test.step(path, async () => {
+    for (const path of [
+      '/dashboard/overview',
+      '/dashboard/campaigns',
+      '/dashboard/campaigns/create',
+      '/dashboard/transactions',
+      '/dashboard/settings',
+      '/dashboard/profile',
+      '/login',
+      '/fees',
+      '/',
+    ])
+      await test.step(path, async () => {
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await expectLanguage(page, 'pcm')
+        await expect.soft(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        expect.soft(await violations(page), path).toEqual([])
+        expect.soft(await beside320(page), path).toBe(0)
+      })
+
+    await test.step('switches back to English', async () => {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(path, { waitUntil: 'networkidle' })
-      await expectLanguage(page, 'pcm')
-      await expect.soft(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      expect.soft(await violations(page), path).toEqual([])
-      expect.soft(await beside320(page), path).toBe(0)
+      await page.goto('/dashboard/overview')
+      await page.getByRole('button', { name: 'English' }).click()
+      await expect(page.getByText('Get an overview of your account!')).toBeVisible()
     })
-
-  await test.step('switches back to English', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto('/dashboard/overview')
-    await page.getByRole('button', { name: 'English' }).click()
-    await expect(page.getByText('Get an overview of your account!')).toBeVisible()
-  })
-})
+  },
+)

@@ -220,32 +220,34 @@ test('a copy that was made in another language is replaced, and at most ten camp
   expect(await listCopies(page)).toContain(address)
 })
 
-test('OFFLINE_COPIES=off removes the worker and its copies at the next visit', async ({
-  browser,
-}) => {
-  const port = String(await freePort())
-  const dataDir = await mkdtemp(join(tmpdir(), 'ajo-e2e-'))
-  const start = (env: Record<string, string>) =>
-    startAjo({ env: { ...env, PORT: port }, dataDir, template: process.env.AJO_DATA })
-  const before = await start({})
-  await using context = await browser.newContext({ baseURL: before.url })
-  const page = await context.newPage()
-  const { address } = await copyCampaign(page)
-  await before.stop()
+test(
+  'OFFLINE_COPIES=off removes the worker and its copies at the next visit',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const port = String(await freePort())
+    const dataDir = await mkdtemp(join(tmpdir(), 'ajo-e2e-'))
+    const start = (env: Record<string, string>) =>
+      startAjo({ env: { ...env, PORT: port }, dataDir, template: process.env.AJO_DATA })
+    const before = await start({})
+    await using context = await browser.newContext({ baseURL: before.url })
+    const page = await context.newPage()
+    const { address } = await copyCampaign(page)
+    await before.stop()
 
-  await using _after = await start({ OFFLINE_COPIES: 'off' })
-  await page.goto(address)
-  await expect
-    .poll(() =>
-      page.evaluate(
-        `Promise.all([
+    await using _after = await start({ OFFLINE_COPIES: 'off' })
+    await page.goto(address)
+    await expect
+      .poll(() =>
+        page.evaluate(
+          `Promise.all([
           navigator.serviceWorker.getRegistrations().then(({ length }) => length),
           caches.keys(),
         ])`,
-      ),
-    )
-    .toEqual([0, []])
-})
+        ),
+      )
+      .toEqual([0, []])
+  },
+)
 
 async function chooseLanguage(page: Page, language: string) {
   const headers = { origin: new URL(page.url()).origin }

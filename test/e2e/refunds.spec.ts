@@ -9,53 +9,55 @@ const card = { number: '4084 0800 0067 1902', cvv: '190' }
 const phone = { width: 360, height: 780 }
 const reason = 'I typed one zero too many.'
 
-test('a guest requests a refund on a phone and names a bank account without JavaScript', async ({
-  person,
-}) => {
-  const email = 'regret@example.org'
-  const guest = await person({ viewport: phone })
-  const mailbox = await person()
-  const isAccessible = async () => {
-    expect.soft(await violations(guest)).toEqual([])
-    expect.soft(await beside320(guest)).toBeLessThanOrEqual(0)
-    await guest.setViewportSize(phone)
-  }
+test(
+  'a guest requests a refund on a phone and names a bank account without JavaScript',
+  { tag: '@long' },
+  async ({ person }) => {
+    const email = 'regret@example.org'
+    const guest = await person({ viewport: phone })
+    const mailbox = await person()
+    const isAccessible = async () => {
+      expect.soft(await violations(guest)).toEqual([])
+      expect.soft(await beside320(guest)).toBeLessThanOrEqual(0)
+      await guest.setViewportSize(phone)
+    }
 
-  await test.step('opens the refund page from the receipt', async () => {
-    await donate(guest, email)
-    await openRefundPage(guest, mailbox, email)
-    await expect(guest.getByText('₦4,000.00')).toBeVisible()
-    await isAccessible()
-  })
-  await test.step('requests the refund', async () => {
-    await requestRefund(guest)
-    await isAccessible()
-  })
-  await test.step('enters a wrong account, corrects it and confirms its holder', async () => {
-    await openNewestMail(mailbox, email, /^We need your bank account to refund /)
-    const link = mailbox.getByRole('link', { name: /\/refund-account\// }).first()
-    const address = (await link.getAttribute('href')) ?? ''
-    await guest.goto(address)
-    await isAccessible()
+    await test.step('opens the refund page from the receipt', async () => {
+      await donate(guest, email)
+      await openRefundPage(guest, mailbox, email)
+      await expect(guest.getByText('₦4,000.00')).toBeVisible()
+      await isAccessible()
+    })
+    await test.step('requests the refund', async () => {
+      await requestRefund(guest)
+      await isAccessible()
+    })
+    await test.step('enters a wrong account, corrects it and confirms its holder', async () => {
+      await openNewestMail(mailbox, email, /^We need your bank account to refund /)
+      const link = mailbox.getByRole('link', { name: /\/refund-account\// }).first()
+      const address = (await link.getAttribute('href')) ?? ''
+      await guest.goto(address)
+      await isAccessible()
 
-    const plain = await person({ javaScriptEnabled: false, viewport: phone })
-    await plain.goto(address)
-    await plain.getByLabel('Bank').selectOption('Test Bank')
-    await plain.getByLabel('Account number').fill('012')
-    await plain.getByRole('button', { name: 'Check the account' }).click()
-    await expect(plain.getByLabel('Account number')).toHaveAttribute('aria-invalid', 'true')
-    await expect(plain.getByLabel('Account number')).toHaveValue('012')
-    await expect(plain.getByLabel('Bank')).toHaveValue('9001')
-    await plain.getByLabel('Account number').fill('0123456789')
-    await plain.getByRole('button', { name: 'Check the account' }).click()
-    await plain.getByRole('button', { name: 'Yes, send the refund' }).click()
-    const sent = /We are sending your refund to this bank account/
-    await expect(plain.getByText(sent)).toBeVisible()
-    await guest.reload()
-    await expect(guest.getByText(sent)).toBeVisible()
-    await isAccessible()
-  })
-})
+      const plain = await person({ javaScriptEnabled: false, viewport: phone })
+      await plain.goto(address)
+      await plain.getByLabel('Bank').selectOption('Test Bank')
+      await plain.getByLabel('Account number').fill('012')
+      await plain.getByRole('button', { name: 'Check the account' }).click()
+      await expect(plain.getByLabel('Account number')).toHaveAttribute('aria-invalid', 'true')
+      await expect(plain.getByLabel('Account number')).toHaveValue('012')
+      await expect(plain.getByLabel('Bank')).toHaveValue('9001')
+      await plain.getByLabel('Account number').fill('0123456789')
+      await plain.getByRole('button', { name: 'Check the account' }).click()
+      await plain.getByRole('button', { name: 'Yes, send the refund' }).click()
+      const sent = /We are sending your refund to this bank account/
+      await expect(plain.getByText(sent)).toBeVisible()
+      await guest.reload()
+      await expect(guest.getByText(sent)).toBeVisible()
+      await isAccessible()
+    })
+  },
+)
 
 test('a guest requests a refund without JavaScript', async ({ person }) => {
   const guest = await person({ javaScriptEnabled: false, viewport: phone })

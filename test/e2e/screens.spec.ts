@@ -11,34 +11,42 @@ import { expect, test } from './story.ts'
 
 let sample: Sample
 
+const chosenScreens = chooseAppearances(screens)
+
 // Traced, pages are so slow that fonts come late and the layout shifts.
 test.use({ trace: 'off' })
 // The longest stories of all would otherwise run one after the other when everything else has ended.
 test.describe.configure({ mode: 'parallel' })
 
-for (const viewer of viewers)
-  test(`every screen of the ${viewer} is accessible, does not shift and fits`, async ({
-    ajo,
-    person,
-  }) => {
+/** A worker that took all screens of a visitor would go on when the others have ended. */
+const perTest = 20
+const parts = viewers.flatMap((viewer) => {
+  const own = chosenScreens.filter(({ screen }) => screen.viewer === viewer)
+  return Array.from({ length: Math.ceil(own.length / perTest) }, (_, part) => ({
+    title: `every screen of the ${viewer} is accessible, does not shift and fits (${part + 1})`,
+    viewer,
+    own: own.slice(part * perTest, (part + 1) * perTest),
+  }))
+})
+
+for (const { title, viewer, own } of parts)
+  test(title, async ({ ajo, person }) => {
     const page = await person({ reducedMotion: 'reduce' })
     sample ??= await makeSample(page, ajo)
     if (viewer !== 'visitor') await signIn(page, ajo, viewer)
     // Shared assets are cached before layout shifts are measured.
     await page.goto('/', { waitUntil: 'networkidle' })
     await watchLayout(page)
-    for (const [place, screen] of screens.entries())
-      if (screen.viewer === viewer)
-        await test.step(screen.name, async () => {
-          const { appearances, textWidths } = chooseAppearances(screen, place)
-          for (const appearance of appearances) await examine(page, screen, appearance)
-          const message = `${screen.name} at 320 does not scroll sideways`
-          expect.soft(await beside320(page), message).toBe(0)
-          for (const width of textWidths)
-            expect
-              .soft(await brokenLines(page, width), `lines of ${screen.name} at ${width}`)
-              .toEqual([])
-        })
+    for (const { screen, appearances, textWidths } of own)
+      await test.step(screen.name, async () => {
+        for (const appearance of appearances) await examine(page, screen, appearance)
+        const message = `${screen.name} at 320 does not scroll sideways`
+        expect.soft(await beside320(page), message).toBe(0)
+        for (const width of textWidths)
+          expect
+            .soft(await brokenLines(page, width), `lines of ${screen.name} at ${width}`)
+            .toEqual([])
+      })
   })
 
 async function examine(page: Page, screen: ScreenView, { width, colorSchemes }: Appearance) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { examinesAll, takeOne } from './appearances.ts'
 import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import { publicCampaign } from './steps.ts'
 import { expect, test } from './story.ts'
@@ -13,7 +14,7 @@ test('the styles in a document leave out nothing that its markup needs', async (
   const page = await person({ javaScriptEnabled: false, reducedMotion: 'reduce' })
   const { address } = await publicCampaign(await person())
   const paths = ['/', address, `${address}/donate`, '/login']
-  for (const path of paths)
+  for (const [place, path] of paths.entries())
     await test.step(path, async () => {
       await page.goto(path, { waitUntil: 'networkidle' })
       expect(await countSheets(page)).toBe(1)
@@ -22,9 +23,9 @@ test('the styles in a document leave out nothing that its markup needs', async (
       // A picture or a font that arrives between both changes the height of what is around it.
       await expect(async () => {
         await page.evaluate('document.styleSheets[1].disabled = true')
-        const own = await readAll(page)
+        const own = await readStyles(page, place)
         await page.evaluate('document.styleSheets[1].disabled = false')
-        expect(own).toEqual(await readAll(page))
+        expect(own).toEqual(await readStyles(page, place))
       }).toPass({ timeout: 60_000 })
     })
 })
@@ -53,12 +54,12 @@ const isSheetLate = `(() => {
   return sheets.length === 1 && sheets[0].startTime >= page.loadEventStart
 })()`
 
-/** The computed styles of every element, for each width and each preference. */
-async function readAll(page: Page): Promise<string[]> {
+/** The computed styles of every element, for a width and a preference. SCREENS=all reads them for all. */
+async function readStyles(page: Page, place: number): Promise<string[]> {
   const computed: string[] = []
-  for (const width of widths) {
+  for (const width of examinesAll ? widths : takeOne(widths, place)) {
     await page.setViewportSize({ width, height: 800 })
-    for (const each of media) {
+    for (const each of examinesAll ? media : takeOne(media, place)) {
       await page.emulateMedia({ ...neutral, ...each })
       computed.push(...(await page.evaluate<string[]>(readComputed)))
     }

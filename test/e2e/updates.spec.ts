@@ -122,65 +122,66 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   await expect(visitor.getByText('The compressor runs')).toHaveCount(0)
 })
 
-test('an organiser without JavaScript adds pictures to an update, and takes one out again', async ({
-  ajo,
-  person,
-}) => {
-  const { address } = await addCampaign(ajo, 'A borehole for the school of Owo')
-  const owner = await person({ viewport: phone })
-  await signIn(owner, ajo, 'owner')
-  const storageState = await owner.context().storageState()
-  const quiet = await person({ javaScriptEnabled: false, viewport: phone, storageState })
-  for (const [name, page] of [
-    ['without JavaScript', quiet],
-    ['with JavaScript', owner],
-  ] as const)
-    await test.step(name, async () => {
-      await page.goto(`${address}/updates`)
-      const form = page.getByRole('region', { name: 'Write an update' })
-      await form.getByRole('button', { name: 'Add picture' }).click()
-      await expect(form.getByText('No file provided.')).toBeVisible()
-      for (const shade of [30, 60]) {
-        const buffer = await jpeg(shade)
-        await form
-          .getByLabel('Picture to add')
-          .setInputFiles({ name: 'well.jpg', mimeType: 'image/jpeg', buffer })
+test(
+  'an organiser without JavaScript adds pictures to an update, and takes one out again',
+  { tag: '@long' },
+  async ({ ajo, person }) => {
+    const { address } = await addCampaign(ajo, 'A borehole for the school of Owo')
+    const owner = await person({ viewport: phone })
+    await signIn(owner, ajo, 'owner')
+    const storageState = await owner.context().storageState()
+    const quiet = await person({ javaScriptEnabled: false, viewport: phone, storageState })
+    for (const [name, page] of [
+      ['without JavaScript', quiet],
+      ['with JavaScript', owner],
+    ] as const)
+      await test.step(name, async () => {
+        await page.goto(`${address}/updates`)
+        const form = page.getByRole('region', { name: 'Write an update' })
         await form.getByRole('button', { name: 'Add picture' }).click()
-        await expect(form.getByLabel(/^What does picture/)).toHaveCount(shade / 30)
-      }
-      await form.getByRole('button', { name: 'Remove picture 2' }).click()
-      await expect(form.getByLabel(/^What does picture/)).toHaveCount(1)
-      await form.getByLabel('Heading').fill(`Water ${name}`)
-      await form.getByLabel('What happened?').fill('Clear water since Monday.')
-      // Enter asks for the preview and removes no picture.
-      await form.getByLabel('Heading').press('Enter')
-      await expect(form.getByLabel('What does picture 1 show?')).toHaveAttribute(
-        'aria-invalid',
-        'true',
-      )
-      await form.getByLabel('What does picture 1 show?').fill(`A child drinks ${name}`)
-      await form.getByRole('button', { name: 'Preview' }).click()
-      await expect(form.getByRole('link', { name: 'Open photo 1 full size' })).toBeVisible()
-      if (page === owner) {
-        expect.soft(await violations(page)).toEqual([])
-        expect.soft(await beside320(page)).toBe(0)
-        await page.setViewportSize(phone)
-      }
-      await form.getByRole('button', { name: 'Publish update' }).click()
-      await expect(page.getByText(/^Your update is published/)).toBeVisible()
-      await expect(page.getByText(`A child drinks ${name}`).first()).toBeVisible()
-    })
+        await expect(form.getByText('No file provided.')).toBeVisible()
+        for (const shade of [30, 60]) {
+          const buffer = await jpeg(shade)
+          await form
+            .getByLabel('Picture to add')
+            .setInputFiles({ name: 'well.jpg', mimeType: 'image/jpeg', buffer })
+          await form.getByRole('button', { name: 'Add picture' }).click()
+          await expect(form.getByLabel(/^What does picture/)).toHaveCount(shade / 30)
+        }
+        await form.getByRole('button', { name: 'Remove picture 2' }).click()
+        await expect(form.getByLabel(/^What does picture/)).toHaveCount(1)
+        await form.getByLabel('Heading').fill(`Water ${name}`)
+        await form.getByLabel('What happened?').fill('Clear water since Monday.')
+        // Enter asks for the preview and removes no picture.
+        await form.getByLabel('Heading').press('Enter')
+        await expect(form.getByLabel('What does picture 1 show?')).toHaveAttribute(
+          'aria-invalid',
+          'true',
+        )
+        await form.getByLabel('What does picture 1 show?').fill(`A child drinks ${name}`)
+        await form.getByRole('button', { name: 'Preview' }).click()
+        await expect(form.getByRole('link', { name: 'Open photo 1 full size' })).toBeVisible()
+        if (page === owner) {
+          expect.soft(await violations(page)).toEqual([])
+          expect.soft(await beside320(page)).toBe(0)
+          await page.setViewportSize(phone)
+        }
+        await form.getByRole('button', { name: 'Publish update' }).click()
+        await expect(page.getByText(/^Your update is published/)).toBeVisible()
+        await expect(page.getByText(`A child drinks ${name}`).first()).toBeVisible()
+      })
 
-  const visitor = await person({ viewport: phone })
-  await visitor.goto(`${address}/updates`)
-  for (const language of ['Pidgin', 'English']) {
-    await visitor.getByRole('button', { name: language }).click()
-    expect.soft(await violations(visitor)).toEqual([])
-  }
-  await expect(visitor.getByRole('img', { name: 'A child drinks with JavaScript' })).toBeVisible()
+    const visitor = await person({ viewport: phone })
+    await visitor.goto(`${address}/updates`)
+    for (const language of ['Pidgin', 'English']) {
+      await visitor.getByRole('button', { name: language }).click()
+      expect.soft(await violations(visitor)).toEqual([])
+    }
+    await expect(visitor.getByRole('img', { name: 'A child drinks with JavaScript' })).toBeVisible()
 
-  await owner.getByText('Edit', { exact: true }).first().click()
-  await owner.getByRole('button', { name: 'Remove picture 1' }).first().click()
-  await owner.getByRole('button', { name: 'Save changes' }).first().click()
-  await expect(owner.getByText('Earlier versions', { exact: true })).toBeVisible()
-})
+    await owner.getByText('Edit', { exact: true }).first().click()
+    await owner.getByRole('button', { name: 'Remove picture 1' }).first().click()
+    await owner.getByRole('button', { name: 'Save changes' }).first().click()
+    await expect(owner.getByText('Earlier versions', { exact: true })).toBeVisible()
+  },
+)
