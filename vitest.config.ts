@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 import { languagePlugin } from './scripts/language-plugin.ts'
 
@@ -15,6 +15,16 @@ const inBrowser = {
 }
 const inPidgin = 'web/**/*.pcm.test.{ts,tsx}'
 
+/**
+ * Long forms of what shorter tests prove, which `npm test` leaves to `npm run test:long`: crowds and outages of an hour in test/long, and
+ * deaths of several processes in test/kill. The histories of money, the fuzzing and the other kills run in both.
+ */
+const onlyLong = [
+  'test/kill/{pgbouncer,power-cut,rolling-upgrade,three-processes}.test.ts',
+  'test/long/{cancelled-campaign,carrier-nat,enumeration,hosted-campaigns,mail-outage,one-account,reports,webhook-copies}.test.ts',
+]
+const isQuick = process.env['TESTS'] === 'quick'
+
 export default defineConfig({
   test: {
     // More workers than the two cores of the build machines, because most tests wait for a database.
@@ -30,6 +40,7 @@ export default defineConfig({
             '{server,dev,packages,shared,scripts}/**/*.test.ts',
             'test/{architecture,attacks,kill,long}/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...(isQuick ? onlyLong : [])],
           expect: expectOptions,
           globalSetup: ['test/support/servers/global-setup.ts'],
           testTimeout: 60_000,

@@ -136,7 +136,7 @@ async function boundaries(): Promise<Outcome> {
 }
 
 async function unitTests(): Promise<Outcome> {
-  return vitest('unit', 'vitest run')
+  return vitest('unit', 'vitest run', { TESTS: 'quick' })
 }
 
 /** Donations on a network as in a village: test/e2e/bad-network.spec.ts. */

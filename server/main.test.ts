@@ -72,56 +72,32 @@ describe('a start that fails', () => {
     )
     occupant.close()
   })
-
-  it('because of another server on the same DATA_DIR prints one sentence and does not disturb that server', async () => {
-    const url = await start().url()
-
-    const second = start({ LOG_LEVEL: 'silent' })
-
-    expect(await waitForExit(second.child)).toBe(1)
-    expect(second.output()).toBe(`Another Ajo is running on ${dataDir}.\n`)
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  })
 })
 
 describe('a running server', () => {
-  it('exits with code 0 on SIGTERM, stops its database and reports no lost connection', async () => {
+  it('keeps its secrets private, refuses a second server on its DATA_DIR, and exits with code 0 on SIGTERM with its database', async () => {
     const { child, url, output } = start()
-    await url()
+    const address = await url()
     const postmaster = postmasterPid()
+    for (const secret of ['postgres-password', 'secret'])
+      expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600)
+
+    const second = start({ LOG_LEVEL: 'silent' })
+    expect(await waitForExit(second.child)).toBe(1)
+    expect(second.output()).toBe(`Another Ajo is running on ${dataDir}.\n`)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
 
     expect(await waitForExit(child, 'SIGTERM')).toBe(0)
     expect(output()).not.toContain('lost')
-
     // The system may keep the process id a moment longer.
     await vi.waitFor(() => expect(() => process.kill(postmaster, 0)).toThrow('ESRCH'), {
       timeout: 10_000,
     })
   })
 
-  it('exits when its parent process disconnects', async () => {
+  it('sends a cached response with the same headers, survives a loss of its database, and exits when its parent disconnects', async () => {
     const { child, url } = start()
-    await url()
-
-    child.disconnect()
-
-    expect(await waitForExit(child)).toBe(0)
-  })
-
-  it('is not ready while its database is down, and recovers by itself', async () => {
-    const address = await start().url()
-    const ready = async () => (await fetch(`${address}/readyz`)).status
-    expect(await ready()).toBe(200)
-
-    process.kill(postmasterPid(), 'SIGKILL')
-
-    await expect.poll(ready, { interval: 5 }).toBe(503)
-    await expect.poll(ready).toBe(200)
-    expect((await fetch(`${address}/healthz`)).status).toBe(200)
-  })
-
-  it('sends the second visitor the cached response of the first with the same headers', async () => {
-    const address = await start().url()
+    const address = await url()
     const read = async () => {
       const response = await fetch(`${address}/fees`)
       const { date: _date, 'x-request-id': id, ...headers } = Object.fromEntries(response.headers)
@@ -132,13 +108,15 @@ describe('a running server', () => {
     expect(second.headers['content-security-policy']).toContain("script-src 'self'")
     expect(second.body).toBe(first.body)
     expect(second.id).not.toBe(first.id)
-  })
 
-  it('stores its secrets in files that only its user can read', async () => {
-    await start().url()
+    const ready = async () => (await fetch(`${address}/readyz`)).status
+    process.kill(postmasterPid(), 'SIGKILL')
+    await expect.poll(ready, { interval: 5 }).toBe(503)
+    await expect.poll(ready).toBe(200)
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
 
-    for (const secret of ['postgres-password', 'secret'])
-      expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600)
+    child.disconnect()
+    expect(await waitForExit(child)).toBe(0)
   })
 
   it('prints no passwords and has no mailbox when other machines can connect', async () => {

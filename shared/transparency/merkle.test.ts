@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 
 import { encodeText, equalBytes, fromHex, toHex } from './bytes.ts'
 import { emptyRoot, hashLeaf, hashNode, isConsistent, rootOfInclusion } from './merkle.ts'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { foldComplete, toTileHashes } from './tiles.ts'
 import {
   addLeaf,
@@ -35,16 +34,16 @@ function naivePath(index: number, leaves: readonly Uint8Array[]): Uint8Array[] {
     : [...naivePath(index - split, right), naiveRoot(left)]
 }
 
-/** A tree that remembers its complete subtrees, as the server's tables do. */
-function growTree(size: number) {
+/** A tree that remembers its complete subtrees, as the server's tables do, and its roots at every size or at some. */
+function growTree(size: number, sizes?: readonly number[]) {
   const subtrees = new Map<string, Uint8Array>()
-  const roots = [emptyRoot as Uint8Array]
+  const roots = new Map([[0, emptyRoot as Uint8Array]])
   let frontier = emptyFrontier
   for (let index = 0; index < size; index++) {
     frontier = addLeaf(frontier, leafAt(index), (subtree, hash) =>
       subtrees.set(`${subtree.height} ${subtree.index}`, hash),
     )
-    roots.push(frontierRoot(frontier))
+    if (sizes?.includes(index + 1) ?? true) roots.set(index + 1, frontierRoot(frontier))
   }
   const find = ({ height, index }: Subtree) => subtrees.get(`${height} ${index}`) ?? emptyRoot
   return { roots, find }
@@ -64,7 +63,7 @@ const prefixes = (hashes: readonly Uint8Array[]) =>
 
 const largest = 300
 const { roots, find } = growTree(largest)
-const rootAt = (size: number) => roots[size] ?? emptyRoot
+const rootAt = (size: number) => roots.get(size) ?? emptyRoot
 const inclusion = (index: number, size: number) =>
   inclusionRanges(index, size).map((range) => hashRange(range, find))
 const consistency = (older: number, size: number) =>
@@ -81,16 +80,6 @@ function includes(index: number, size: number, proof: readonly Uint8Array[], at 
     return false
   }
 }
-
-describe('SHA-256', () => {
-  it('hashes as the platform does, at every length up to three blocks', async () => {
-    for (let length = 0; length < 200; length++) {
-      const bytes = crypto.getRandomValues(new Uint8Array(length))
-      const expected = await crypto.subtle.digest('SHA-256', bytes)
-      expect(sha256(bytes)).toEqual(new Uint8Array(expected))
-    }
-  })
-})
 
 describe('the tree', () => {
   it.each([
@@ -110,11 +99,12 @@ describe('the tree', () => {
   })
 
   it('gives the same hash of every range when it reads tiles only', () => {
-    const large = growTree(70_000)
+    const wanted = [1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 70_000]
+    const large = growTree(70_000, wanted)
     const read = throughTiles(large.find)
-    for (const size of [1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 70_000])
+    for (const size of wanted)
       expect(toHex(hashRange({ start: 0, end: size }, read))).toBe(
-        toHex(large.roots[size] ?? emptyRoot),
+        toHex(large.roots.get(size) ?? emptyRoot),
       )
   })
 })

@@ -6,7 +6,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import type { Debtor } from '#test/ledger-model.ts'
 
 /** For each party that can be debited. `npm run test:long` runs more. */
-const histories = Math.max(2, Math.ceil(Number(process.env['HISTORIES'] ?? 15) / 5))
+const histories = Math.max(2, Math.ceil(Number(process.env['HISTORIES'] ?? 10) / 5))
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const debtors: Debtor[] = ['main', 'subaccount', 'proportional', 'sub-until-settled']
 const caps = { perCampaign: 200_000_00, perOwner: 500_000_00, inTotal: 5_000_000_00 }

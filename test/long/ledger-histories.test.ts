@@ -12,7 +12,7 @@ import { playHistory } from '../play-history.ts'
 
 const { database } = await testDatabase()
 /** `npm run test:long` runs 10,000. */
-const histories = Number(process.env['HISTORIES'] ?? 100)
+const histories = Number(process.env['HISTORIES'] ?? 50)
 /** Part of the test's title, so that a run can be repeated. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 

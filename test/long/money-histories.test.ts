@@ -15,8 +15,8 @@ import { openMoneyWorld, type MoneyWorld } from '../money-world.ts'
 import { listWrongSums } from '../support/money/identities.ts'
 import { playMoneyHistories, type PlayedHistories } from '../play-money-history.ts'
 
-/** For each party that can be debited: 120 in all. `npm run test:long` runs 10,000. */
-const histories = Number(process.env['HISTORIES'] ?? 15)
+/** For each party that can be debited. `npm run test:long` runs 10,000. */
+const histories = Number(process.env['HISTORIES'] ?? 8)
 /** Part of the test's title, so that a run can be repeated. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
