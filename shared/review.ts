@@ -155,6 +155,8 @@ const reviewItemSchema = z.object({
   needsSecondApproval: z.boolean(),
   /** The name of the first of two reviewers. */
   endorsedBy: z.nullable(z.string()),
+  /** Another reviewer has to approve it now. */
+  isEndorsedByReader: z.boolean(),
   scheduled: z.nullable(scheduledDecisionSchema),
   /** Why the reviewer's own decision was not applied when it should have taken effect. */
   unapplied: z.nullable(errorCodeSchema),

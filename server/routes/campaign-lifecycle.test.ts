@@ -237,6 +237,7 @@ describe('a campaign in review', () => {
     expect(await find(campaign)).toMatchObject({ status: 'pending' })
     expect(await findReviewItem(campaign)).toMatchObject({ endorsedBy: 'Chidi Okafor' })
     expect(await getErrorCode(await approve(campaign))).toBe('second-reviewer-needed')
+    expect(await findReviewItem(campaign)).toMatchObject({ isEndorsedByReader: true })
 
     await edit(campaign, { city: 'Ondo' })
     expect(await findReviewItem(campaign)).toMatchObject({ endorsedBy: null })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/messages.ts'
+import { kobo } from '#shared/money.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
@@ -93,6 +94,32 @@ describe('GET /api/reviews', () => {
     expect(all.hasMore).toBe(false)
     expect(all.ids.toSorted()).toEqual(inserted.map(({ id }) => id).toSorted())
     expect((await as(app, reviewer)('/api/reviews?limit=51')).status).toBe(400)
+  })
+
+  it('lists what the reviewer may decide before what only others may', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const goal = kobo(30_000_000_00)
+    const old = await Promise.all(
+      Array.from({ length: 11 }, (_, place) =>
+        insertCampaignBy(content, ada, 'pending', { goal, createdAt: at(60 - place) }),
+      ),
+    )
+    const own = await insertCampaignBy(content, chidi, 'pending', { createdAt: at(99) })
+    const newest = await insertCampaignBy(content, ada, 'pending', { createdAt: at(1) })
+    for (const { id } of old)
+      // eslint-disable-next-line no-await-in-loop -- one reviewer approves one campaign after the other
+      expect((await approve(reviewer, id)).status).toBe(204)
+
+    const read = async (query: string) => {
+      const response = await as(app, reviewer)(`/api/reviews${query}`)
+      const { items, hasMore } = z.parse(reviewQueueSchema, await response.json())
+      return { ids: items.map(({ campaign }) => campaign.id), hasMore }
+    }
+    const first = await read('')
+    expect(first.ids[0]).toBe(newest.id)
+    expect(first.hasMore).toBe(true)
+    const all = await read('?limit=20')
+    expect(all).toEqual({ ids: [newest.id, own.id, ...old.map(({ id }) => id)], hasMore: false })
   })
 
   it('tells whether visitors will see the contact data', async () => {

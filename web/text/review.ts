@@ -38,6 +38,7 @@ export const reviewText = {
   changed: 'Requested changes',
   needsTwo: 'Two approvals needed.',
   endorsed: (name: string) => `Approved by ${name}. One more approval needed.`,
+  endorsedByYou: 'You approved this. It waits for another reviewer.',
   history: 'History',
   checks: {
     title: 'Automatic checks',

@@ -47,38 +47,90 @@ const banksTimeoutMs = 1_000
 
 /** The reviewers' queue (readings P3). */
 export function openReviews(deps: ReviewsDeps) {
-  const { content, changes, payments } = deps
   return {
-    /** Pending campaigns and pending changes of approved campaigns, longest waiting first. */
+    /**
+     * Pending campaigns and pending changes of approved campaigns, longest waiting first. What the reviewer may not decide comes last, so that
+     * it hides nothing.
+     */
     async listQueue(reviewer: User, limit: number): Promise<ReviewQueue> {
-      const page = { limit, order: 'oldest' } as const
-      const [{ campaigns, next }, banks, pending] = await Promise.all([
-        content.listCampaigns({ status: 'pending' }, page),
-        listBankNames(payments),
-        changes.listPending(limit + 1),
-      ])
-      const changed = await Promise.all(
-        pending.slice(0, limit).map(async (change) => {
-          const before = await content.findCampaign(change.campaignId)
-          return before && { before, campaign: { ...before, ...toCampaignChange(change) } }
-        }),
-      )
-      const waiting: Waiting[] = [
-        ...campaigns.map((campaign) => ({ campaign })),
-        ...changed.filter((each) => each !== undefined),
-      ]
-      const subjects = waiting.map(({ campaign }) => campaign)
-      const conflicts = await deps.conflicts.list(deps.database, reviewer, subjects)
-      const known = { reviewer, banks, conflicts }
-      const items = await Promise.all(waiting.map((each) => toReviewItem(deps, known, each)))
-      const sorted = items.toSorted((one, other) =>
-        one.submittedAt.localeCompare(other.submittedAt),
-      )
-      const isWhole = next === null && pending.length <= limit && sorted.length <= limit
-      return { items: sorted.slice(0, limit), hasMore: !isWhole && limit < maxReviewItems }
+      const banks = listBankNames(deps.payments)
+      const campaigns = await takeDecidable(deps, reviewer, limit, listPendingCampaigns(deps))
+      const changes = await takeDecidable(deps, reviewer, limit, listPendingChanges(deps))
+      const known = { reviewer, banks: await banks }
+      const toItems = async (waiting: readonly Waiting[]) => {
+        const items = await Promise.all(waiting.map((each) => toReviewItem(deps, known, each)))
+        return items.toSorted((one, other) => one.submittedAt.localeCompare(other.submittedAt))
+      }
+      const decidable = await toItems([...campaigns.decidable, ...changes.decidable])
+      const rest = [...campaigns.others, ...changes.others]
+      const others = await toItems(rest.slice(0, Math.max(0, limit - decidable.length)))
+      const isWhole =
+        campaigns.isWhole && changes.isWhole && decidable.length + rest.length <= limit
+      return { items: [...decidable, ...others].slice(0, limit), hasMore: !isWhole }
     },
   }
 }
+
+async function* listPendingCampaigns({ content }: Pick<ReviewsDeps, 'content'>) {
+  let after: string | undefined
+  do {
+    // eslint-disable-next-line no-await-in-loop -- a page begins where the last one ended
+    const { campaigns, next } = await content.listCampaigns(
+      { status: 'pending' },
+      { limit: maxReviewItems, order: 'oldest', ...(after !== undefined && { after }) },
+    )
+    yield campaigns.map((campaign) => ({ campaign }))
+    after = next ?? undefined
+  } while (after !== undefined)
+}
+
+/** More changes than reviewers decide in a day. */
+const maxChanges = 1_000
+
+async function* listPendingChanges({ changes, content }: Pick<ReviewsDeps, 'changes' | 'content'>) {
+  const pending = await changes.listPending(maxChanges)
+  for (let at = 0; at < pending.length; at += maxReviewItems) {
+    // eslint-disable-next-line no-await-in-loop -- later changes are read only when these are not enough
+    const changed = await Promise.all(
+      pending.slice(at, at + maxReviewItems).map(async (change) => {
+        const before = await content.findCampaign(change.campaignId)
+        return before && { before, campaign: { ...before, ...toCampaignChange(change) } }
+      }),
+    )
+    yield changed.filter((each) => each !== undefined)
+  }
+}
+
+/** Reads until `limit` items are found that the reviewer may decide. */
+async function takeDecidable(
+  deps: ReviewsDeps,
+  reviewer: User,
+  limit: number,
+  pages: AsyncIterable<Omit<Waiting, 'conflicts'>[]>,
+) {
+  const decidable: Waiting[] = []
+  const others: Waiting[] = []
+  for await (const page of pages) {
+    const subjects = page.map(({ campaign }) => campaign)
+    const conflicts = await deps.conflicts.list(deps.database, reviewer, subjects)
+    for (const each of page) {
+      if (decidable.length === limit) return { decidable, others, isWhole: false }
+      const found = conflicts.get(each.campaign.id) ?? []
+      const isBlocked =
+        reviewConflicts.some((conflict) => found.includes(conflict)) ||
+        // Only who approved it before can be the first of two.
+        (found.includes('approved') && (await isEndorsedBy(deps, each.campaign.id, reviewer)))
+      ;(isBlocked ? others : decidable).push({ ...each, conflicts: found })
+    }
+  }
+  return { decidable, others, isWhole: true }
+}
+
+const isEndorsedBy = async (
+  { history }: Pick<ReviewsDeps, 'history'>,
+  campaignId: string,
+  { uid }: User,
+) => findEndorsement(await history.list(campaignId))?.actorUid === uid
 
 /** Empty after the timeout, because the queue is usable without the names of banks. */
 async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<string, string>> {
@@ -86,18 +138,21 @@ async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<str
   return bankNames(await Promise.race([payments.listBanks(), timeout]))
 }
 
-type Waiting = { campaign: StoredCampaign; before?: StoredCampaign }
+type Waiting = {
+  campaign: StoredCampaign
+  before?: StoredCampaign
+  conflicts: readonly Conflict[]
+}
 /** What is read once for all items. */
 type Known = {
   reviewer: User
   banks: Map<string, string>
-  conflicts: Map<string, readonly Conflict[]>
 }
 
 async function toReviewItem(
   deps: ReviewsDeps,
-  { reviewer, banks, conflicts }: Known,
-  { campaign, before }: Waiting,
+  { reviewer, banks }: Known,
+  { campaign, before, conflicts }: Waiting,
 ): Promise<ReviewItem> {
   const records = await deps.history.list(campaign.id)
   const transitions = await deps.historyResponses.toTransitions(
@@ -106,6 +161,7 @@ async function toReviewItem(
     reviewer,
   )
   const { bankAccount, contact, goal } = campaign
+  const endorsement = findEndorsement(records)
   // Edits that went live since the last approval belong to what the reviewer approves now.
   const reviewed =
     before && toReviewedCampaign(before, (await deps.versions.findReviewed(before.id))?.content)
@@ -121,7 +177,8 @@ async function toReviewItem(
     payee: await deps.payees.findShown(campaign, bankAccount),
     needsSecondApproval: goal > deps.twoReviewersAbove || checks.impersonation.length > 0,
     documents: await listDocuments(deps.database, sql`campaign_id = ${campaign.id}`),
-    endorsedBy: findEndorsement(records) ? (transitions.at(-1)?.name ?? '') : null,
+    endorsedBy: endorsement ? (transitions.at(-1)?.name ?? '') : null,
+    isEndorsedByReader: endorsement?.actorUid === reviewer.uid,
     ...(await findDecision(deps, campaign.id, reviewer)),
     transitions,
     changes: reviewed ? diffFields(reviewed, campaign) : [],
@@ -129,7 +186,7 @@ async function toReviewItem(
       ? { before: toVersionContent(reviewed), after: toVersionContent(campaign) }
       : null,
     checks,
-    conflicts: reviewConflicts.filter((conflict) => conflicts.get(campaign.id)?.includes(conflict)),
+    conflicts: reviewConflicts.filter((conflict) => conflicts.includes(conflict)),
   }
 }
 

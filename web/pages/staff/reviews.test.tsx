@@ -37,6 +37,7 @@ const item = {
   needsSecondApproval: false,
   consents: [],
   endorsedBy: null,
+  isEndorsedByReader: false,
   payee: null,
   scheduled: null,
   unapplied: null,

@@ -146,7 +146,7 @@ function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
           </li>
         ))}
       </ul>
-      {hasMore && (
+      {hasMore && items.length < maxReviewItems && (
         <p className="mt-6">
           <Link
             to={`?steps=${Math.ceil(items.length / reviewStep) + 1}`}

@@ -40,6 +40,7 @@ export const reviewText: Translation<typeof english> = {
   changed: 'Wetin dem wan change',
   needsTwo: 'Two reviewers must approve am.',
   endorsed: (name: string) => `${name} don approve am. E remain one more approval.`,
+  endorsedByYou: 'You don approve this one. E dey wait for another reviewer.',
   history: 'History',
   checks: {
     title: 'Automatic checks',

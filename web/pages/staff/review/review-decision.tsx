@@ -39,11 +39,7 @@ export function ReviewDecision({ item, onDecided }: Props) {
           {text.scheduled.unapplied} {errorSentences[unapplied]}
         </p>
       )}
-      {item.needsSecondApproval && (
-        <p className="font-medium">
-          {item.endorsedBy === null ? text.needsTwo : text.endorsed(item.endorsedBy)}
-        </p>
-      )}
+      {item.needsSecondApproval && <p className="font-medium">{toEndorsement(item)}</p>}
       {scheduled && (
         <ScheduledDecision
           item={item}
@@ -61,6 +57,12 @@ export function ReviewDecision({ item, onDecided }: Props) {
       />
     </div>
   )
+}
+
+function toEndorsement({ endorsedBy, isEndorsedByReader }: ReviewItem): string {
+  const text = reviewText
+  if (endorsedBy === null) return text.needsTwo
+  return isEndorsedByReader ? text.endorsedByYou : text.endorsed(endorsedBy)
 }
 
 type ButtonsProps = Props & { hidden: boolean; onOutdated: () => void }
@@ -85,9 +87,11 @@ function DecisionButtons({ item, hidden, onDecided, onOutdated }: ButtonsProps) 
     <>
       {!hidden && (
         <div className="flex flex-col gap-3 sm:flex-row">
-          <Button ref={approveButton} disabled={busy} onClick={() => setOpen('approve')}>
-            {text.approve}
-          </Button>
+          {!item.isEndorsedByReader && (
+            <Button ref={approveButton} disabled={busy} onClick={() => setOpen('approve')}>
+              {text.approve}
+            </Button>
+          )}
           <Button variant="quiet" disabled={busy} onClick={() => setOpen('ask')}>
             {text.ask}
           </Button>
