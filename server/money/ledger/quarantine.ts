@@ -54,14 +54,8 @@ export async function quarantinePayment(
   deps: LedgerDeps,
   mismatch: Mismatch,
 ): Promise<'quarantined'> {
-  const { payment, donation, campaign, reasons } = mismatch
-  const { mode, now } = deps
-  const expected = donation && {
-    mode: donation.mode,
-    currency: 'NGN',
-    amount: donation.amount,
-    subAccountCode: donation.subAccountCode,
-  }
+  const { payment, donation } = mismatch
+  const { mode } = deps
   await deps.database.transaction(async (queries) => {
     if (donation)
       await queries.run(sql`
@@ -70,16 +64,7 @@ export async function quarantinePayment(
           and state not in ('paid', 'quarantined')`)
     const books = await findBooks(deps, queries, mismatch)
     if (books) await lockPosition(queries, { campaignId: books.campaignId, mode })
-    const { net, fee, share } = toAmounts(payment, books)
-    await queries.run(sql`
-      insert into quarantined_payment as known (
-        id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at, booked_in, owner_uid,
-        net_kobo, fee_kobo, share_kobo)
-      values (
-        ${randomUUID()}, ${payment.mode}, ${payment.reference}, ${payment.transactionId},
-        ${donation?.campaignId ?? campaign?.id ?? null}, ${donation?.id ?? null}, ${reasons.join(', ')}, ${expected ?? null},
-        ${withoutSender(payment)}, ${now()}, ${books?.campaignId ?? null}, ${books?.ownerUid ?? null}, ${net}, ${fee}, ${share})
-      on conflict ${books ? updateBooked(payment) : sql`do nothing`}`)
+    await savePayment(deps, queries, mismatch, books)
     if (!books) return
     if (books.subAccountCode !== null)
       // Its settlements are read from now on, also if no donation follows.
@@ -91,6 +76,33 @@ export async function quarantinePayment(
   return 'quarantined'
 }
 
+async function savePayment(
+  { now }: LedgerDeps,
+  { run }: Transaction,
+  { payment, donation, campaign, reasons }: Mismatch,
+  books: Books | null,
+): Promise<void> {
+  const { mode, reference, transactionId } = payment
+  const { campaignId, id: donationId } = donation ?? { campaignId: campaign?.id ?? null, id: null }
+  const { campaignId: bookedIn, ownerUid } = books ?? { campaignId: null, ownerUid: null }
+  const { net, fee, share } = toAmounts(payment, books)
+  await run(sql`
+    insert into quarantined_payment as known (
+      id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at, booked_in, owner_uid,
+      net_kobo, fee_kobo, share_kobo)
+    values (
+      ${randomUUID()}, ${mode}, ${reference}, ${transactionId}, ${campaignId}, ${donationId}, ${reasons.join(', ')},
+      ${toExpected(donation)}, ${withoutSender(payment)}, ${now()}, ${bookedIn}, ${ownerUid}, ${net},
+      ${fee}, ${share})
+    on conflict ${books ? updateBooked(payment) : sql`do nothing`}`)
+}
+
+function toExpected(donation: DonationRow | undefined) {
+  if (!donation) return null
+  const { mode, amount, subAccountCode } = donation
+  return { mode, currency: 'NGN', amount, subAccountCode }
+}
+
 /** A report without a fee says nothing new. */
 const updateBooked = ({ fees }: ProviderPayment) => sql`
   (mode, transaction_id) where booked_in is not null do update set
@@ -99,31 +111,41 @@ const updateBooked = ({ fees }: ProviderPayment) => sql`
   where ${fees}::bigint is not null`
 
 /** The campaign whose books have the payment. `subAccountCode`: of the share, null if the main account has all of it. */
-type Books = {
-  campaignId: string
-  ownerUid: string
-  subAccountCode: string | null
-  terms: Pick<DonationRow, 'feeBearer' | 'transactionCharge'>
+type Owner = { campaignId: string; ownerUid: string; subAccountCode: string | null }
+type Books = Owner & { terms: Pick<DonationRow, 'feeBearer' | 'transactionCharge'> }
+const platform = {
+  campaignId: platformCampaign,
+  ownerUid: platformCampaign,
+  subAccountCode: null,
 }
 
 /** Null if the payment added nothing to our balance, or counts as a donation. */
 async function findBooks(
   { mode }: LedgerDeps,
   queries: Queries,
-  { payment, donation, campaign }: Mismatch,
+  mismatch: Mismatch,
 ): Promise<Books | null> {
+  const { payment, donation } = mismatch
   const isOurs = payment.mode === mode && payment.currency === 'NGN'
   if (!isOurs || (await isCharged(queries, payment))) return null
-  const terms = donation ?? transferTerms
-  const code = payment.subAccountCode ?? campaign?.owner?.subAccountCode ?? null
-  const main = { campaignId: platformCampaign, ownerUid: platformCampaign, subAccountCode: null }
-  if (donation && (code === null || code === donation.subAccountCode))
-    return { ...donation, subAccountCode: code, terms }
-  if (code === null) return { ...main, terms }
-  if (campaign?.owner)
-    return { campaignId: campaign.id, ownerUid: campaign.owner.uid, subAccountCode: code, terms }
-  const owner = await findPaidOwner(queries, { mode, code, campaignId: campaign?.id ?? null })
-  return owner ? { ...owner, subAccountCode: code, terms } : { ...main, terms }
+  const owner = (await findOwner(queries, mismatch)) ?? platform
+  return { ...owner, terms: donation ?? transferTerms }
+}
+
+async function findOwner(
+  queries: Queries,
+  { payment: { mode, subAccountCode }, donation, campaign }: Mismatch,
+): Promise<Owner | undefined> {
+  if (donation && [null, donation.subAccountCode].includes(subAccountCode))
+    return { ...donation, subAccountCode }
+  if (campaign?.owner) {
+    const { uid: ownerUid, subAccountCode: code } = campaign.owner
+    return { campaignId: campaign.id, ownerUid, subAccountCode: code }
+  }
+  if (subAccountCode === null) return undefined
+  const campaignId = campaign?.id ?? null
+  const owner = await findPaidOwner(queries, { mode, code: subAccountCode, campaignId })
+  return owner && { ...owner, subAccountCode }
 }
 
 /** A campaign that the sub-account is paid for, of which the settlements may not have been asked for yet. */
