@@ -42,7 +42,7 @@ beforeAll(async () => {
   await owner.pool.query(
     `alter table ledger_entry drop constraint ledger_entry_balance_check, drop constraint ledger_entry_accounts_check,
        drop constraint ledger_entry_effect_key_check, drop constraint ledger_entry_donation_check,
-       drop constraint ledger_entry_reversal_check, drop constraint ledger_entry_reversal_sign_check`,
+       drop constraint ledger_entry_reversal_check`,
   )
   // A full tile, whose root is a node.
   await owner.pool.query(`insert into log_node select log, 1, 0, hash from log_leaf limit 0`)

@@ -36,7 +36,7 @@ export const statusFactsJoins = sql`
   left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
   cross join lateral (
     select coalesce(-sum(raised_kobo), 0)::bigint as reversed,
-      coalesce(-sum(raised_kobo) filter (where kind in ('refund', 'refund_undo')), 0)::bigint as refunded
+      coalesce(-sum(raised_kobo) filter (where kind = 'refund'), 0)::bigint as refunded
     from ledger_entry entry
     where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.reversal_key is not null) reversal`
 

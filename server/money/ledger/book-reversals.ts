@@ -127,12 +127,10 @@ const sumRaised = (booked: readonly Booked[]) =>
   booked.reduce((total, { raised }) => total + raised, 0)
 
 function toEntry({ share, entries }: Difference, donorChange: number) {
-  const [first = 0] = [share.raised, share.owner, share.donor].filter((part) => part !== 0)
-  const kind = first < 0 ? (`${share.kind}_undo` as const) : share.kind
   const suffix = entries > 0 ? `:${entries}` : ''
   return {
-    kind,
-    effectKey: `${share.key.replace(share.kind, kind)}${suffix}`,
+    kind: share.kind,
+    effectKey: `${share.key}${suffix}`,
     postings: toPostings.reversal(share),
     memo: null,
     effectiveAt: share.effectiveAt,

@@ -106,8 +106,8 @@ async function compareListed(
               and charge.transaction_id = wanted.transaction_id) as is_known) known
         left join (
           select reversal_key as key, -sum(donor_clearing_kobo) as reversed,
-            (array_agg(effective_at order by booked_at desc) filter (where kind in ('refund', 'chargeback')))[1] as effective_at,
-            max(booked_at) filter (where kind in ('refund', 'chargeback')) as booked_at
+            (array_agg(effective_at order by booked_at desc) filter (where kind in ('refund', 'chargeback') and donor_clearing_kobo < 0))[1] as effective_at,
+            max(booked_at) filter (where kind in ('refund', 'chargeback') and donor_clearing_kobo < 0) as booked_at
           from ledger_entry
           where mode = ${mode} and reversal_key = any(${keys}) group by reversal_key) booked on booked.key = wanted.key`,
   )

@@ -33,7 +33,7 @@ const apply = (reversal: Reversal) => {
     : at.ledger.applyDispute({ ...reversal, ...report })
 }
 
-const kinds = ['refund', 'refund_undo', 'chargeback', 'chargeback_undo'] as const
+const kinds = ['refund', 'chargeback'] as const
 const lost = { status: 'resolved', resolution: 'merchant-accepted' }
 const status = 'processed'
 const findFindings = async () => (await at.ledger.checkLedger()).findings.map(({ name }) => name)

@@ -37,7 +37,7 @@ beforeAll(async () => {
 /** The owner of the database can drop constraints before a change. */
 const withoutConstraints = [
   'alter table ledger_entry drop constraint ledger_entry_balance_check, drop constraint ledger_entry_accounts_check',
-  'alter table ledger_entry drop constraint ledger_entry_reversal_check, drop constraint ledger_entry_reversal_sign_check',
+  'alter table ledger_entry drop constraint ledger_entry_reversal_check',
   'alter table ledger_entry drop constraint ledger_entry_effect_key_check, drop constraint ledger_entry_donation_check',
   'alter table ledger_entry drop constraint ledger_entry_payment_fkey',
   'drop index ledger_entry_charge',

@@ -389,10 +389,9 @@ async function bookRefund(
   const { kobo = 0, entries = 0 } = booked ?? {}
   const change = (status === 'processed' ? amount : 0) - kobo
   if (change === 0) return
-  const kind = change > 0 ? 'refund' : 'refund_undo'
   await bookEntry(deps, queries, {
-    kind,
-    effectKey: `${kind}:${mode}:${refundId}${entries > 0 ? `:${entries}` : ''}`,
+    kind: 'refund',
+    effectKey: `${key}${entries > 0 ? `:${entries}` : ''}`,
     campaignId,
     postings: { donorClearing: -change, unidentified: change },
     memo: null,

@@ -165,7 +165,7 @@ describe('a refund', () => {
 
     await apply({ refund })
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
-    const expected = ['charge 500000', 'refund -500000', 'refund_undo 500000', 'refund -500000']
+    const expected = ['charge 500000', 'refund -500000', 'refund 500000', 'refund -500000']
     expect(await listEntries()).toEqual(expected)
   })
 
@@ -294,7 +294,7 @@ describe('a payment that the provider reports as reversed', () => {
     expect(await listEntries()).toEqual([
       'charge 500000',
       'bank_reversal -500000',
-      'bank_reversal_undo 500000',
+      'bank_reversal 500000',
     ])
   })
 

@@ -65,7 +65,7 @@ export const refundableAmounts = (campaignId: string, exceptId?: string): Sql =>
                 and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
         - (select coalesce(sum(donor_kobo), 0) from ledger_entry entry
            where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id
-             and kind in ('chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo')))::bigint as amount,
+             and kind in ('chargeback', 'bank_reversal')))::bigint as amount,
       exists (
         select from provider_dispute dispute
         where dispute.campaign_id = charge.campaign_id and dispute.donation_id = charge.donation_id

@@ -112,9 +112,16 @@ function Downloads({ slug }: { slug: string }) {
   )
 }
 
+/** What a reversal gave back to the donor is taken back by one that is undone. */
+function toKindName({ kind, donor }: CampaignEntry): string {
+  const { kinds, undone } = ledgerText
+  const isReversal = kind === 'refund' || kind === 'chargeback' || kind === 'bank_reversal'
+  return isReversal && donor < 0 ? undone[kind] : kinds[kind]
+}
+
 /** The entries of a campaign with what was raised after each. */
 export function LedgerTable({ title, entries }: { title: string; entries: CampaignEntry[] }) {
-  const { columns: text, kinds, waiting, caption } = ledgerText
+  const { columns: text, waiting, caption } = ledgerText
   const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider' | 'paidOut') => ({
     key,
     header: text[key],
@@ -128,7 +135,7 @@ export function LedgerTable({ title, entries }: { title: string; entries: Campai
       header: text.day,
       cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>,
     },
-    { key: 'kind', header: text.kind, cell: ({ kind }) => kinds[kind] },
+    { key: 'kind', header: text.kind, cell: toKindName },
     amount('raised'),
     amount('total'),
     amount('owner'),

@@ -1,7 +1,7 @@
 -- The ledger (docs/ledger.md). A row of ledger_entry is a balanced journal entry: debits are positive, credits negative, and the ten
 -- accounts sum to zero. Who gained what (donor, owner, platform, provider) is derived from the accounts. raised_kobo is what the entry
 -- adds to the campaign's total: a fee that the donor paid on top is no donation. The ledger is append-only: a refund, bank reversal or
--- lost dispute is an entry of its own, and so is its undoing.
+-- lost dispute is an entry of its own, and one that is undone has a second entry with the opposite sign.
 create table ledger_entry (
   campaign_id text not null,
   -- Books each effect once.
@@ -63,7 +63,7 @@ create table ledger_entry (
     case
       when kind = 'unidentified' then
         (platform_revenue_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0)
-      when unidentified_kobo <> 0 and kind not in ('refund', 'refund_undo') then false
+      when unidentified_kobo <> 0 and kind <> 'refund' then false
       when kind = 'charge' then
         (payable_held_kobo, owner_receivable_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo)
           = (0, 0, 0, 0, 0, 0)
@@ -73,7 +73,7 @@ create table ledger_entry (
         (platform_revenue_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo)
           = (0, 0, 0, 0, 0, 0)
         and provider_balance_kobo = -fee_kobo
-      when kind in ('refund', 'refund_undo', 'chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo') then
+      when kind in ('refund', 'chargeback', 'bank_reversal') then
         (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, platform_bank_kobo, fee_kobo, paid_out_kobo)
           = (0, 0, 0, 0, 0, 0)
       when kind = 'deduction' then
@@ -102,22 +102,16 @@ create table ledger_entry (
     end
   ),
   constraint ledger_entry_reversal_check check (
-    (reversal_key is not null) = (kind in (
-      'refund', 'refund_undo', 'chargeback', 'chargeback_undo', 'bank_reversal', 'bank_reversal_undo'))
-  ),
-  constraint ledger_entry_reversal_sign_check check (
-    case when kind in ('refund', 'chargeback', 'bank_reversal') then raised_kobo <= 0
-      when kind in ('refund_undo', 'chargeback_undo', 'bank_reversal_undo') then raised_kobo >= 0
-      else true end
+    (reversal_key is not null) = (kind in ('refund', 'chargeback', 'bank_reversal'))
   ),
   -- The platform's own entries belong to no donation; charges, fees and reversals belong to one, but for those of unidentified payments.
   constraint ledger_entry_donation_check check (
     case
-      when kind in ('refund', 'refund_undo') and donation_id is null then raised_kobo = 0 and unidentified_kobo = -donor_clearing_kobo
+      when kind = 'refund' and donation_id is null then raised_kobo = 0 and unidentified_kobo = -donor_clearing_kobo
       when kind in ('charge', 'fee') or reversal_key is not null then donation_id is not null and transaction_id is not null
       when kind = 'deduction' then campaign_id <> 'platform' or donation_id is null
       else donation_id is null end
-    and (campaign_id <> 'platform' or kind in ('platform_payout', 'deduction', 'unidentified', 'refund', 'refund_undo'))
+    and (campaign_id <> 'platform' or kind in ('platform_payout', 'deduction', 'unidentified', 'refund'))
     and (kind <> 'platform_payout' or campaign_id = 'platform')
   )
 );
