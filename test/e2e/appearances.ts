@@ -20,9 +20,13 @@ const textWidths: readonly number[] = [320, 768]
 /** SCREENS=all examines every appearance of each screen. */
 export const examinesAll = process.env['SCREENS'] === 'all'
 
+/** Whether it shows what another screen of the list becomes after a step. */
+const isState = ({ isFace = false, name }: ScreenView) =>
+  isFace || /-(done|invalid|none|preview|reject|sent|spent)$/.test(name)
+
 /**
  * One appearance per screen, chosen by its place in the list, so that all are spread evenly, and no state of a screen that is listed
- * already. With SCREENS=all everything, but states have the narrow appearances only.
+ * already. With SCREENS=all everything, but faces have the narrow appearances only.
  */
 export function chooseAppearances(screens: readonly ScreenView[]) {
   if (examinesAll)
@@ -32,7 +36,7 @@ export function chooseAppearances(screens: readonly ScreenView[]) {
       textWidths,
     }))
   return screens
-    .filter(({ isFace }) => !isFace)
+    .filter((screen) => !isState(screen))
     .map((screen, place) => ({
       screen,
       appearances: takeOne(appearances, place),
