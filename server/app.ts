@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import { clientAddressReader } from './platform/http/client-address.ts'
-import { getHeader, getPeerAddress } from './platform/http/client-address.ts'
 import { cachedFetch } from './platform/cache/cached-fetch.ts'
 import { getLocalUrl } from './platform/config/config.ts'
 import { withPool } from './platform/database/pools.ts'
@@ -153,16 +151,11 @@ export function createApp(services: Services) {
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */
 export function createRequestHandler(services: Services) {
-  const { config, log, metrics, rateLimits, pages, sandbox, reportProxy } = services
-  const getClientAddress = clientAddressReader(config.trustedProxies)
+  const { config, log, metrics, pages, sandbox, reportProxy } = services
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
     cache: pages?.cache,
     getQuery: (path) => pages?.getCaching(path).query ?? [],
-    allowsRead: (request, env) => {
-      const forwardedFor = getHeader(request, env, 'x-forwarded-for')
-      return rateLimits?.allowsRead(getClientAddress(getPeerAddress(env), forwardedFor)) ?? true
-    },
     logRequest: (path) => {
       metrics.countCacheHit()
       const requestId = randomUUID()

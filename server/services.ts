@@ -688,7 +688,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     shareImages: openShareImages({ images, publicUrl }),
     posters: openPosters({ images, publicUrl }),
     embeds: openEmbeds({ totals: ledger, publicUrl, now }),
-    feeds: openFeeds({ lists: content.publicLists, publicUrl, now }),
+    feeds: openFeeds({ lists: content.publicLists, publicUrl, supportEmail, now }),
     sitemap: openSitemap({
       lists: content.publicLists,
       publicUrl,

@@ -11,7 +11,16 @@ import { focusSchema, imageSchema } from './image-schema.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { payeeChecks, payeeFields } from './payee.ts'
-import { emailSchema, idSchema, oneLine, paragraphs, patternText, refused } from './text.ts'
+import {
+  accountNumberText,
+  emailSchema,
+  idSchema,
+  oneLine,
+  paragraphs,
+  patternText,
+  phoneText,
+  refused,
+} from './text.ts'
 
 /** The first three are the specification's; reviews and endings need the others (readings P3). */
 export const campaignStatuses = [
@@ -94,9 +103,9 @@ export const informationSchema = z.object(informationFields).check(endsAfterStar
 export const contactFields = {
   name: title(invalid.name),
   email: emailSchema(invalid.email),
-  phone: patternText(/^(?=.{10,20}$)\+?[\d ()-]+$/, invalid.phone),
+  phone: phoneText,
   bank: patternText(/^[\w-]{1,12}$/, invalid.bank),
-  accountNumber: patternText(/^\d{10}$/, invalid.accountNumberForm, invalid.accountNumber),
+  accountNumber: accountNumberText,
   showContact: z._default(z.boolean(), false),
 }
 

@@ -17,3 +17,7 @@ export const imageSchema = z.object({
   placeholder: z.optional(z.string().check(z.regex(/^[0-9a-f]{72}$/))),
 })
 export type Image = z.output<typeof imageSchema>
+
+/** The answer to an upload. `isCut`: the end of the file is missing. */
+export const uploadedImageSchema = z.extend(imageSchema, { isCut: z.optional(z.boolean()) })
+export type UploadedImage = z.output<typeof uploadedImageSchema>

@@ -2,6 +2,11 @@ import type { Image } from './image-schema.ts'
 
 /** Specification §9: five million bytes, not 5 MiB. */
 export const imageMaxBytes = 5_000_000
+/** Browsers shrink what is larger than that before they send it. */
+export const pickedImageMaxBytes = 60_000_000
+/** Photos of iPhones. Windows names no type for them. */
+export const isHeic = ({ type, name }: { type: string; name: string }): boolean =>
+  /^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name))
 export const imagesPerCampaign = 10
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 

@@ -35,6 +35,10 @@ export const invalid = {
   tooManyImages: 'You can add up to 10 photos.',
   imageSize: 'Max image size is 5MB.',
   imageType: 'Only .jpg, .jpeg, .png and .webp formats are supported.',
+  imageHeic:
+    'Only .jpg, .jpeg, .png and .webp formats are supported. Please share this HEIC photo as JPEG, or set the camera to “Most Compatible”.',
+  imagePixels: 'This photo has too many pixels. Please add a smaller copy, at most 40 megapixels.',
+  imageCut: 'The end of this file is missing. Please copy the photo again and add that.',
   imageMissing: 'No file provided.',
   imageNotImage: 'One or more files are not valid images.',
   documentMissing: 'No document provided.',

@@ -8,10 +8,18 @@ export function kobo(amount: number): Kobo {
 
 const amountPattern = /^(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$/
 
-/** Parses typed amounts such as '1,250.50' or '₦1,250'. Undefined if the text is not an amount. */
+/** Without the currency, spaces between thousands, and invisible characters of pasted text. Keyboards have no ₦, so people type N. */
+const cleanAmount = (text: string) =>
+  text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .replace(/^(?:₦|NGN|N)\s*/i, '')
+    .replaceAll(/(\d)\s(?=\d{3}(?!\d))/g, '$1')
+
+/** Parses typed amounts such as '1,250.50', '₦1,250' or 'N5 000'. Undefined if the text is not an amount. */
 export function parseNaira(text: string): Kobo | undefined {
   if (text.length > 24) return undefined
-  const match = amountPattern.exec(text.trim().replace(/^₦\s*/, ''))
+  const match = amountPattern.exec(cleanAmount(text))
   if (!match) return undefined
   const [, naira = '', fraction = ''] = match
   return kobo(Number(naira.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0')))

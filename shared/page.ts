@@ -76,6 +76,7 @@ export type RenderedPage =
 /** Calls the API from within the server. */
 export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
 
+/** Without fields the page itself is loaded again. */
 export type FormWait = { seconds: number; fields: Record<string, string> }
 
 export type PageCaching = {

@@ -5,7 +5,7 @@ import { bankSchema } from './bank.ts'
 import { invalid } from './messages.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { terms, toTermMs } from './terms.ts'
-import { oneLine, paragraphs, patternText } from './text.ts'
+import { accountNumberText, oneLine, paragraphs, patternText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
@@ -92,7 +92,7 @@ export type RefundTimeline = z.output<typeof refundTimelineSchema>
 export const refundAccountSchema = z.object({
   /** The provider's id of the bank. */
   bank: patternText(/^\d{1,9}$/, invalid.required),
-  accountNumber: patternText(/^\d{10}$/, invalid.accountNumberForm, invalid.accountNumber),
+  accountNumber: accountNumberText,
   holder: z.optional(oneLine({ max: 200 })),
 })
 export type RefundAccount = z.output<typeof refundAccountSchema>

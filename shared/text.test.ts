@@ -1,15 +1,80 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
+import { invalid } from './messages.ts'
 import {
+  accountNumberText,
   cleanLine,
   cleanParagraphs,
+  emailSchema,
   idSchema,
   oneLine,
   paragraphs,
   patternText,
+  phoneText,
   searchText,
   secretText,
 } from './text.ts'
+
+const readWith = (schema: Parameters<typeof z.safeParse>[0], text: string) => {
+  const parsed = z.safeParse(schema, text)
+  return parsed.success ? parsed.data : parsed.error.issues[0]?.message
+}
+
+describe('pasted text', () => {
+  it.each([
+    ['ada@exam\u200Bple.com', 'ada@example.com'],
+    ['mailto:ada@example.com', 'ada@example.com'],
+    ['mailto:Ada@Example.com?subject=Hi', 'ada@example.com'],
+    ['<ada@example.com>', 'ada@example.com'],
+    ['Ada Obi <ada@example.com>', 'ada@example.com'],
+    ['ada@example.com,', 'ada@example.com'],
+    ['ada@example.com.', 'ada@example.com'],
+    ['(ada@example.com)', 'ada@example.com'],
+    ['\u202Aada@example.com\u202C\u00a0', 'ada@example.com'],
+    ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+    ['ada&obi@example.com', 'ada&obi@example.com'],
+    ['a=b@example.com', 'a=b@example.com'],
+    ["o'brien+well@example.com", "o'brien+well@example.com"],
+    ['ada@example', invalid.email],
+    ['ada@@example.com', invalid.email],
+    ['ada@example.com obi@example.com', invalid.email],
+    ['ada..obi@example.com', invalid.email],
+    ['ada.@example.com', invalid.email],
+    ['.ada@example.com', invalid.email],
+    ['ada obi@example.com', invalid.email],
+    ['ada@127.0.0.1', invalid.email],
+    ['ada@exa_mple.com', invalid.email],
+    ['', invalid.email],
+  ])('reads the email address %j as %j', (text, expected) =>
+    expect(readWith(emailSchema(invalid.email), text)).toBe(expected),
+  )
+
+  it.each([
+    ['+234 (0) 803 000 0000', '+234 803 000 0000'],
+    ['0803.000.0000', '0803-000-0000'],
+    ['0803–000–0000', '0803-000-0000'],
+    ['tel:+2348030000000', '+2348030000000'],
+    ['\u202A+234 803 000 0000\u202C', '+234 803 000 0000'],
+    ['0803\u00a0000\u00a00000', '0803 000 0000'],
+    ['0801234', invalid.phone],
+    ['0803 000 0000, 0805 000 0000', invalid.phone],
+  ])('reads the phone number %j as %j', (text, expected) =>
+    expect(readWith(phoneText, text)).toBe(expected),
+  )
+
+  it.each([
+    ['012 345 6789', '0123456789'],
+    ['0123-456-789', '0123456789'],
+    ['0123\u2013456.789', '0123456789'],
+    ['\u200B0123456789', '0123456789'],
+    ['012345678', invalid.accountNumberForm],
+    ['01234567890', invalid.accountNumberForm],
+    ['', invalid.accountNumber],
+  ])('reads the account number %j as %j', (text, expected) =>
+    expect(readWith(accountNumberText, text)).toBe(expected),
+  )
+})
 
 describe('cleaned text', () => {
   it.each([

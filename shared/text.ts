@@ -58,6 +58,8 @@ export function refused(findMessage: (text: string) => string | undefined) {
 
 export const personName = (message: string) => oneLine({ min: 1, max: 60, message })
 
+type PatternOptions = { required?: string; clean?: (text: string) => string }
+
 /** A word to search for, in a query. Undefined if nothing is left after cleaning. */
 export const searchText = z.optional(
   z.pipe(
@@ -66,10 +68,52 @@ export const searchText = z.optional(
   ),
 )
 
-/** Text of a fixed form, such as a phone number. Spaces around it and invisible characters in it are removed. */
-export const patternText = (pattern: RegExp, message: string, required = message) =>
+/** What text brings along when it is pasted from messages, contacts and documents, and never means anything in a number or an address. */
+const pasted = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+const dash = /[\p{Pd}\u2212]/gu
+
+/** '012 345 6789' or '0123-456-789': the digits of an account number. */
+const cleanAccountNumber = (text: string) =>
+  text.replaceAll(pasted, '').replaceAll(dash, '').replaceAll(/[\s.]/g, '')
+
+/** '+234 (0) 803.000.0000': the zero is not dialled after the code of a country. */
+const cleanPhone = (text: string) =>
+  cleanLine(text.replaceAll(pasted, ''))
+    .replaceAll(dash, '-')
+    .replaceAll(/(\d)\.(?=\d)/g, '$1-')
+    .replace(/^tel:/i, '')
+    .replace(/^(\+\d{1,3}) ?\(0\) ?/, '$1 ')
+
+/** 'mailto:', the name and brackets of an address book, and the comma of a list. The domain gets its form for mail servers. */
+function cleanEmail(text: string): string {
+  if (text.length > 400) return text
+  const [, bracketed] = /<([^<>]*)>/.exec(text) ?? []
+  const address = (bracketed ?? text)
+    .normalize('NFKC')
+    .replaceAll(pasted, '')
+    .trim()
+    .toLowerCase()
+    .replace(/^mailto:/, '')
+    .replace(/\?.*$/, '')
+    .replaceAll(/^[("'\s]+|[)"'\s.,;:]+$/g, '')
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (at < 0 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return address
+  try {
+    return address.slice(0, at + 1) + new URL(`https://${domain}`).hostname
+  } catch {
+    return address
+  }
+}
+
+/** Text of a fixed form. Spaces around it and invisible characters in it are removed. */
+export const patternText = (
+  pattern: RegExp,
+  message: string,
+  { required = message, clean = cleanLine }: PatternOptions = {},
+) =>
   z.pipe(
-    z.pipe(z.string(required), z.transform(cleanLine)),
+    z.pipe(z.string(required), z.transform(clean)),
     z.string().check(
       refused((text) => {
         if (text === '') return required
@@ -78,14 +122,24 @@ export const patternText = (pattern: RegExp, message: string, required = message
     ),
   )
 
-/** One email address, lower-cased and trimmed, at most 254 characters. */
+export const accountNumberText = patternText(/^\d{10}$/, invalid.accountNumberForm, {
+  required: invalid.accountNumber,
+  clean: cleanAccountNumber,
+})
+
+export const phoneText = patternText(/^(?=.{10,20}$)\+?[\d ()-]+$/, invalid.phone, {
+  clean: cleanPhone,
+})
+
+/** As browsers check it, and with a domain of at least two parts. */
+const emailPattern =
+  /^(?!\.)(?!.*\.[.@])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
+
+/** One email address, cleaned and lower-cased, at most 254 characters. */
 export const emailSchema = (message: string) =>
   z.pipe(
-    z.pipe(
-      z.string(message),
-      z.transform((text) => text.trim().toLowerCase()),
-    ),
-    z.email(message).check(z.maxLength(254, message)),
+    z.pipe(z.string(message), z.transform(cleanEmail)),
+    z.string().check(z.regex(emailPattern, message), z.maxLength(254, message)),
   )
 
 /** The id of a stored object, a cursor or a code. Other characters make another id, so they are refused. */

@@ -25,6 +25,7 @@ import {
 import {
   testImage,
   hugePng,
+  photo,
   jpeg,
   phoneJpeg,
   png,
@@ -189,15 +190,37 @@ describe('POST /api/images', () => {
     ['an archive', () => Buffer.from('504b0304140000000800', 'hex')],
     ['one byte', () => Buffer.from([0xff])],
     ['the header of a JPEG alone', () => Buffer.from('ffd8ffe000104a464946', 'hex')],
-    ['half a JPEG', async () => (await jpeg()).subarray(0, 5_000)],
-    ['half a PNG', async () => (await png()).subarray(0, 5_000)],
-    ['half a WebP', async () => (await webp()).subarray(0, 3_000)],
-    ['a PNG of 256 megapixels', () => hugePng(16_000, 16_000)],
-    ['a strip of thirty thousand pixels', () => hugePng(30_000, 1_000)],
     ['an SVG with the signature of a PNG', () => withPngSignature('<svg onload="alert(1)"/>')],
   ])('refuses %s', async (_name, make) => {
     expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageNotImage))
   })
+
+  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['half a JPEG', invalid.imageCut, async () => (await jpeg()).subarray(0, 5_000)],
+    ['half a PNG', invalid.imageCut, async () => (await png()).subarray(0, 5_000)],
+    ['half a WebP', invalid.imageCut, async () => (await webp()).subarray(0, 3_000)],
+    ['a PNG of 256 megapixels', invalid.imagePixels, () => hugePng(16_000, 16_000)],
+    ['a strip of thirty thousand pixels', invalid.imagePixels, () => hugePng(30_000, 1_000)],
+    ['a progressive JPEG of 48 megapixels', invalid.imagePixels, () => photo(8_000, 6_000, true)],
+    ['HEIC', invalid.imageHeic, () => Buffer.from('000000186674797068656963', 'hex')],
+  ])('says why it refuses %s', async (_name, message, make) => {
+    expect(await outcome(await upload(await make()))).toMatchObject(refusal(message))
+  })
+
+  it('accepts a JPEG of 108 megapixels', async () => {
+    const response = await upload(await photo(12_000, 9_000))
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({ width: 1600, height: 1200 })
+  })
+
+  it.each([2, 2_000])(
+    'accepts a JPEG without its last %d bytes, with a warning',
+    async (missing) => {
+      const response = await upload((await jpeg()).subarray(0, -missing))
+      expect(response.status).toBe(201)
+      expect(await response.json()).toMatchObject({ isCut: true })
+    },
+  )
 
   it('refuses other media types, a broken body and two files', async () => {
     const send = (body: FormData | Uint8Array, headers: Record<string, string> = {}) =>

@@ -50,6 +50,7 @@ function openApp() {
       new Map(ids.map((id) => [id, { raised, donors: 3 }])),
   }
   const feeds = openFeeds({
+    supportEmail: 'support@ajo.example',
     lists: content.publicLists,
     publicUrl: testOrigin,
     now: () => new Date(),
@@ -303,6 +304,11 @@ describe('sitemap, feed and robots.txt', () => {
     expect(await (await app.request('/robots.txt')).text()).toContain(
       `Sitemap: ${testOrigin}/sitemap.xml`,
     )
+  })
+
+  it('have the address for reports about security', async () => {
+    const text = await (await openApp().request('/.well-known/security.txt')).text()
+    expect(text).toMatch(/^Contact: mailto:support@ajo\.example\nExpires: 20\d\d-/)
   })
 
   it('are well-formed for hostile titles', async () => {

@@ -27,7 +27,7 @@ type ShareRoutesDeps = {
   sitemap: Sitemap
 }
 
-/** Link previews, the sitemap, the RSS feeds and robots.txt. */
+/** Link previews, the sitemap, the RSS feeds, and files that programs look for at fixed addresses. */
 export function shareRoutes(deps: ShareRoutesDeps) {
   const { subjects, totals, shareImages, posters, feeds, sitemap } = deps
   const draw = async (picture: SharePicture, campaign: StoredCampaign, version?: string) => {
@@ -45,44 +45,53 @@ export function shareRoutes(deps: ShareRoutesDeps) {
     }
     return [await shareImages.render(picture, pictured), 200, headers] as const
   }
-  return new Hono<Env>()
-    .get('/share/:id', gate(may.readShareImage, subjects.findPublic), async (c) =>
-      c.body(...(await draw('preview', c.var.subject, c.req.query('v')))),
-    )
-    .get('/share/:id/status', gate(may.readShareImage, subjects.findPublic), async (c) =>
-      c.body(...(await draw('status', c.var.subject, c.req.query('v')))),
-    )
-    .get(
-      '/share/:id/:format{(poster|card)\\.pdf}',
-      gate(may.downloadPoster, subjects.findPublic),
-      async (c) => {
-        const format = c.req.param('format') === 'card.pdf' ? 'card' : 'poster'
-        const pdf = await posters.draw(format, c.var.subject, getLanguage(c))
-        return c.body(pdf, 200, {
-          'content-type': 'application/pdf',
-          'cache-control': 'private, max-age=300',
-          'content-disposition': `inline; filename="ajo-${format}.pdf"`,
-        })
-      },
-    )
-    .get('/sitemap.xml', compress(), gate(may.readFeed, noSubject), async (c) =>
-      c.body(toStream(await sitemap.writeWhole()), 200, toHeaders(xml)),
-    )
-    .get('/sitemap/:part{.+\\.xml}', compress(), gate(may.readFeed, noSubject), async (c) => {
-      const part = await findPart(sitemap, c.req.param('part').slice(0, -'.xml'.length))
-      return c.body(toStream(part), 200, toHeaders(xml))
-    })
-    .get('/campaigns.rss', gate(may.readFeed, noSubject), async (c) =>
-      c.body((await feeds.rss(null)) ?? '', 200, toHeaders(rssType)),
-    )
-    .get('/campaigns/:feed{.+\\.rss}', gate(may.readFeed, noSubject), async (c) => {
-      const feed = await feeds.rss(c.req.param('feed').slice(0, -'.rss'.length))
-      if (feed === undefined) throw new Refused('not-found')
-      return c.body(feed, 200, toHeaders(rssType))
-    })
-    .get('/robots.txt', gate(may.readFeed, noSubject), (c) =>
-      c.body(feeds.robots(), 200, toHeaders('text/plain; charset=utf-8')),
-    )
+  return (
+    new Hono<Env>()
+      .get('/share/:id', gate(may.readShareImage, subjects.findPublic), async (c) =>
+        c.body(...(await draw('preview', c.var.subject, c.req.query('v')))),
+      )
+      .get('/share/:id/status', gate(may.readShareImage, subjects.findPublic), async (c) =>
+        c.body(...(await draw('status', c.var.subject, c.req.query('v')))),
+      )
+      .get(
+        '/share/:id/:format{(poster|card)\\.pdf}',
+        gate(may.downloadPoster, subjects.findPublic),
+        async (c) => {
+          const format = c.req.param('format') === 'card.pdf' ? 'card' : 'poster'
+          const pdf = await posters.draw(format, c.var.subject, getLanguage(c))
+          return c.body(pdf, 200, {
+            'content-type': 'application/pdf',
+            'cache-control': 'private, max-age=300',
+            'content-disposition': `inline; filename="ajo-${format}.pdf"`,
+          })
+        },
+      )
+      .get('/sitemap.xml', compress(), gate(may.readFeed, noSubject), async (c) =>
+        c.body(toStream(await sitemap.writeWhole()), 200, toHeaders(xml)),
+      )
+      .get('/sitemap/:part{.+\\.xml}', compress(), gate(may.readFeed, noSubject), async (c) => {
+        const part = await findPart(sitemap, c.req.param('part').slice(0, -'.xml'.length))
+        return c.body(toStream(part), 200, toHeaders(xml))
+      })
+      .get('/campaigns.rss', gate(may.readFeed, noSubject), async (c) =>
+        c.body((await feeds.rss(null)) ?? '', 200, toHeaders(rssType)),
+      )
+      .get('/campaigns/:feed{.+\\.rss}', gate(may.readFeed, noSubject), async (c) => {
+        const feed = await feeds.rss(c.req.param('feed').slice(0, -'.rss'.length))
+        if (feed === undefined) throw new Refused('not-found')
+        return c.body(feed, 200, toHeaders(rssType))
+      })
+      .get('/robots.txt', gate(may.readFeed, noSubject), (c) =>
+        c.body(feeds.robots(), 200, toHeaders('text/plain; charset=utf-8')),
+      )
+      .get('/.well-known/security.txt', gate(may.readFeed, noSubject), (c) =>
+        c.body(feeds.securityContact(), 200, toHeaders('text/plain; charset=utf-8')),
+      )
+      // Password managers open it.
+      .get('/.well-known/change-password', gate(may.readFeed, noSubject), (c) =>
+        c.redirect('/dashboard/settings'),
+      )
+  )
 }
 
 const xml = 'application/xml; charset=utf-8'

@@ -34,6 +34,10 @@ export const invalid: Translation<typeof english.invalid> = {
   tooManyImages: 'You fit add only 10 photos.',
   imageSize: 'Photo no fit pass 5MB.',
   imageType: 'We dey take only .jpg, .jpeg, .png and .webp.',
+  imageHeic:
+    'We dey take only .jpg, .jpeg, .png and .webp. Abeg share this HEIC photo as JPEG, or set the camera to “Most Compatible”.',
+  imagePixels: 'This photo get too many pixels. Abeg add smaller copy, 40 megapixels at most.',
+  imageCut: 'The end of this file dey miss. Abeg copy the photo again and add am.',
   imageMissing: 'You no put any file.',
   imageNotImage: 'One or more of the files no be photo.',
   documentMissing: 'You no put any document.',

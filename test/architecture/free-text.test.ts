@@ -76,6 +76,7 @@ const responses = new Set([
   'fieldChangesSchema',
   'guestDonationsSchema',
   'imageSchema',
+  'uploadedImageSchema',
   'ledgerChecksSchema',
   'liveEditsSchema',
   'myDonationsSchema',

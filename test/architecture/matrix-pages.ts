@@ -117,6 +117,21 @@ export const pageRows: Matrix = {
     rule: 'readFeed',
     cases: [{ on: 'the rules', path: '/robots.txt', answers: everyone(200), keys: 'text/plain' }],
   },
+  'GET /.well-known/security.txt': {
+    rule: 'readFeed',
+    cases: [
+      {
+        on: 'the contact',
+        path: '/.well-known/security.txt',
+        answers: everyone(200),
+        keys: 'text/plain',
+      },
+    ],
+  },
+  'GET /.well-known/change-password': {
+    rule: 'readFeed',
+    cases: [{ on: 'the page', path: '/.well-known/change-password', answers: everyone(302) }],
+  },
   'GET /development/mailbox': {
     rule: 'readMailbox',
     cases: [

@@ -15,7 +15,10 @@ import type { HostilePicture } from './hostile-picture.ts'
 const hourMs = 3_600_000
 const verdicts = new Map<string, string>([
   [invalid.imageNotImage, 'not an image'],
+  [invalid.imagePixels, 'not an image'],
+  [invalid.imageCut, 'not an image'],
   [invalid.imageType, 'wrong format'],
+  [invalid.imageHeic, 'wrong format'],
   [invalid.imageSize, 'too large'],
   [invalid.imageMissing, 'missing'],
 ])

@@ -60,8 +60,13 @@ export async function openOldBrowser(version: OldVersion, origin: string): Promi
   const child = spawn(
     fetchChromium(version),
     [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'],
-      ...['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--window-size=360,740'],
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-software-rasterizer',
+      '--remote-debugging-port=0',
+      '--window-size=360,740',
+      `--user-data-dir=${profile}`,
       'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },

@@ -1,14 +1,17 @@
-import { type Image, imageSchema } from '#shared/image-schema.ts'
-import { imageWidths } from '#shared/image.ts'
+import { type UploadedImage, uploadedImageSchema } from '#shared/image-schema.ts'
+import { imageMaxBytes, imageWidths, isHeic } from '#shared/image.ts'
+import { invalid } from '#shared/messages.ts'
 
+import { ApiError } from '../api/api-error.ts'
 import { uploadFile } from '../api/upload-file.ts'
 
 type Upload = { signal: AbortSignal; onProgress: (share: number) => void }
 
 /** Uploads one picture, scaled down if it is large. `onProgress` receives a share between 0 and 1. */
-export async function uploadImage(file: File, upload: Upload): Promise<Image> {
+export async function uploadImage(file: File, upload: Upload): Promise<UploadedImage> {
   const picture = await shrinkImage(file)
-  return uploadFile(picture, { ...upload, name: file.name, path: '/images', schema: imageSchema })
+  const schema = uploadedImageSchema
+  return uploadFile(picture, { ...upload, name: file.name, path: '/images', schema })
 }
 
 const maxWidth = Math.max(...imageWidths)
@@ -18,13 +21,26 @@ const maxWidth = Math.max(...imageWidths)
  * decode are returned unchanged: the server reports what is wrong with them.
  */
 export async function shrinkImage(file: File): Promise<Blob> {
+  const picture = await toSmaller(file)
+  if (isHeic(file) && picture === file) throw toFileError(invalid.imageHeic)
+  if (picture.size > imageMaxBytes) throw toFileError(invalid.imageSize)
+  return picture
+}
+
+const toFileError = (message: string) =>
+  new ApiError(422, 'invalid-input', { message, fields: { file: [message] } })
+
+async function toSmaller(file: File): Promise<Blob> {
   if (typeof createImageBitmap !== 'function') return file
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap === null) return file
   try {
-    if (bitmap.width <= maxWidth) return file
-    const smaller = await scale(bitmap, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp')
-    return smaller !== null && smaller.size < file.size ? smaller : file
+    const isSmall = bitmap.width <= maxWidth && file.size <= imageMaxBytes
+    if (isSmall && !isHeic(file)) return file
+    const isPhoto = file.type === 'image/jpeg' || isHeic(file)
+    const smaller = await scale(bitmap, isPhoto ? 'image/jpeg' : 'image/webp')
+    if (smaller === null) return file
+    return smaller.size < file.size || isHeic(file) ? smaller : file
   } finally {
     bitmap.close()
   }
@@ -32,8 +48,8 @@ export async function shrinkImage(file: File): Promise<Blob> {
 
 function scale(bitmap: ImageBitmap, type: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
-  canvas.width = maxWidth
-  canvas.height = Math.round((bitmap.height * maxWidth) / bitmap.width)
+  canvas.width = Math.min(bitmap.width, maxWidth)
+  canvas.height = Math.round((bitmap.height * canvas.width) / bitmap.width)
   const context = canvas.getContext('2d')
   if (context === null) return Promise.resolve(null)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

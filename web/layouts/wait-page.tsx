@@ -4,20 +4,26 @@ import { waitText } from '../text/wait.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** Shown without script while the server gets too many requests of one network. The form goes to the address of the page. */
+/** Shown while the server gets too many requests of one network. The form, if there is one, goes to the address of the page. */
 export function WaitPage({ seconds, fields }: FormWait) {
   const text = waitText
   return (
     <main className="wrap grid max-w-xl justify-items-start gap-5 py-16">
       <PageHead title={text.title} />
       <h1 className="text-2xl font-extrabold">{text.title}</h1>
-      <p>{text.text(seconds)}</p>
-      <form method="post">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <Button type="submit">{text.action}</Button>
-      </form>
+      {Object.keys(fields).length === 0 ? (
+        <p>{text.page(seconds)}</p>
+      ) : (
+        <>
+          <p>{text.text(seconds)}</p>
+          <form method="post">
+            {Object.entries(fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button type="submit">{text.action}</Button>
+          </form>
+        </>
+      )}
     </main>
   )
 }

@@ -66,6 +66,7 @@ export const wizardText = {
     focus: (number: number) => `Set the focus point of photo ${number}`,
     small: (width: number, sharp: number) =>
       `This photo is ${width} pixels wide. From ${sharp} pixels on, photos look sharp on large screens. You can still use it.`,
+    cut: 'The end of this file is missing. Please look whether the photo is complete.',
     first: 'Shown first',
     uploading: 'Please wait for your photos to finish uploading.',
   },

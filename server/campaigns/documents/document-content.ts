@@ -31,9 +31,9 @@ export async function toDocumentContent(
       bytes: await checkPlainPdf(bytes, isOwnProof),
     }
   const kind = sniffImage(bytes)
-  if (kind === 'unsupported' || kind === 'unknown') throw fileError(invalid.documentType)
+  if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') throw fileError(invalid.documentType)
   const image = await encodeImage(bytes)
-  if (!image) throw fileError(invalid.documentBroken)
+  if (typeof image === 'string') throw fileError(invalid.documentBroken)
   return { name: `${name}.webp`, type: 'image/webp', bytes: image.bytes }
 }
 

@@ -16,7 +16,7 @@ const origin = 'http://127.0.0.1:3000'
 
 /** In front of an app that numbers its responses and caches those of pages and of one list. */
 function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '' } = {}) {
-  const state = { now: 1, isLimited: false, rendered: 0, logged: [] as string[] }
+  const state = { now: 1, rendered: 0, logged: [] as string[] }
   const beforeResponse: (() => void)[] = []
   const cache = openResponseCache({
     lifetimeMs: 1_000,
@@ -55,7 +55,6 @@ function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '
     fetch: app,
     cache,
     getQuery: (path) => (path === '/campaigns' ? ['q'] : []),
-    allowsRead: async () => !state.isLimited,
     logRequest: (path) => {
       state.logged.push(path)
       return 'from the front'
@@ -204,10 +203,3 @@ it.each([{ cacheControl: 'no-store' }, { status: 404 }, { cookie: 'session=of-so
     expect(await read()).toEqual(byApp(1))
   },
 )
-
-it('forwards clients over their rate limit to the app, which refuses them', async () => {
-  const { state, read } = openFront()
-  await read()
-  state.isLimited = true
-  expect(await read()).toEqual(byApp(1))
-})

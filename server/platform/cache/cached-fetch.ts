@@ -25,8 +25,6 @@ type Options<Env> = {
   cache: ResponseCache | undefined
   /** The query parameters that the page of a path reads. */
   getQuery: (path: string) => readonly string[]
-  /** False where the client has reached its rate limit. The app then refuses the request. */
-  allowsRead: (request: Request, env: Env) => boolean | Promise<boolean>
   /** Logs a response that was sent without the app, and returns the id that it carries. */
   logRequest: (path: string) => string
 }
@@ -34,9 +32,10 @@ type Options<Env> = {
 /**
  * Sends cached responses in front of the app, as an HTTP cache (RFC 9111) does: only what the app has sent with
  * `cache-control: public`, which is the same for everybody. Of the cookies, only the language makes a difference.
+ * They cost less than a counter, so no limit counts them: hundreds of people behind one address may open one campaign.
  */
 export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
-  const { fetch, cache, getQuery, allowsRead, logRequest } = options
+  const { fetch, cache, getQuery, logRequest } = options
   if (!cache) return fetch
 
   const send = (
@@ -72,12 +71,7 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
     // Another host is refused by the app.
     if (!cached?.sent || cached.sent.url !== withoutQuery(request.url))
       return forward(key, request, env)
-    const { headers } = cached.sent
-    const allowed = allowsRead(request, env)
-    if (allowed === true) return send(cached, headers, [request, env])
-    return allowed
-      ? allowed.then((yes) => (yes ? send(cached, headers, [request, env]) : fetch(request, env)))
-      : fetch(request, env)
+    return send(cached, cached.sent.headers, [request, env])
   }
 }
 

@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo } from 'sharp'
+import sharp, { type OutputInfo, type SharpOptions } from 'sharp'
 
 import { imageWidths, type ImageFormat } from '#shared/image.ts'
 import type { Focus } from '#shared/image-schema.ts'
@@ -14,6 +14,8 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 const limits = { limitInputPixels: 40_000_000, failOn: 'error' } as const
+/** A JPEG of one scan is decoded in the size of its copy, so a photo of 100 megapixels needs as much memory as one of 25. */
+const maxShrunkPixels = 110_000_000
 const maxSide = 20_000
 const timeoutSeconds = 10
 /** No larger width is ever served. */
@@ -26,34 +28,75 @@ export type EncodedImage = {
   /** Perceptual hash that finds similar images. */
   dhash: string | null
   placeholder: string | null
+  /** The file lacks its end. */
+  isCut: boolean
 }
 
-/** Encodes an upload as WebP, upright, and without metadata, trailing bytes or animation. Undefined if it cannot be decoded. */
-export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | undefined> {
+/** Why a picture cannot be used. */
+export type ImageFault = 'too-many-pixels' | 'cut' | 'unreadable'
+
+/** Encodes an upload as WebP, upright, and without metadata, trailing bytes or animation. */
+export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | ImageFault> {
+  const scans = countScans(bytes)
+  if (scans > maxScans) return 'unreadable'
+  let isPicture = false
   try {
-    if (hasTooManyScans(bytes)) return undefined
-    const source = sharp(bytes, limits)
+    const { width, height } = await sharp(bytes, { ...limits, limitInputPixels: false }).metadata()
+    isPicture = true
+    const limitInputPixels = scans === 1 ? maxShrunkPixels : limits.limitInputPixels
     // Extreme aspect ratios pass the limit on pixels but take seconds to resize.
-    const { width, height } = await source.metadata()
-    if (Math.max(width, height) > maxSide) return undefined
-    const { data, info } = await source
-      .autoOrient()
-      .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .timeout({ seconds: timeoutSeconds })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const pixels = { data, info }
-    const [encoded, thumbnail] = await Promise.all([toWebp(pixels), toThumbnail(pixels)])
-    return {
-      bytes: encoded,
-      width: info.width,
-      height: info.height,
-      dhash: toDhash(thumbnail),
-      placeholder: toPlaceholder(thumbnail),
-    }
-  } catch {
-    return undefined
+    if (width * height > limitInputPixels || Math.max(width, height) > maxSide)
+      return 'too-many-pixels'
+    return await encode(bytes, { limitInputPixels, failOn: 'error' })
+  } catch (error) {
+    if (!lacksEnd(bytes, isPicture ? error : undefined)) return 'unreadable'
+    if (scans !== 1 || !(await showsMost(bytes).catch(() => false))) return 'cut'
+    return encode(bytes, { limitInputPixels: maxShrunkPixels, failOn: 'none' }).then(
+      (image) => ({ ...image, isCut: true }),
+      () => 'cut',
+    )
+  }
+}
+
+/** `error` is that of decoding a file whose header was read. */
+function lacksEnd(bytes: Uint8Array, error: unknown): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kind = sniffImage(bytes)
+  if (kind === 'webp') return file.length < 8 + file.readUInt32LE(4)
+  if (!(error instanceof Error)) return false
+  return kind === 'png' ? !file.includes('IEND') : error.message.includes('premature end')
+}
+
+/** The decoder fills what is missing at the bottom of a JPEG with one colour. A fifth may be missing. */
+async function showsMost(bytes: Uint8Array): Promise<boolean> {
+  const side = 50
+  const pixels = await sharp(bytes, { limitInputPixels: maxShrunkPixels, failOn: 'none' })
+    .resize({ width: side, height: side, fit: 'fill', kernel: 'nearest' })
+    .greyscale()
+    .timeout({ seconds: timeoutSeconds })
+    .raw()
+    .toBuffer()
+  const filled = pixels.at(-1)
+  return pixels.subarray(side * side * 0.8).some((value) => value !== filled)
+}
+
+async function encode(bytes: Uint8Array, options: SharpOptions): Promise<EncodedImage> {
+  const { data, info } = await sharp(bytes, options)
+    .autoOrient()
+    .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: timeoutSeconds })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = { data, info }
+  const [encoded, thumbnail] = await Promise.all([toWebp(pixels), toThumbnail(pixels)])
+  return {
+    bytes: encoded,
+    width: info.width,
+    height: info.height,
+    dhash: toDhash(thumbnail),
+    placeholder: toPlaceholder(thumbnail),
+    isCut: false,
   }
 }
 
@@ -61,8 +104,8 @@ export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | und
 const maxScans = 50
 
 /** Counts the scans of a JPEG by their markers: in the data of a scan, 0xff is never followed by 0xda. */
-function hasTooManyScans(bytes: Uint8Array): boolean {
-  if (sniffImage(bytes) !== 'jpeg') return false
+function countScans(bytes: Uint8Array): number {
+  if (sniffImage(bytes) !== 'jpeg') return 0
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 2
   let scans = 0
@@ -74,7 +117,7 @@ function hasTooManyScans(bytes: Uint8Array): boolean {
     const next = isSegment ? at + 2 + file.readUInt16BE(at + 2) : at + 1
     at = file.indexOf(0xff, next)
   }
-  return scans > maxScans
+  return scans
 }
 
 /** Decoded once for both outputs, because decoding is the expensive part. */
@@ -162,7 +205,7 @@ export async function cropImage(bytes: Uint8Array, { width, height, focus }: Cro
     .toBuffer()
 }
 
-export type ImageKind = 'jpeg' | 'png' | 'webp' | 'unsupported' | 'unknown'
+type ImageKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'unsupported' | 'unknown'
 
 /** The format by its first bytes. File name and declared type are not trusted. */
 export function sniffImage(bytes: Uint8Array): ImageKind {
@@ -171,6 +214,7 @@ export function sniffImage(bytes: Uint8Array): ImageKind {
   if (hex.startsWith('ffd8ff')) return 'jpeg'
   if (hex.startsWith('89504e470d0a1a0a')) return 'png'
   if (/^52494646.{8}57454250/.test(hex)) return 'webp'
+  if (/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631)/.test(hex)) return 'heic'
   const isUnsupported = unsupportedFormats.test(hex) || svg.test(start.toString('utf8'))
   return isUnsupported ? 'unsupported' : 'unknown'
 }

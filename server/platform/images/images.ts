@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { imageWidths, type ImageFormat } from '#shared/image.ts'
-import type { Image } from '#shared/image-schema.ts'
+import type { Image, UploadedImage } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
 
 import type { Database, Queries } from '../database/database.ts'
@@ -27,6 +27,12 @@ const imageRow = z.object({
 })
 const usageRow = z.object({ count: z.int(), sizeBytes: z.int() })
 
+const faultMessages = {
+  'too-many-pixels': invalid.imagePixels,
+  cut: invalid.imageCut,
+  unreadable: invalid.imageNotImage,
+}
+
 const uploadsPerHour = 40
 const bytesPerOwner = 100_000_000
 
@@ -38,20 +44,22 @@ export function openImages({ database, storage, now }: ImagesDeps) {
 
   return {
     /** Encodes and stores an uploaded file. Refuses with the messages of specification §5. */
-    async add(ownerUid: string, file: Uint8Array): Promise<Image> {
+    async add(ownerUid: string, file: Uint8Array): Promise<UploadedImage> {
       if (!(await storage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
       await checkQuota(database, { ownerUid, now: now() })
       const kind = sniffImage(file)
+      if (kind === 'heic') throw fileError(invalid.imageHeic)
       if (kind === 'unsupported') throw fileError(invalid.imageType)
       if (kind === 'unknown') throw fileError(invalid.imageNotImage)
       const image = await encodeQueue(ownerUid, () => encodeImage(file))
-      if (!image) throw fileError(invalid.imageNotImage)
+      if (typeof image === 'string') throw fileError(faultMessages[image])
 
       const id = createHash('sha256').update(image.bytes).digest('hex')
       // The row first: without it, nothing would delete the file after a refusal or a kill.
       await saveUpload(database, { id, image, ownerUid, now: now() })
       await storage.write(id, image.bytes)
-      return { id, width: image.width, height: image.height, alt: '' }
+      const { width, height, isCut } = image
+      return { id, width, height, alt: '', ...(isCut && { isCut }) }
     },
 
     /** The images of a form with its alternative texts and focus points. Refuses images that this person has not uploaded. */

@@ -17,8 +17,11 @@ async function halves(above: Colour, below: Colour) {
 
 const forest = { r: 15, g: 81, b: 50, alpha: 1 }
 const marigold = { r: 224, g: 165, b: 38, alpha: 1 }
-const getColours = async (file: Buffer) =>
-  (await encodeImage(file))?.placeholder?.match(/../g)?.map((hex) => parseInt(hex, 16))
+async function getColours(file: Buffer) {
+  const image = await encodeImage(file)
+  if (typeof image === 'string') throw new Error(image)
+  return image.placeholder?.match(/../g)?.map((hex) => parseInt(hex, 16))
+}
 
 describe('the placeholder of an image', () => {
   it("has the image's colours in their positions", async () => {

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#shared/escape-markup.ts'
-import { mailStyle } from './mail-style.ts'
+import { buttonStyle, cardStyle, mailStyle } from './mail-style.ts'
 import type { Mail, MailLink, MailParagraph } from './mail.ts'
 
 /** What stands around the words of a mail. */
@@ -24,7 +24,7 @@ export function toMailHtml(mail: Mail, { lines, picture }: MailFrame): string {
 <title>${escapeMarkup(subject)}</title><style>${mailStyle}</style></head>
 <body><div class="page">
 <header><img src="cid:${logoId}" width="32" height="32" alt=""><strong>Ajo</strong></header>
-<main>${toPicture(picture)}<h1>${toText(subject)}</h1>
+<main style="${cardStyle}">${toPicture(picture)}<h1>${toText(subject)}</h1>
 ${paragraphs.map((each) => toParagraph(each, each === button)).join('\n')}
 </main>
 <footer>${lines.map((line) => `<p>${toText(line)}</p>`).join('')}${leave}</footer>
@@ -45,7 +45,7 @@ function toParagraph(paragraph: MailParagraph, isButton: boolean): string {
 const toText = (text: string) => escapeMarkup(text).replaceAll('\n', '<br>')
 
 function toLink({ label, url }: MailLink, name?: string): string {
-  return `<p class="link"><a${name ? ` class="${name}"` : ''} href="${escapeMarkup(url)}">${escapeMarkup(label)}</a></p>`
+  return `<p class="link"><a${name ? ` class="${name}" style="${buttonStyle}"` : ''} href="${escapeMarkup(url)}">${escapeMarkup(label)}</a></p>`
 }
 
 const longestShown = 120

@@ -74,7 +74,7 @@ ${head}
 <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/icon-180.png">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/app.webmanifest">
 </head>
 <body>

@@ -144,3 +144,18 @@ it('limits forms to pages, also those that never reach the API', async () => {
   money.pass(challengeCosts.waitSeconds.least * 1_000)
   expect((await submit('/c/nothing/donate', readHidden(html))).response.status).not.toBe(429)
 })
+
+describe('a page that one network asks for too often', () => {
+  const open = (headers: Record<string, string> = {}) =>
+    money.app.request(`${testOrigin}/my-donations`, {
+      headers: { 'x-forwarded-for': '192.0.2.8', ...headers },
+    })
+
+  it('is a document that loads itself again, and never JSON', async () => {
+    const all = await Promise.all(Array.from({ length: 310 }, () => open()))
+    const refused = all.find(({ status }) => status === 429) ?? new Response()
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(refused.headers.get('refresh')).toBe(refused.headers.get('retry-after'))
+    expect(await refused.text()).toContain('This page opens by itself in')
+  })
+})

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import type { Challenge } from '#shared/challenge.ts'
 import { lagosToday } from '#shared/day.ts'
+import type { FormWait } from '#shared/page.ts'
 
 import { isPictureForm, jsonBytes } from '../http/request-body.ts'
 import { Refused, type Env } from '../http/context.ts'
@@ -11,6 +12,7 @@ import { getLanguage } from '../http/language.ts'
 import { getWaitLeftMs } from '../rate-limits/proofs.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { toPlainDocument } from './document.ts'
+import { wantsData } from './page-response.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { Pages } from './pages.ts'
 
@@ -63,11 +65,33 @@ function getChallenge(error: unknown): Challenge | undefined {
 
 type Wait = { form: URLSearchParams; seed: string; waitMs: number }
 
+/** A page that is refused for now says so, and loads again by itself. */
+export function pageWait({ pages }: Pick<FormWaitDeps, 'pages'>): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await next()
+    const seconds = c.error instanceof Refused ? c.error.details.retryAfterSeconds : undefined
+    if (seconds === undefined || wantsData(c)) return
+    const { status } = c.res
+    // The headers of the refused response must not be copied.
+    c.res = undefined
+    c.res = sendWait(pages, c, { seconds, fields: {}, status })
+    c.res.headers.set('refresh', String(seconds))
+  }
+}
+
 function sendWaitPage(deps: FormWaitDeps, c: Context<Env>, { form, seed, waitMs }: Wait): Response {
   const { pages, sealing, now } = deps
   const seconds = Math.ceil(waitMs / 1_000)
   const content = JSON.stringify({ path: c.req.path, form: String(form), at: now().getTime() })
   const sealed = sealing.seal(sealedFormPurpose, content).toString('base64url')
+  return sendWait(pages, c, { seconds, fields: { challenge: seed, form: sealed }, status: 429 })
+}
+
+function sendWait(
+  pages: Pages,
+  c: Context<Env>,
+  { status, ...wait }: FormWait & { status: number },
+): Response {
   const language = getLanguage(c)
   const { renderer, manifest } = pages.editions[language]
   const site = {
@@ -75,14 +99,14 @@ function sendWaitPage(deps: FormWaitDeps, c: Context<Env>, { form, seed, waitMs 
     year: Number(lagosToday().slice(0, 4)),
     isSignedIn: c.var.actor.kind === 'user',
   }
-  const page = renderer.renderWait({ seconds, fields: { challenge: seed, form: sealed } }, site)
+  const page = renderer.renderWait(wait, site)
   return new Response(toPlainDocument(page, { manifest, language }), {
-    status: 429,
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(pages),
       'cache-control': 'no-store',
-      'retry-after': String(seconds),
+      'retry-after': String(wait.seconds),
     },
   })
 }

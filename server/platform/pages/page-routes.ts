@@ -14,7 +14,7 @@ import * as may from '../policy/rules.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { toDocumentStyles } from './document-styles.ts'
 import { toDocument, toPageData } from './document.ts'
-import { formWait } from './form-wait.ts'
+import { formWait, pageWait } from './form-wait.ts'
 import { pagePolicy } from './page-policy.ts'
 import {
   sendAsset,
@@ -91,7 +91,7 @@ export function pageRoutes(options: Options) {
   }
 
   return new Hono<Env>()
-    .get('*', sendAssets, gate(may.readPage, noSubject), async (c) => {
+    .get('*', sendAssets, pageWait(options), gate(may.readPage, noSubject), async (c) => {
       refuseApiPath(c.req.path)
       c.set('pageRoute', toRoutePattern(c.req.path))
       c.header('content-security-policy', policy)

@@ -158,10 +158,12 @@ export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 export const editDraft = rule<null>(verifiedUser, always, limits.changes)
 export const uploadImage = rule<null>(verifiedUser, always, limits.imageUploads)
 /** Reviewers see pictures beside what the access log names. */
-export const readImage = rule<ImageSubject>(anyone, shownOrUploadedOrReviewer, limits.reads, {
-  reads: 'none',
-  despite: 'A picture says nothing about reports or decisions.',
-})
+export const readImage = rule<ImageSubject>(
+  anyone,
+  shownOrUploadedOrReviewer,
+  unlimited('Hundreds of people behind one address may open a page of twenty pictures.'),
+  { reads: 'none', despite: 'A picture says nothing about reports or decisions.' },
+)
 export const uploadDocument = rule<null>(verifiedUser, always, limits.documentUploads)
 export const listDraftDocuments = rule<null>(verifiedUser, always, limits.reads)
 export const addCampaignDocument = ownerRule(limits.documentUploads)

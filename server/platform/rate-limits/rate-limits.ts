@@ -65,8 +65,6 @@ export interface RateLimits {
   counters: Counters
   /** Runs before all routes and hands the limiter to their gates. */
   middleware: MiddlewareHandler<Env>
-  /** For responses from the cache, which do not pass a gate. */
-  allowsRead: (clientAddress: string) => boolean | Promise<boolean>
   /** Gives back what a request took from the mail budget, once it turned out that no mail was queued. */
   giveBackMail: (policy: LimitedPolicy) => Promise<void>
   abuseDetection: AbuseDetection
@@ -108,11 +106,6 @@ export function openRateLimits(options: RateLimitOptions): RateLimits {
       c.set('limiter', limiter)
       return next()
     },
-    allowsRead: (clientAddress) =>
-      countRead(toNetwork(clientAddress))?.then(
-        () => true,
-        () => false,
-      ) ?? true,
     async giveBackMail(policy) {
       for (const limit of policy.limits) {
         const name = limit.per === 'global' && toCounterName(policy, limit, { global: '' })

@@ -4,15 +4,22 @@ import { feedPath } from '#shared/feed.ts'
 import type { PublicLists, StoredCampaign } from '../../providers/content/content.ts'
 import { toRss } from './rss.ts'
 
-type FeedsDeps = { lists: PublicLists; publicUrl: string; now: () => Date }
+type FeedsDeps = {
+  lists: PublicLists
+  publicUrl: string
+  supportEmail: string
+  now: () => Date
+}
 
 export type Feeds = ReturnType<typeof openFeeds>
 
 const maxInFeed = 30
 const cacheMs = 600_000
+/** RFC 9116 recommends less than a year. */
+const contactLifetimeMs = 90 * 86_400_000
 
-/** RSS feeds of the newest approved campaigns, cached for ten minutes, and robots.txt. */
-export function openFeeds({ lists, publicUrl, now }: FeedsDeps) {
+/** RSS feeds of the newest approved campaigns, cached for ten minutes, and texts for programs. */
+export function openFeeds({ lists, publicUrl, supportEmail, now }: FeedsDeps) {
   const rss = cached(now, async (slug: string | null) => {
     const page = findCategoryPage(slug ?? undefined)
     return toFeed(page, await listNewest(lists, page), publicUrl)
@@ -23,6 +30,12 @@ export function openFeeds({ lists, publicUrl, now }: FeedsDeps) {
     rss: (slug: string | null): Promise<string> | undefined =>
       slug === null || findCategoryPage(slug) ? rss(slug) : undefined,
     /** What the sitemap lists is allowed. */
+    /** RFC 9116. */
+    securityContact: () => `Contact: mailto:${supportEmail}
+Expires: ${new Date(now().getTime() + contactLifetimeMs).toISOString()}
+Preferred-Languages: en
+Canonical: ${new URL('/.well-known/security.txt', publicUrl).href}
+`,
     robots: () => `User-agent: *
 Disallow: /api/
 Disallow: /dashboard/
@@ -56,7 +69,7 @@ function toFeed(
     items: campaigns.map(({ title, slug: own, category, createdAt, description }) => ({
       title,
       link: toUrl(`/c/${own}`),
-      category,
+      category: category === 'other' ? 'Other' : category,
       at: createdAt,
       description: description.slice(0, 500),
     })),

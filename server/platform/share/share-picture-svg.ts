@@ -30,7 +30,7 @@ export function toSharePictureSvg(
 ): string {
   const { width, height } = sharePictures[picture]
   const draw = picture === 'preview' ? drawPreview : drawStatus
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" font-family="Plus Jakarta Sans, sans-serif">
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" font-family="Plus Jakarta Sans, Noto Emoji, Noto Naskh Arabic, sans-serif">
 <rect width="${width}" height="${height}" fill="${colours.forest}"/>
 ${photo ? drawPhoto(photo, photoSizes[picture]) : ''}${draw(campaign, photo !== undefined)}
 </svg>`

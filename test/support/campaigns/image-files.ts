@@ -14,6 +14,12 @@ export const jpeg = (shade?: number) => testImage(800, 500, shade).jpeg().toBuff
 export const png = () => testImage().png().toBuffer()
 export const webp = () => testImage().webp().toBuffer()
 
+/** A photo of many pixels, as a file of a few hundred kilobytes. */
+export const photo = (width: number, height: number, progressive = false) =>
+  sharp({ create: { width, height, channels: 3, background: '#68a' }, limitInputPixels: false })
+    .jpeg({ progressive })
+    .toBuffer()
+
 /** A JPEG whose last scan is repeated, so that decoding it takes as many passes over the picture. */
 export async function jpegOfScans(scans: number): Promise<Buffer> {
   const file = await testImage().jpeg({ progressive: true }).toBuffer()

@@ -71,6 +71,7 @@ export const wizardText: Translation<typeof english> = {
     focus: (number) => `Choose the main point for photo ${number}`,
     small: (width, sharp) =>
       `This photo wide na ${width} pixels. From ${sharp} pixels, photo dey clear well for big screen. You fit still use am.`,
+    cut: 'The end of this file dey miss. Abeg look whether the photo complete.',
     first: 'This one dey show first',
     uploading: 'Abeg wait make your photos upload finish.',
   },

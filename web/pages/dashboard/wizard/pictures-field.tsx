@@ -101,6 +101,7 @@ function PictureItem(props: ItemProps) {
         {width > 0 && width < sharpImageWidth && (
           <p className="text-sm text-warning">{text.small(width, sharpImageWidth)}</p>
         )}
+        {picture.isCut && <p className="text-sm text-warning">{text.cut}</p>}
         <PictureButtons {...props} />
       </div>
     </li>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 
 import type { FormImage } from '#shared/campaign.ts'
 import type { Focus } from '#shared/image-schema.ts'
-import { imageMaxBytes, imagesPerCampaign, imageTypes } from '#shared/image.ts'
+import { imagesPerCampaign, imageTypes, isHeic, pickedImageMaxBytes } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
 import { loadWithRetry } from '../../../api/connection.ts'
@@ -16,6 +16,7 @@ export type Picture = Omit<FormImage, 'id'> & {
   name: string
   id?: string
   progress?: number
+  isCut?: boolean | undefined
   error?: string
 }
 
@@ -59,8 +60,9 @@ export function usePictures(form: WizardForms['information']) {
     const onProgress = (progress: number) => dispatch({ kind: 'update', key, to: { progress } })
     try {
       const { uploadImage } = await loadUpload()
-      const { id, width, height } = await uploadImage(file, { signal: abort.signal, onProgress })
-      dispatch({ kind: 'update', key, to: { id, width, height } })
+      const stored = await uploadImage(file, { signal: abort.signal, onProgress })
+      const { id, width, height, isCut } = stored
+      dispatch({ kind: 'update', key, to: { id, width, height, isCut } })
     } catch (error) {
       dispatch({ kind: 'update', key, to: { error: error instanceof Error ? error.message : '' } })
     } finally {
@@ -129,10 +131,13 @@ function move(pictures: Picture[], key: string, by: -1 | 1): Picture[] {
   })
 }
 
-/** Checks a file before it is sent (specification §5, readings C6). Returns the message of the first problem. */
+/** Checks a file before it is shrunk and sent (specification §5, readings C6). Returns the message of the first problem. */
 function checkFile(file: File): string | undefined {
   if (file.size === 0) return invalid.imageMissing
+  if (file.size > pickedImageMaxBytes) return invalid.imageSize
+  // A browser that reads them sends a JPEG.
+  if (isHeic(file)) return undefined
   if (!file.type.startsWith('image/')) return invalid.imageNotImage
   if (!imageTypes.some((type) => type === file.type)) return invalid.imageType
-  return file.size > imageMaxBytes ? invalid.imageSize : undefined
+  return undefined
 }
