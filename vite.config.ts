@@ -44,6 +44,16 @@ const interpretedSchemas: Plugin = {
   },
 }
 
+/** Lets @noble/hashes load in Chromium 92, which has no `Object.hasOwn`. */
+const olderHashes: Plugin = {
+  name: 'older-hashes',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
+  transform: {
+    filter: { id: /@noble\/hashes\/utils\.js$/ },
+    handler: (code) => code.replaceAll('Object.hasOwn(', 'Object.prototype.hasOwnProperty.call('),
+  },
+}
+
 /**
  * Modules of many screens that the first page of the dashboard does not need: the frame of public pages, fields and forms, forms of an action.
  * Each group is a chunk. A translation stands in a folder beside its English text.
@@ -175,6 +185,7 @@ export default defineConfig({
     react(),
     tailwind(),
     interpretedSchemas,
+    olderHashes,
     precompress,
   ],
   builder: {

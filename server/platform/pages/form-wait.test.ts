@@ -152,7 +152,7 @@ describe('a page that one network asks for too often', () => {
     })
 
   it('is a document that loads itself again, and never JSON', async () => {
-    const all = await Promise.all(Array.from({ length: 310 }, () => open()))
+    const all = await Promise.all(Array.from({ length: 310 }, async () => open()))
     const refused = all.find(({ status }) => status === 429) ?? new Response()
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(refused.headers.get('refresh')).toBe(refused.headers.get('retry-after'))
