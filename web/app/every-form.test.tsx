@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -482,7 +482,7 @@ const listFields = (form: HTMLFormElement) =>
 
 async function refuseEmpty(form: HTMLFormElement) {
   fireEvent.submit(form)
-  await expect.poll(() => form.querySelector('[aria-invalid=true]')).not.toBeNull()
+  await waitFor(() => expect(form.querySelector('[aria-invalid=true]')).not.toBeNull())
   // What stands under a field does not stand above the form as well.
   const errors = [...form.querySelectorAll('[id$=-error]')].map(({ textContent }) => textContent)
   const problem = form.querySelector('[data-form-problem]')?.textContent ?? ''
@@ -504,7 +504,7 @@ it.each(Object.entries(cases))(
       if (field.type === 'checkbox' ? field.getAttribute('aria-invalid') !== 'true' : field.value)
         continue
       fill(field)
-      await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
+      await waitFor(() => expect(field.getAttribute('aria-invalid')).toBeNull())
     }
     if (isAnsweredByFile) return
     fireEvent.submit(form)

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
@@ -47,7 +47,7 @@ describe('the login screen (specification §2, Login)', () => {
     await userEvent.keyboard('Ada@Example.com{Tab}correct horse{Enter}')
 
     expect(await screen.findByText('Login Successful')).toBeInTheDocument()
-    await expect.poll(address).toBe('/dashboard/overview')
+    await waitFor(() => expect(address()).toBe('/dashboard/overview'))
     expect(api.sent('POST /api/session')).toEqual([
       { email: 'ada@example.com', password: 'correct horse' },
     ])
@@ -102,7 +102,7 @@ describe('the login screen (specification §2, Login)', () => {
     const { address } = open()
     await logIn('ada@example.com', 'correct horse')
 
-    await expect.poll(address).toBe('/dashboard/transactions?tab=given')
+    await waitFor(() => expect(address()).toBe('/dashboard/transactions?tab=given'))
     expect(document.cookie).not.toContain('lastPath')
   })
 
@@ -112,7 +112,7 @@ describe('the login screen (specification §2, Login)', () => {
     document.cookie = `lastPath=${encodeURIComponent('/c/a-well')}; Path=/`
     const { address } = open()
     await logIn('ada@example.com', 'correct horse')
-    await expect.poll(address).toBe('/dashboard/campaigns/create')
+    await waitFor(() => expect(address()).toBe('/dashboard/campaigns/create'))
     expect(document.cookie).not.toMatch(/intent|lastPath/)
   })
 
@@ -133,7 +133,7 @@ describe('the login screen (specification §2, Login)', () => {
     fakeApi({ 'GET /api/session': { account: adaAccount } })
     document.cookie = `lastPath=${encodeURIComponent(lastPath)}; Path=/`
     const { address } = open()
-    await expect.poll(address).toBe(next)
+    await waitFor(() => expect(address()).toBe(next))
   })
 
   it('shows the form to an unverified person, who may have mistyped the address', async () => {
@@ -150,7 +150,7 @@ describe('the login screen (specification §2, Login)', () => {
       document.cookie = `lastPath=${encodeURIComponent(path)}; Path=/`
       const { address } = open()
       await logIn('ada@example.com', 'correct horse')
-      await expect.poll(address).toBe('/dashboard/overview')
+      await waitFor(() => expect(address()).toBe('/dashboard/overview'))
     },
   )
 
@@ -194,12 +194,12 @@ describe('the login screen (specification §2, Login)', () => {
     const { address } = open()
     await logIn('ada@example.com', 'correct horse')
     const button = screen.getByRole('button', { name: 'Proceed' })
-    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
     await userEvent.click(button)
     await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
 
     response.resolve({ account: adaAccount })
-    await expect.poll(address).toBe('/dashboard/overview')
+    await waitFor(() => expect(address()).toBe('/dashboard/overview'))
     expect(api.sent('POST /api/session')).toHaveLength(1)
   })
 })
