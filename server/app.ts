@@ -64,6 +64,9 @@ import { webhookRoutes } from './routes/webhook.ts'
 import { createShell } from './shell.ts'
 import type { Services } from './services.ts'
 
+/** What each route answers, for the client of the browser (web/api/client.ts). */
+export type Routes = ReturnType<typeof createApp>
+
 /** The shell, the routes, and the pages for every other address. */
 export function createApp(services: Services) {
   const { log, rateLimits, mailbox, pages, sealing, now } = services
@@ -71,7 +74,7 @@ export function createApp(services: Services) {
   if (rateLimits) shell.use(rateLimits.middleware)
   // Webhooks are stored and counted while all connections for people are taken.
   shell.use('/webhooks/*', (_c, next) => withPool('money', next))
-  shell
+  const routes = shell
     // Only stored. The job that books them purges.
     .route('/webhooks', webhookRoutes(services))
     .use(purgeAfterChange(pages?.cache))
@@ -146,7 +149,7 @@ export function createApp(services: Services) {
       log.error({ err: error, requestId }, 'page failed')
     shell.route('/', pageRoutes({ pages, sealing, now, fetchApp: shell.fetch, onFailure }))
   }
-  return shell
+  return routes
 }
 
 /** Answers every request to the port: the app behind its response cache, and the payment sandbox beside it. */

@@ -191,4 +191,5 @@ export const campaignListSchema = z.object({
   isTotalExact: z.boolean(),
   next: z.nullable(z.string()),
 })
+export type CampaignList = z.output<typeof campaignListSchema>
 export const campaignResponseSchema = z.object({ campaign: campaignDetailSchema })

@@ -63,7 +63,6 @@ const cancellationSchema = z.extend(refundProgressSchema, {
   at: z.string(),
 })
 export type Cancellation = z.output<typeof cancellationSchema>
-export const cancellationsSchema = z.object({ cancellations: z.array(cancellationSchema) })
 
 /** GET /api/campaigns/{id}/payouts. Days are calendar days in Lagos; days without a donation are left out. */
 export const campaignPayoutsSchema = z.object({

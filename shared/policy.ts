@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-/** GET /api/account/terms */
-export const acceptedTermsSchema = z.object({ isAccepted: z.boolean() })
-
 const companyRoles = ['payments', 'accounts', 'content', 'images', 'mail', 'hosting'] as const
 
 const optionalText = z.nullable(z.string())

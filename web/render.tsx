@@ -219,11 +219,9 @@ function toMarkup(page: ReactNode) {
 
 /** Undefined if the work takes longer. What it throws afterwards is ignored, because the page went on without it. */
 async function withinMs<Value>(work: Promise<Value>, limitMs: number): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(late.resolve, limitMs)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 function getHandles(pathname: string): PageHandle[] {

@@ -1,7 +1,13 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { adminReasonSchema, resolutions, writeOffSchema, type AdminTab } from '#shared/admin.ts'
+import {
+  adminReasonSchema,
+  resolutions,
+  writeOffSchema,
+  type AdminTab,
+  type Resolution,
+} from '#shared/admin.ts'
 import { searchQuerySchema } from '#shared/console.ts'
 import { searchText } from '#shared/text.ts'
 
@@ -80,52 +86,51 @@ export function adminRoutes(services: AdminServices) {
     }
 
   /** By the address below /api/admin. A tab without a list does not compile. */
-  const lists: Record<Exclude<AdminTab, 'overview'> | 'totals' | 'search' | 'cancellations', List> =
-    {
-      totals: list(may.readAdmin, () => readConsoleTotals(deps)),
-      search: list(
-        may.searchConsole,
-        (c) => searchConsole(deps, parseInput(searchQuerySchema, c.req.query()).q),
-        ({ donations, people }) => donations.length + people.length,
-      ),
-      webhooks: list(may.readAdmin, (c) => webhooks.list(parsePageCursor(c))),
-      'ledger-checks': list(may.readAdmin, async () => ({ ledgerChecks: await checks.list() })),
-      differences: list(may.readAdmin, () => differences.list()),
-      exposure: list(may.readAdmin, () => exposure.read()),
-      quarantine: list(may.readAdmin, (c) => listQuarantined(deps, parsePageCursor(c))),
-      refunds: list(
-        may.readRefunds,
-        () => listOpenRefunds(deps),
-        ({ refunds, disputes }) => refunds.length + disputes.length,
-      ),
-      cancellations: list(may.readAdmin, async () => ({
-        cancellations: await services.cancellations.list(),
-      })),
-      emails: list(
-        may.readRecipients,
-        () => emails.read(),
-        ({ undelivered, suppressed }) => undelivered.length + suppressed.length,
-      ),
-      jobs: list(may.readAdmin, async () => ({ jobs: await jobs.list() })),
-      'audit-log': list(
-        may.readStaffActions,
-        (c) => listAuditLog(services.database, parsePageCursor(c)),
-        ({ entries }) => entries.length,
-      ),
-      // Reading the access log is recorded in it, too.
-      'access-log': list(
-        may.readStaffActions,
-        (c) => {
-          const { person } = parseInput(accessQuerySchema, c.req.query())
-          return services.accessLog.list({ person: person || undefined, after: parsePageCursor(c) })
-        },
-        ({ entries }) => entries.length,
-      ),
-    }
+  const lists = {
+    totals: list(may.readAdmin, () => readConsoleTotals(deps)),
+    search: list(
+      may.searchConsole,
+      (c) => searchConsole(deps, parseInput(searchQuerySchema, c.req.query()).q),
+      ({ donations, people }) => donations.length + people.length,
+    ),
+    webhooks: list(may.readAdmin, (c) => webhooks.list(parsePageCursor(c))),
+    'ledger-checks': list(may.readAdmin, async () => ({ ledgerChecks: await checks.list() })),
+    differences: list(may.readAdmin, () => differences.list()),
+    exposure: list(may.readAdmin, () => exposure.read()),
+    quarantine: list(may.readAdmin, (c) => listQuarantined(deps, parsePageCursor(c))),
+    refunds: list(
+      may.readRefunds,
+      () => listOpenRefunds(deps),
+      ({ refunds, disputes }) => refunds.length + disputes.length,
+    ),
+    cancellations: list(may.readAdmin, async () => ({
+      cancellations: await services.cancellations.list(),
+    })),
+    emails: list(
+      may.readRecipients,
+      () => emails.read(),
+      ({ undelivered, suppressed }) => undelivered.length + suppressed.length,
+    ),
+    jobs: list(may.readAdmin, async () => ({ jobs: await jobs.list() })),
+    'audit-log': list(
+      may.readStaffActions,
+      (c) => listAuditLog(services.database, parsePageCursor(c)),
+      ({ entries }) => entries.length,
+    ),
+    // Reading the access log is recorded in it, too.
+    'access-log': list(
+      may.readStaffActions,
+      (c) => {
+        const { person } = parseInput(accessQuerySchema, c.req.query())
+        return services.accessLog.list({ person: person || undefined, after: parsePageCursor(c) })
+      },
+      ({ entries }) => entries.length,
+    ),
+  } satisfies Record<Exclude<AdminTab, 'overview'> | 'totals' | 'search' | 'cancellations', List>
 
-  const routes = new Hono<Env>()
+  const routes = new Hono<Env, ListSchema<typeof lists>>()
   for (const [path, { rule, read }] of Object.entries(lists))
-    routes.get(`/${path}`, gate(rule, noSubject), async (c) => {
+    routes.get(`/${path}`, gate(rule, noSubject), async (c: Context<Env>) => {
       const { page, count } = await read(c)
       if (count !== undefined) c.set('readSubjects', { count })
       return c.json(page)
@@ -225,17 +230,25 @@ export function adminRoutes(services: AdminServices) {
 
 const accessQuerySchema = z.object({ person: searchText })
 
-type List = {
+type List<Page extends object = object> = {
   rule: Rule<null>
-  read: (c: Context) => Promise<{ page: object; count: number | undefined }>
+  read: (c: Context) => Promise<{ page: Page; count: number | undefined }>
 }
+
+/** What Hono derives from routes that are written out. */
+type ListSchema<Lists extends Record<string, List>> = {
+  [Name in keyof Lists & string as `/${Name}`]: {
+    $get: Answering<Awaited<ReturnType<Lists[Name]['read']>>['page']>
+  }
+} & { [Name in Resolution as `/quarantine/:id/${Name}`]: { $post: Answering<object> } }
+type Answering<Output> = { input: object; output: Output; outputFormat: 'json'; status: 200 }
 
 /** `count`: the number of people whose data a page shows, for the access log. */
 function list<Page extends object>(
   rule: Rule<null>,
   readPage: (c: Context) => Promise<Page>,
   count?: (page: Page) => number,
-): List {
+): List<Page> {
   return {
     rule,
     read: async (c) => {

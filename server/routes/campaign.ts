@@ -1,8 +1,8 @@
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type TypedResponse } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
-import { campaignInputSchema, campaignStatuses } from '#shared/campaign.ts'
+import { campaignInputSchema, campaignStatuses, type CampaignList } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
 import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
 import { invalid } from '#shared/messages.ts'
@@ -104,7 +104,8 @@ export function campaignRoutes({
       c.header('etag', list.etag)
       setEncodingHeaders(c, encoding)
       const isKnown = isKnownTag(c.req.header('if-none-match'), list.etag)
-      return isKnown ? c.body(null, 304) : c.body(list.body)
+      const answer: Response = isKnown ? c.body(null, 304) : c.body(list.body)
+      return answer as Response & TypedResponse<CampaignList>
     })
     .post('/', gate(may.createCampaign, noSubject), async (c) => {
       const { 'idempotency-key': key } = parseInput(idempotencyKeySchema, c.req.header())

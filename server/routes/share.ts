@@ -8,6 +8,7 @@ import type { Posters } from '../campaigns/posters/posters.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import { Refused, type Env } from '../platform/http/context.ts'
+import { toStream } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
@@ -95,11 +96,6 @@ export function shareRoutes(deps: ShareRoutesDeps) {
 }
 
 const xml = 'application/xml; charset=utf-8'
-
-/** Written as fast as the client reads. */
-function toStream(text: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  return ReadableStream.from(text).pipeThrough(new TextEncoderStream())
-}
 
 async function findPart(sitemap: Sitemap, name: string) {
   try {

@@ -41,7 +41,6 @@ const responses = new Set([
   'campaignResponseSchema',
   'campaignVersionSchema',
   'campaignVersionsSchema',
-  'cancellationsSchema',
   'caseReportsSchema',
   'casesSchema',
   'challengeSchema',

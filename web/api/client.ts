@@ -5,54 +5,71 @@ import { challengeMiddleware } from './challenge-middleware.ts'
 import { loadWithRetry, retryMiddleware } from './connection.ts'
 
 import type { Headers, Middleware, SendRequest } from './middleware.ts'
+import type { Address, Answer, Query, Values } from './routes.ts'
 import { sessionMiddleware } from './session-guard.ts'
 
 export { ApiError } from './api-error.ts'
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** A schema of the response, or a function that loads it where a page does not need it at first. */
-export type ResponseSchema<Value> = Schema<Value> | (() => Promise<Schema<Value>>)
-type Schema<Value> = { parse: (body: unknown) => Value }
-
-/** The server's API. Responses are parsed by a schema; an error response is thrown as `ApiError`. Paths omit '/api'. */
+/**
+ * The server's API, by its routes without '/api': `api.get('/campaigns/:id/trust', { id })`. Its answers have the types of its handlers; an error
+ * response is thrown as `ApiError`. A value that the address does not name goes into its query.
+ */
 export interface Api {
-  get: <Value>(path: string, schema: ResponseSchema<Value>) => Promise<Value>
-  post: <Value>(
-    path: string,
+  get: <Path extends Address<'get'>>(
+    path: Path,
+    ...values: Values<Path>
+  ) => Promise<Answer<'get', Path>>
+  post: <Path extends Address<'post'>>(
+    path: Path,
+    body?: unknown,
+    ...values: Values<Path, Headers>
+  ) => Promise<Answer<'post', Path>>
+  put: <Path extends Address<'put'>>(
+    path: Path,
     body: unknown,
-    schema: ResponseSchema<Value>,
-    headers?: Headers,
-  ) => Promise<Value>
-  put: <Value>(path: string, body: unknown, schema: ResponseSchema<Value>) => Promise<Value>
-  patch: <Value>(path: string, body: unknown, schema: ResponseSchema<Value>) => Promise<Value>
-  remove: (path: string) => Promise<void>
+    ...values: Values<Path>
+  ) => Promise<Answer<'put', Path>>
+  patch: <Path extends Address<'patch'>>(
+    path: Path,
+    body: unknown,
+    ...values: Values<Path>
+  ) => Promise<Answer<'patch', Path>>
+  remove: <Path extends Address<'delete'>>(path: Path, ...values: Values<Path>) => Promise<unknown>
 }
-
-/** The schema of a response without a body (204). */
-export const noContent: Schema<undefined> = { parse: () => undefined }
 
 /** The first middleware is the closest one to the network. */
 export function createApi(fetchApi: Fetch, middlewares: readonly Middleware[] = []): Api {
   const send = middlewares.reduce((next, middleware) => middleware(next), sendWith(fetchApi))
-  const call = async <Value>(
-    schema: ResponseSchema<Value>,
-    method: string,
-    path: string,
-    { body, headers = {} }: { body?: unknown; headers?: Headers | undefined } = {},
-  ) => {
-    // First, because a change whose answer cannot be read would seem to have failed.
-    const { parse } = typeof schema === 'function' ? await loadWithRetry(schema)() : schema
-    return parse(await send({ method, path, body, headers }))
-  }
+  const call =
+    (method: string) =>
+    // oxlint-disable-next-line max-params -- as in `Api`
+    (path: string, body?: unknown, values?: Query, headers: Headers = {}) =>
+      // The types are those of the routes (`Answer`), so no schema parses what our own server says.
+      send({ method, path: toPath(path, values), body, headers }) as Promise<never>
+  const [get, remove] = [call('GET'), call('DELETE')]
   return {
-    get: (path, schema) => call(schema, 'GET', path),
-    // eslint-disable-next-line max-params -- body, schema and headers have nothing in common
-    post: (path, body, schema, headers) => call(schema, 'POST', path, { body, headers }),
-    put: (path, body, schema) => call(schema, 'PUT', path, { body }),
-    patch: (path, body, schema) => call(schema, 'PATCH', path, { body }),
-    remove: (path) => call(noContent, 'DELETE', path),
+    get: (path, ...[values]) => get(path, undefined, values),
+    post: call('POST'),
+    put: call('PUT'),
+    patch: call('PATCH'),
+    remove: (path, ...[values]) => remove(path, undefined, values),
   }
+}
+
+/** The address of a route with its values. */
+export function toPath(route: string, values: Query = {}): string {
+  const rest = new Map(Object.entries(values))
+  const path = route.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest.get(name) ?? ''
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = [...rest].flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, `${value}`]],
+  )
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }
 
 export const browserApi = createApi(

@@ -1,35 +1,34 @@
-import * as z from 'zod/mini'
-
 import { parseJson } from '#shared/json.ts'
 
 import { ApiError, clientError } from './api-error.ts'
+import { toPath } from './client.ts'
 import { parseError } from './parse-error.ts'
+import type { Address, Answer, Query } from './routes.ts'
 import { withSession } from './session-guard.ts'
 
-type Upload<Schema extends z.ZodMiniType> = {
-  /** Without '/api'. */
-  path: string
+type Upload<Path extends Address<'post'>> = {
+  path: Path
+  values?: Query
   name: string
-  schema: Schema
   signal: AbortSignal
   /** Receives a share between 0 and 1. */
   onProgress: (share: number) => void
 }
 
 /** Uploads one file in the field `file`. */
-export function uploadFile<Schema extends z.ZodMiniType>(
+export function uploadFile<Path extends Address<'post'>>(
   file: Blob,
-  upload: Upload<Schema>,
-): Promise<z.output<Schema>> {
+  upload: Upload<Path>,
+): Promise<Answer<'post', Path>> {
   return withSession((headers) => send(file, upload, headers))
 }
 
 /** Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
-function send<Schema extends z.ZodMiniType>(
+function send<Path extends Address<'post'>>(
   file: Blob,
-  { path, name, schema, signal, onProgress }: Upload<Schema>,
+  { path, values, name, signal, onProgress }: Upload<Path>,
   headers: Record<string, string>,
-): Promise<z.output<Schema>> {
+): Promise<Answer<'post', Path>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -37,8 +36,7 @@ function send<Schema extends z.ZodMiniType>(
     })
     request.addEventListener('load', () => {
       const body = parseJson(request.responseText)
-      const stored = z.safeParse(schema, body)
-      if (request.status === 201 && stored.success) resolve(stored.data)
+      if (request.status === 201) resolve(body as Answer<'post', Path>)
       else reject(parseUploadError(request.status, body))
     })
     request.addEventListener('error', () => reject(clientError(0, 'offline')))
@@ -47,7 +45,7 @@ function send<Schema extends z.ZodMiniType>(
 
     const body = new FormData()
     body.append('file', file, name)
-    request.open('POST', `/api${path}`)
+    request.open('POST', `/api${toPath(path, values)}`)
     for (const [header, value] of Object.entries({ accept: 'application/json', ...headers }))
       request.setRequestHeader(header, value)
     request.send(body)

@@ -33,7 +33,7 @@ import { renderAt, renderRoutes } from '#test/support/web/render.tsx'
 import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/support/web/wizard.tsx'
 import { useActionData } from '#web/router/hooks.ts'
 
-import { browserApi, noContent } from '../api/client.ts'
+import { browserApi } from '../api/client.ts'
 import * as forgotPasswordData from '../pages/account/forgot-password.data.ts'
 import * as forgotPasswordScreen from '../pages/account/forgot-password.tsx'
 import * as loginData from '../pages/account/login.data.ts'
@@ -84,7 +84,7 @@ const show = (element: ReactElement) => () => renderAt('/here', '/here', element
 const route = (path: string, module: object, pattern = path.split('?')[0] ?? path) => ({
   open: () => renderRoutes(path, [{ path: pattern, ...module }]),
 })
-const send = () => browserApi.post('/refused', {}, noContent)
+const send = () => browserApi.post('/refused' as '/feedback')
 const well = { 'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: wellDetail } }
 const banks = { 'GET /api/banks': wizardBanks }
 const quote = { total: 500_000, fee: 0, amount: 500_000, isDelayed: false }
@@ -259,7 +259,7 @@ const cases: Record<string, Case> = {
     ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
     gets: {
       ...well,
-      'GET /api/campaigns/well-1/updates?': {
+      'GET /api/campaigns/well-1/updates': {
         updates: [],
         next: null,
         canWrite: true,
@@ -273,7 +273,7 @@ const cases: Record<string, Case> = {
     ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
     gets: {
       ...well,
-      'GET /api/campaigns/well-1/updates?': {
+      'GET /api/campaigns/well-1/updates': {
         updates: [],
         next: null,
         canWrite: false,

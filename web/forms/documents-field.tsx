@@ -5,14 +5,12 @@ import { documentPath, toMegabytes } from '#shared/document-file.ts'
 import {
   acceptedDocuments,
   type CampaignDocument,
-  documentListSchema,
   documentMaxBytes,
-  documentSchema,
   documentsPerCampaign,
 } from '#shared/document.ts'
 import { invalid } from '#shared/messages.ts'
 
-import { browserApi, noContent } from '../api/client.ts'
+import { browserApi } from '../api/client.ts'
 import { uploadFile } from '../api/upload-file.ts'
 import { documentsText } from '../text/documents.ts'
 import { Button } from '../ui/button.tsx'
@@ -132,8 +130,7 @@ type Pending = { key: string; name: string; progress: number | null; error?: str
 
 /** The documents of a campaign or, without one, of the draft. They are uploaded one after the other. */
 function useDocuments(campaignId?: string) {
-  const path = toPath(campaignId)
-  const { documents, setDocuments, failed, retry } = useStoredDocuments(path)
+  const { documents, setDocuments, failed, retry } = useStoredDocuments(campaignId)
   const [pending, setPending] = useState<Pending[]>([])
   const [aborts] = useState(() => new Map<string, AbortController>())
   const queue = useRef(Promise.resolve())
@@ -150,9 +147,10 @@ function useDocuments(campaignId?: string) {
     aborts.set(key, abort)
     try {
       const document = await uploadFile(file, {
-        path,
+        ...(campaignId === undefined
+          ? { path: '/documents' }
+          : { path: '/campaigns/:id/documents', values: { id: campaignId } }),
         name: file.name,
-        schema: documentSchema,
         signal: abort.signal,
         onProgress: (progress) => update(key, { progress }),
       })
@@ -177,15 +175,14 @@ function useDocuments(campaignId?: string) {
 
   const remove = ({ id, name }: CampaignDocument) =>
     run(async () => {
-      await browserApi.remove(`/documents/${encodeURIComponent(id)}`)
+      await browserApi.remove('/documents/:id', { id })
       setDocuments((all) => all.filter((one) => one.id !== id))
       toast(documentsText.removed(name))
     })
 
   const publish = ({ id, name, isReviewed }: CampaignDocument, isPublished: boolean) =>
     run(async () => {
-      const path = `/documents/${encodeURIComponent(id)}/publication`
-      await browserApi.put(path, { isPublished }, noContent)
+      await browserApi.put('/documents/:id/publication', { isPublished }, { id })
       setDocuments((all) => all.map((one) => (one.id === id ? { ...one, isPublished } : one)))
       const shown = isReviewed ? documentsText.published(name) : documentsText.publishedLater(name)
       toast(isPublished ? shown : documentsText.hidden(name))
@@ -199,31 +196,29 @@ function useDocuments(campaignId?: string) {
   return { documents, failed, retry, pending, uploading, busy, pick, publish, remove, cancel }
 }
 
-function useStoredDocuments(path: string) {
+function useStoredDocuments(campaignId?: string) {
   const [documents, setDocuments] = useState<CampaignDocument[]>([])
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    browserApi.get(path, documentListSchema).then(
+    const request =
+      campaignId === undefined
+        ? browserApi.get('/documents')
+        : browserApi.get('/campaigns/:id/documents', { id: campaignId })
+    request.then(
       (stored) => isCurrent && setDocuments(stored.documents),
       () => isCurrent && setFailed(true),
     )
     return () => {
       isCurrent = false
     }
-  }, [path, attempt])
+  }, [campaignId, attempt])
   const retry = () => {
     setFailed(false)
     setAttempt((count) => count + 1)
   }
   return { documents, setDocuments, failed, retry }
-}
-
-function toPath(campaignId?: string): string {
-  return campaignId === undefined
-    ? '/documents'
-    : `/campaigns/${encodeURIComponent(campaignId)}/documents`
 }
 
 function toPending(file: File, fits: boolean): Pending {

@@ -1,4 +1,4 @@
-import { type UploadedImage, uploadedImageSchema } from '#shared/image-schema.ts'
+import type { UploadedImage } from '#shared/image-schema.ts'
 import { imageMaxBytes, imageWidths, isHeic } from '#shared/image.ts'
 import { invalid } from '#shared/messages.ts'
 
@@ -10,8 +10,7 @@ type Upload = { signal: AbortSignal; onProgress: (share: number) => void }
 /** Uploads one picture, scaled down if it is large. `onProgress` receives a share between 0 and 1. */
 export async function uploadImage(file: File, upload: Upload): Promise<UploadedImage> {
   const picture = await shrinkImage(file)
-  const schema = uploadedImageSchema
-  return uploadFile(picture, { ...upload, name: file.name, path: '/images', schema })
+  return uploadFile(picture, { ...upload, name: file.name, path: '/images' })
 }
 
 const maxWidth = Math.max(...imageWidths)

@@ -1,4 +1,3 @@
-import { acceptedTermsSchema } from '#shared/policy.ts'
 import { getApi } from '#web/api/client.ts'
 import { redirectAndLeadBack } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
@@ -14,7 +13,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Without an answer, the next page asks again. */
 async function hasNewTerms(context: LoaderFunctionArgs['context']): Promise<boolean> {
-  const terms = getApi(context).get('/account/terms', acceptedTermsSchema)
+  const terms = getApi(context).get('/account/terms')
   return terms.then(
     ({ isAccepted }) => !isAccepted,
     () => false,

@@ -179,11 +179,9 @@ function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
   }, [onSession])
 }
 
-const loadSessionSchema = async () => (await import('#shared/account.ts')).sessionSchema
-
 /** The signed-in account, null for a visitor, undefined if the request failed. */
 async function readAccount(): Promise<Account | null | undefined> {
-  return browserApi.get('/session', loadSessionSchema).then(
+  return browserApi.get('/session').then(
     ({ account }) => account,
     () => undefined,
   )

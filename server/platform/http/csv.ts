@@ -40,7 +40,16 @@ export function csvResponse(c: Context, name: string, lines: AsyncGenerator<stri
   const gone = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
   const limited = limitReads(lines, { signal, timeoutMs }, () => gone.abort())
-  return c.body(ReadableStream.from(limited).pipeThrough(new TextEncoderStream()))
+  return c.body(toStream(limited))
+}
+
+/** Written as fast as the client reads. */
+export function toStream(text: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  // The types of browsers lack this function of Node.
+  const { from } = ReadableStream as unknown as {
+    from: (text: AsyncIterable<string>) => ReadableStream<string>
+  }
+  return from(text).pipeThrough(new TextEncoderStream())
 }
 
 /** Each step of a generator runs in the context of the caller that asks for it. A stream that is cancelled calls `return`. */

@@ -1,5 +1,5 @@
 import { done } from '#shared/toasts.ts'
-import { getApi, noContent } from '#web/api/client.ts'
+import { getApi } from '#web/api/client.ts'
 import { catchApiError } from '#web/forms/form-result.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { currentAccount } from '#web/pages/parts/session/account.loaders.ts'
@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ context }: ActionFunctionArgs) {
   if ((await currentAccount(context)) === null) return redirect(paths.login)
   return catchApiError(async () => {
-    await getApi(context).post('/account/verification', {}, noContent)
+    await getApi(context).post('/account/verification')
     return redirectWithToast(paths.emailVerification, done.verificationSent)
   })
 }

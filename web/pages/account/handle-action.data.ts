@@ -1,8 +1,6 @@
-import * as z from 'zod/mini'
-
-import { recoverySchema, type Recovery } from '#shared/account.ts'
+import type { Recovery } from '#shared/account.ts'
 import { failed } from '#shared/toasts.ts'
-import { ApiError, getApi, noContent, type Api } from '#web/api/client.ts'
+import { ApiError, getApi, type Api } from '#web/api/client.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
@@ -29,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (mode !== 'resetPassword')
     return toResponse({ mode: 'unknown', message: failed.mode, isSpent: true })
   try {
-    await getApi(context).post('/account/reset/check', { code }, noContent)
+    await getApi(context).post('/account/reset/check', { code })
   } catch (error) {
     return toResponse({ mode, ...toFailure(error) })
   }
@@ -42,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const mode = named === 'verifyAndChangeEmail' ? named : 'verifyEmail'
   const path = mode === 'verifyEmail' ? '/account/verification/apply' : '/account/email/apply'
   try {
-    await getApi(context).post(path, { code }, noContent)
+    await getApi(context).post(path, { code })
   } catch (error) {
     return toResponse({ mode, ...toFailure(error) })
   }
@@ -56,7 +54,7 @@ const isRecovery = (mode: string | null) =>
 async function loadRecovery(api: Api, code: string) {
   const mode = 'recovery'
   try {
-    const { recovery } = await api.post('/account/recovery/check', { code }, checkedSchema)
+    const { recovery } = await api.post('/account/recovery/check', { code })
     return toResponse({ mode, message: null, isSpent: false, recovery })
   } catch (error) {
     return toResponse({ mode, ...toFailure(error) })
@@ -67,15 +65,13 @@ async function loadRecovery(api: Api, code: string) {
 async function recover(api: Api, code: string) {
   const mode = 'recovery'
   try {
-    const { recovery } = await api.post('/account/recovery/check', { code }, checkedSchema)
-    await api.post('/account/recovery/apply', { code }, noContent)
+    const { recovery } = await api.post('/account/recovery/check', { code })
+    await api.post('/account/recovery/apply', { code })
     return toResponse({ mode, message: null, isSpent: false, recovery })
   } catch (error) {
     return toResponse({ mode, ...toFailure(error) })
   }
 }
-
-const checkedSchema = z.object({ recovery: recoverySchema })
 
 function readLink(request: Request) {
   const { searchParams } = new URL(request.url)

@@ -1,5 +1,4 @@
-import { loginSchema, sessionSchema } from '#shared/account.ts'
-import { campaignResponseSchema } from '#shared/campaign.ts'
+import { loginSchema } from '#shared/account.ts'
 import { done } from '#shared/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import { writeCookies } from '#web/api/cookies.ts'
@@ -24,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: loginSchema }, async (login) => {
-    const { account } = await getApi(context).post('/session', login, sessionSchema)
+    const { account } = await getApi(context).post('/session', login)
     rememberAccount(account)
     const cookies = account?.emailVerified ? forgetNextPath : []
     return redirectWithToast(toNextPath(request), done.signedIn, cookies)
@@ -43,8 +42,7 @@ export async function findGuestPath(
   const id = matchPath(paths.donate, lastPath)?.['id']
   if (!id) return null
   try {
-    const path = `/campaigns/${encodeURIComponent(id)}`
-    const { campaign } = await getApi(context).get(path, campaignResponseSchema)
+    const { campaign } = await getApi(context).get('/campaigns/:id', { id })
     return publicDonatePath(campaign.slug)
   } catch (error) {
     // Logging in works without the guest link.

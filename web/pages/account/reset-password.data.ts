@@ -1,6 +1,6 @@
 import { resetPasswordSchema } from '#shared/account.ts'
 import { done } from '#shared/toasts.ts'
-import { getApi, noContent } from '#web/api/client.ts'
+import { getApi } from '#web/api/client.ts'
 import { incompleteLink } from '#web/pages/account/parts/incomplete-link.ts'
 import { submitForm, readValues } from '#web/forms/form-action.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: resetPasswordSchema }, async (passwords) => {
     if (code === '') return data(incompleteLink, { status: 400 })
-    await getApi(context).post('/account/reset/apply', { ...passwords, code }, noContent)
+    await getApi(context).post('/account/reset/apply', { ...passwords, code })
     return redirectWithToast(paths.login, done.passwordReset)
   })
 }

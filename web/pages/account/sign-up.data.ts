@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 
-import { sessionSchema, signUpSchema } from '#shared/account.ts'
+import { signUpSchema } from '#shared/account.ts'
 import { done, failed } from '#shared/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
+import type { Answer } from '#web/api/routes.ts'
 import { writeCookies } from '#web/api/cookies.ts'
 import { readValues, submitForm } from '#web/forms/form-action.ts'
 import type { FormValues } from '#web/forms/form-result.ts'
@@ -46,7 +47,7 @@ function explainFailure(error: unknown): never {
 }
 
 type SignUp = z.output<typeof signUpSchema>
-type Session = z.output<typeof sessionSchema>
+type Session = Answer<'post', '/session'>
 
 /** The email address of a sign-up whose response was lost. The account may exist. */
 let unansweredEmail: string | undefined
@@ -58,7 +59,7 @@ export async function createAccount(api: Api, signUp: SignUp): Promise<Session> 
   const session = isRetry ? await logIn(api, signUp) : null
   if (session) return session
   try {
-    return await api.post('/account', signUp, sessionSchema)
+    return await api.post('/account', signUp)
   } catch (error) {
     if (isBrowser && isOffline(error)) unansweredEmail = signUp.email
     throw error
@@ -66,5 +67,5 @@ export async function createAccount(api: Api, signUp: SignUp): Promise<Session> 
 }
 
 async function logIn(api: Api, { email, password }: SignUp): Promise<Session | null> {
-  return api.post('/session', { email, password }, sessionSchema).catch(() => null)
+  return api.post('/session', { email, password }).catch(() => null)
 }

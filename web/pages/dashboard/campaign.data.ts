@@ -1,8 +1,3 @@
-import { campaignResponseSchema } from '#shared/campaign.ts'
-import { campaignDecisionSchema } from '#shared/moderation.ts'
-import { payeeResponseSchema } from '#shared/payee.ts'
-import { trustSchema } from '#shared/trust.ts'
-import { campaignHistorySchema } from '#shared/campaign-history.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
@@ -14,18 +9,17 @@ export function loader({ context, params }: LoaderFunctionArgs) {
 
 /** Reads the owner's history and payee together with the campaign, so that the layout does not shift when they arrive. */
 async function readCampaign(api: Api, id: string) {
-  const path = `/campaigns/${encodeURIComponent(id)}`
   const [{ campaign }, trust] = await Promise.all([
-    api.get(path, campaignResponseSchema),
+    api.get('/campaigns/:id', { id }),
     // The page works without it.
-    api.get(`${path}/trust`, trustSchema).catch(() => null),
+    api.get('/campaigns/:id/trust', { id }).catch(() => null),
   ])
   if (!campaign.isOwner) return { campaign, trust, history: null, decision: null, payee: null }
   const [history, decision, { payee }] = await Promise.all([
-    api.get(`${path}/history`, campaignHistorySchema),
-    api.get(`${path}/decision`, campaignDecisionSchema),
+    api.get('/campaigns/:id/history', { id }),
+    api.get('/campaigns/:id/decision', { id }),
     // The page works without it.
-    api.get(`${path}/payee`, payeeResponseSchema).catch(() => ({ payee: null })),
+    api.get('/campaigns/:id/payee', { id }).catch(() => ({ payee: null })),
   ])
   return { campaign, trust, history, decision, payee }
 }

@@ -249,7 +249,7 @@ function useRemove(id: string) {
     setRefusal(undefined)
     if (id === '') return toast(failed.campaignId, 'error')
     try {
-      await browserApi.remove(`/campaigns/${encodeURIComponent(id)}`)
+      await browserApi.remove('/campaigns/:id', { id })
       toast(done.campaignDeleted)
       await navigate(paths.profile, { replace: true })
     } catch (error) {

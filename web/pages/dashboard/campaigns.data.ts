@@ -1,4 +1,3 @@
-import { campaignListSchema } from '#shared/campaign.ts'
 import { campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -7,7 +6,6 @@ import { toOutcome } from '../../api/outcome.ts'
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const query = parseCampaignQuery(new URL(request.url).searchParams)
-  const search = new URLSearchParams({ limit: `${campaignsPerPage}`, ...query })
-  const list = toOutcome(getApi(context).get(`/campaigns?${search}`, campaignListSchema))
-  return { query, key: `${search}`, list }
+  const list = toOutcome(getApi(context).get('/campaigns', { limit: campaignsPerPage, ...query }))
+  return { query, key: `${new URLSearchParams(query)}`, list }
 }

@@ -1,4 +1,3 @@
-import { savedDraftSchema } from '#shared/campaign.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -9,7 +8,7 @@ import { toWizardDraft } from './wizard/draft.ts'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid, firstname, lastname } = await requireAccount(context, request)
   const draft = getApi(context)
-    .get('/draft', savedDraftSchema)
+    .get('/draft')
     .then((saved) => saved.draft && toWizardDraft(saved.draft))
   return { uid, owner: { firstname, lastname }, draft: toOutcome(draft) }
 }

@@ -1,4 +1,3 @@
-import { campaignResponseSchema } from '#shared/campaign.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -9,8 +8,7 @@ import { startDonation } from '../parts/donation/start-donation.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { email } = await requireAccount(context, request)
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
-  const data = toOutcome(getApi(context).get(path, campaignResponseSchema))
+  const data = toOutcome(getApi(context).get('/campaigns/:id', { id: params.id ?? '' }))
   return { email, resumed: await resumeDonation({ context, request }), data }
 }
 

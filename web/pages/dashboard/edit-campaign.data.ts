@@ -1,4 +1,3 @@
-import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -8,8 +7,9 @@ import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { firstname, lastname } = await requireAccount(context, request)
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}/form`
   const owner = { firstname, lastname }
-  const form = getApi(context).get(path, campaignFormSchema).then(toEditedCampaign)
+  const form = getApi(context)
+    .get('/campaigns/:id/form', { id: params.id ?? '' })
+    .then(toEditedCampaign)
   return { owner, form: toOutcome(form) }
 }

@@ -1,5 +1,3 @@
-import { campaignPayoutsSchema, receivedDonationsSchema } from '#shared/payouts.ts'
-import { donationSourcesSchema } from '#shared/personal-link.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -10,12 +8,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const after = new URL(request.url).searchParams.get('after')
   const query = after === null ? '' : `?${new URLSearchParams({ after })}`
-  const path = `/campaigns/${encodeURIComponent(params.id ?? '')}`
+  const { id = '' } = params
   const api = getApi(context)
   return {
     query,
-    payouts: toOutcome(api.get(`${path}/payouts`, campaignPayoutsSchema)),
-    sources: toOutcome(api.get(`${path}/sources`, donationSourcesSchema)),
-    donations: toOutcome(api.get(`${path}/donations${query}`, receivedDonationsSchema)),
+    payouts: toOutcome(api.get('/campaigns/:id/payouts', { id })),
+    sources: toOutcome(api.get('/campaigns/:id/sources', { id })),
+    donations: toOutcome(api.get('/campaigns/:id/donations', { id, after })),
   }
 }

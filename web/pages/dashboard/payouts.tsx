@@ -8,7 +8,7 @@ import type { DonationSources as SourceList } from '#shared/personal-link.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { browserApi, noContent } from '../../api/client.ts'
+import { browserApi } from '../../api/client.ts'
 import { ReasonDialog } from '../../forms/form-dialog.tsx'
 import { lazySchema } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
@@ -295,8 +295,7 @@ export function CancelCampaign({ campaignId, onCancelled }: CancelCampaignProps)
   const { cancel: text } = payoutsText
   const [isOpen, setOpen] = useState(false)
   const cancel = async (reason: string) => {
-    const path = `/campaigns/${encodeURIComponent(campaignId)}/cancel`
-    await browserApi.post(path, { reason }, noContent)
+    await browserApi.post('/campaigns/:id/cancel', { reason }, { id: campaignId })
     toast(text.done)
     setOpen(false)
     onCancelled()

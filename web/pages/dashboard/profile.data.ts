@@ -1,17 +1,14 @@
-import { campaignListSchema } from '#shared/campaign.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { isBrowser } from '../../api/cookies.ts'
-import { toOutcome } from '../../api/outcome.ts'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { toListPath } from './profile/use-tab-lists.ts'
+import { loadList } from './profile/use-tab-lists.ts'
 
 /** The server sends the list of the first tab. In the browser the screen loads that of the open tab, which is stored there. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
   const after = new URL(request.url).searchParams.get('after')
-  const path = toListPath('all', after)
-  const list = isBrowser ? null : toOutcome(getApi(context).get(path, campaignListSchema))
+  const list = isBrowser ? null : loadList(getApi(context), 'all', after)
   return { account, after, list }
 }

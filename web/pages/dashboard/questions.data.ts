@@ -1,4 +1,3 @@
-import { campaignQuestionsSchema } from '#shared/campaign-question.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -8,6 +7,8 @@ import { requireAccount } from '../parts/session/account.loaders.ts'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const campaignId = params.id ?? ''
-  const path = `/campaigns/${encodeURIComponent(campaignId)}/questions`
-  return { campaignId, data: toOutcome(getApi(context).get(path, campaignQuestionsSchema)) }
+  return {
+    campaignId,
+    data: toOutcome(getApi(context).get('/campaigns/:id/questions', { id: campaignId })),
+  }
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { answerQuestionSchema, CampaignQuestion } from '#shared/campaign-question.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
-import { browserApi, noContent } from '../../api/client.ts'
+import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
 import { lazySchema } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
@@ -80,20 +80,26 @@ type Props = { campaignId: string; id: string; onDone: () => void }
 /** The organiser's answer to a question, or its report to reviewers. */
 export function AnswerQuestion({ campaignId, id, onDone }: Props) {
   const { organiser: text } = questionText
-  const path = `/campaigns/${encodeURIComponent(campaignId)}/questions/${encodeURIComponent(id)}`
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerQuestionSchema>>({
     loadSchema: lazySchema('answerQuestionSchema'),
     defaultValues: { answer: '' },
     typedText: `question ${id}`,
     onSubmit: async (values) => {
-      await browserApi.post(`${path}/answer`, values, noContent)
+      await browserApi.post('/campaigns/:id/questions/:question/answer', values, {
+        id: campaignId,
+        question: id,
+      })
       toast(text.sent)
       onDone()
     },
   })
   const report = () =>
     runApiAction(async () => {
-      await browserApi.post(`${path}/report`, {}, noContent)
+      await browserApi.post(
+        '/campaigns/:id/questions/:question/report',
+        {},
+        { id: campaignId, question: id },
+      )
       toast(text.reported)
       onDone()
     })

@@ -1,4 +1,3 @@
-import { twoFactorSchema, sessionListSchema } from '#shared/account.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -8,8 +7,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
   const api = getApi(context)
   const [listed, twoFactor] = await Promise.all([
-    api.get('/account/sessions', sessionListSchema).catch(() => null),
-    api.get('/account/two-factor', twoFactorSchema).catch(() => null),
+    api.get('/account/sessions').catch(() => null),
+    api.get('/account/two-factor').catch(() => null),
   ])
   return { account, sessions: listed?.sessions ?? null, twoFactor }
 }

@@ -6,7 +6,7 @@ import type { feedbackSchema } from '#shared/feedback.ts'
 import { done } from '#shared/toasts.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
-import { browserApi, noContent } from '../../api/client.ts'
+import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
 import { idlePart, lazySchema, tabFrame } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
@@ -70,7 +70,7 @@ export function EditProfileForm({ account, onSaved }: Props) {
     defaultValues: { firstname, lastname, email },
     shouldUnregister: true,
     onSubmit: async (profile, { reset }) => {
-      const session = await browserApi.patch('/account', profile, lazySchema('sessionSchema'))
+      const session = await browserApi.patch('/account', profile)
       if (isNewAddress) {
         toast(text.emailConfirmationSent(profile.email.trim()))
         reset({ firstname: profile.firstname, lastname: profile.lastname, email })
@@ -108,7 +108,7 @@ export function FeedbackForm() {
     defaultValues: { feedback: '' },
     typedText: 'feedback',
     onSubmit: async (values, { reset }) => {
-      await browserApi.post('/feedback', values, noContent)
+      await browserApi.post('/feedback', values)
       toast(text.feedbackSent)
       reset()
     },

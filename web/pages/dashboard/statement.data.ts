@@ -1,5 +1,4 @@
 import { lagosToday } from '#shared/day.ts'
-import { statementSchema } from '#shared/receipt.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -10,5 +9,5 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const asked = new URL(request.url).searchParams.get('year') ?? ''
   const year = /^20\d\d$/.test(asked) ? asked : lagosToday().slice(0, 4)
-  return { year, statement: toOutcome(getApi(context).get(`/statements/${year}`, statementSchema)) }
+  return { year, statement: toOutcome(getApi(context).get('/statements/:year', { year })) }
 }

@@ -1,6 +1,4 @@
 import type { donationListTabs } from '#shared/donation-list-tabs.ts'
-import { donationListSchema } from '#shared/donation.ts'
-import { myDonationsSchema } from '#shared/overview.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -17,12 +15,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const reference = search.get('reference')
   const tab: Tab = (search.get('tab') ?? (reference && 'given')) === 'given' ? 'given' : 'received'
   const after = search.get('after')
-  const query = new URLSearchParams({ tab, ...(after !== null && { after }) })
   const api = getApi(context)
-  const donations = toOutcome(api.get(`/transactions?${query}`, donationListSchema))
-  const shown = { tab, reference, query: `${query}` }
+  const donations = toOutcome(api.get('/transactions', { tab, after }))
+  const shown = {
+    tab,
+    reference,
+    query: `${new URLSearchParams({ tab, ...(after !== null && { after }) })}`,
+  }
   if (tab !== 'given' || after !== null) return { ...shown, donations, mine: null }
-  const mine = toOutcome(api.get('/my-donations', myDonationsSchema))
+  const mine = toOutcome(api.get('/my-donations'))
   // The sums stand above the list, which would move if they arrived later.
   const both = Promise.all([donations, mine])
   return {

@@ -1,4 +1,4 @@
-import { askQuestionSchema, questionAskedSchema } from '#shared/campaign-question.ts'
+import { askQuestionSchema } from '#shared/campaign-question.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -34,8 +34,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
   return submitForm({ values, schema: askQuestionSchema }, async (form) => {
-    const path = `/campaigns/${encodeURIComponent(id)}/questions`
-    const { isSent } = await getApi(context).post(path, form, questionAskedSchema)
+    const { isSent } = await getApi(context).post('/campaigns/:id/questions', form, { id })
     return redirect(`${askOrganiserPath(slug)}?${isSent ? 'sent' : 'confirm'}`)
   })
 }

@@ -6,7 +6,6 @@ import {
   campaignsPerPage,
   parseCampaignQuery,
 } from '#shared/campaign-query.ts'
-import { campaignListSchema } from '#shared/campaign.ts'
 import {
   type CategoryPage,
   categoryPages,
@@ -272,7 +271,7 @@ export function listPath(slug: CategorySlug | null, query: CampaignQuery = {}): 
 }
 
 /** '?q=well&sort=ending', or nothing. */
-export function toListSearch(fields: Record<string, string | undefined>): string {
+function toListSearch(fields: Record<string, string | undefined>): string {
   const defined = Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1])
   return defined.length > 0 ? `?${new URLSearchParams(defined)}` : ''
 }
@@ -301,8 +300,8 @@ type Args = Pick<LoaderFunctionArgs, 'context'>
 /** The list of a cause that no campaign has yet is that of its category. */
 async function loadList({ context }: Args, page: CategoryPage | undefined, query: CampaignQuery) {
   const load = (cause?: Cause) => {
-    const filters = { limit: `${campaignsPerPage}`, category: page?.category, cause, ...query }
-    return getApi(context).get(`/campaigns${toListSearch(filters)}`, campaignListSchema)
+    const filters = { limit: campaignsPerPage, category: page?.category, cause, ...query }
+    return getApi(context).get('/campaigns', filters)
   }
   const list = await load(page?.cause)
   const isWithout = page?.cause !== undefined && list.total === 0 && !isSearch(query)

@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 
-import { donationDetailsSchema, type DonationDetails } from '#shared/donation.ts'
-import { createdLinkSchema } from '#shared/personal-link.ts'
+import type { DonationDetails } from '#shared/donation.ts'
 import { useActionData, useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, noContent } from '../../api/client.ts'
+import { getApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { DonationCard, DonationProgress } from './donation/donation-card.tsx'
@@ -37,8 +36,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 
 /** Query parameters say nothing about the payment: the server asks the provider (readings M6). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const code = encodeURIComponent(params.accessCode ?? '')
-  const donation = await getApi(context).get(`/donations/${code}`, donationDetailsSchema)
+  const { accessCode: code = '' } = params
+  const donation = await getApi(context).get('/donations/:id', { id: code })
   const isSent = new URL(request.url).searchParams.has('sent')
   const isPaid = toStatusKey(donation.status) === 'success'
   const headers = isPaid ? forgetPaidDonation(donation.accessCode, request) : new Headers()
@@ -62,12 +61,14 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if ('company' in values) return openCompanyReceipt(accessCode, values)
   return catchApiError(async () => {
     if ('personalLink' in values) {
-      const path = `/donations/${encodeURIComponent(accessCode)}/personal-link`
-      const { token } = await getApi(context).post(path, {}, createdLinkSchema)
+      const { token } = await getApi(context).post(
+        '/donations/:id/personal-link',
+        {},
+        { id: accessCode },
+      )
       return redirect(personalLinkPath(token))
     }
-    const path = `/donations/${encodeURIComponent(accessCode)}/receipt-mail`
-    await getApi(context).post(path, {}, noContent)
+    await getApi(context).post('/donations/:id/receipt-mail', {}, { id: accessCode })
     return redirect(`${donationPath(accessCode)}?sent`)
   }, values)
 }

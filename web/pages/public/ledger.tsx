@@ -1,8 +1,4 @@
-import {
-  type CampaignEntry,
-  type CampaignLedger,
-  campaignLedgerSchema,
-} from '#shared/campaign-ledger.ts'
+import type { CampaignEntry, CampaignLedger } from '#shared/campaign-ledger.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -20,12 +16,13 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const slug = encodeURIComponent(params.slug ?? '')
+  const { slug = '' } = params
   const after = Number(new URL(request.url).searchParams.get('after')) || 0
-  const path = `/campaigns/${slug}/ledger?after=${Math.max(0, Math.floor(after))}`
-  const ledger = await getApi(context).get(path, campaignLedgerSchema)
-  if (ledger.campaign.slug !== params.slug)
-    throw redirect(publicLedgerPath(ledger.campaign.slug), 301)
+  const ledger = await getApi(context).get('/campaigns/:id/ledger', {
+    id: slug,
+    after: Math.max(0, Math.floor(after)),
+  })
+  if (ledger.campaign.slug !== slug) throw redirect(publicLedgerPath(ledger.campaign.slug), 301)
   return { ledger, isFirst: after === 0 }
 }
 

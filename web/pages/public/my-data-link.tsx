@@ -1,5 +1,5 @@
 import { formatDuration } from '#shared/duration.ts'
-import { guestDataSchema, type GuestData } from '#shared/guest-data.ts'
+import type { GuestData } from '#shared/guest-data.ts'
 import { terms } from '#shared/terms.ts'
 import { useLoaderData, useParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -16,9 +16,11 @@ import { PageHead } from '../../ui/page-head.tsx'
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const isAsking = new URL(request.url).searchParams.has('erase')
-  const path = `/guest-data/${encodeURIComponent(params.token ?? '')}`
   try {
-    return { isAsking, found: await getApi(context).get(path, guestDataSchema) }
+    return {
+      isAsking,
+      found: await getApi(context).get('/guest-data/:id', { id: params.token ?? '' }),
+    }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found') return { isAsking, found: null }
     throw error

@@ -1,4 +1,3 @@
-import { guestDonationsSchema } from '#shared/donation.ts'
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
@@ -23,10 +22,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { token = '' } = params
   const after = new URL(request.url).searchParams.get('after')
-  const query = after === null ? '' : `?${new URLSearchParams({ after })}`
   try {
-    const path = `/my-donations/${encodeURIComponent(token)}${query}`
-    const page = await getApi(context).get(path, guestDonationsSchema)
+    const page = await getApi(context).get('/my-donations/:id', { id: token, after })
     return { token, page, isFirst: after === null }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found')

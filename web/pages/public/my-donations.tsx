@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, noContent } from '../../api/client.ts'
+import { getApi } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
@@ -27,7 +27,7 @@ const loadSchema = async () => ({
 export async function action({ context, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: guestDataRequestSchema }, async (form) => {
-    await getApi(context).post('/guest-data/links', form, noContent)
+    await getApi(context).post('/guest-data/links', form)
     return redirect(`${paths.myDonations}?sent`)
   })
 }

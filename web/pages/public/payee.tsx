@@ -1,16 +1,11 @@
 import { formatNaira, kobo } from '#shared/money.ts'
-import {
-  payeeAnswerSchema,
-  payeeQuestionSchema,
-  type PayeeAnswer,
-  type PayeeQuestion,
-} from '#shared/payee.ts'
+import { payeeAnswerSchema, type PayeeAnswer, type PayeeQuestion } from '#shared/payee.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi, noContent } from '../../api/client.ts'
+import { ApiError, getApi } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import type { FormResult } from '../../forms/form-result.ts'
@@ -21,12 +16,10 @@ import { payeeText } from '../../text/payee.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
-const toApiPath = (token: string) => `/payees/${encodeURIComponent(token)}`
-
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await getApi(context).get(toApiPath(params.token ?? ''), payeeQuestionSchema)
+    return await getApi(context).get('/payees/:id', { id: params.token ?? '' })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found') return null
     throw error
@@ -41,7 +34,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { token = '' } = params
   return submitForm({ values, schema: payeeAnswerSchema }, async (answer) => {
-    await getApi(context).post(toApiPath(token), answer, noContent)
+    await getApi(context).post('/payees/:id', answer, { id: token })
     return redirect(payeePath(token))
   })
 }

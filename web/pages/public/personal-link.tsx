@@ -1,5 +1,5 @@
 import { formatNairaInText } from '#shared/money.ts'
-import { personalLinkSchema, type PersonalLink } from '#shared/personal-link.ts'
+import type { PersonalLink } from '#shared/personal-link.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
@@ -14,8 +14,7 @@ import { shareKitText } from '../../text/share-kit.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const path = `/personal-links/${encodeURIComponent(params.token ?? '')}`
-  return { link: await getApi(context).get(path, personalLinkSchema) }
+  return { link: await getApi(context).get('/personal-links/:id', { id: params.token ?? '' }) }
 }
 
 /** The link of a friend or donor, and what came in through it. */

@@ -1,9 +1,5 @@
 import { formatNaira } from '#shared/money.ts'
-import {
-  refundAccountFormSchema,
-  refundAccountResponseSchema,
-  refundAccountSchema,
-} from '#shared/refund.ts'
+import { refundAccountSchema } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { data, redirect } from '#web/router/responses.ts'
@@ -22,10 +18,8 @@ import { Field, SelectField } from '../../ui/fields.tsx'
 
 import { PageHead } from '../../ui/page-head.tsx'
 
-const toApiPath = (token: string) => `/refund-accounts/${encodeURIComponent(token)}`
-
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  return getApi(context).get(toApiPath(params.token ?? ''), refundAccountFormSchema)
+  return getApi(context).get('/refund-accounts/:id', { id: params.token ?? '' })
 }
 
 type Result = FormResult & { holder?: string }
@@ -41,8 +35,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const { token = '' } = params
   let unconfirmed: string | null = null
   const result = await submitForm({ values, schema: refundAccountSchema }, async (account) => {
-    const path = toApiPath(token)
-    const response = await getApi(context).post(path, account, refundAccountResponseSchema)
+    const response = await getApi(context).post('/refund-accounts/:id', account, { id: token })
     unconfirmed = response.holder
     return redirect(refundAccountPath(token))
   })

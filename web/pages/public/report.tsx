@@ -1,9 +1,4 @@
-import {
-  reportFiledSchema,
-  reportReasons,
-  reportReferencePattern,
-  reportSchema,
-} from '#shared/report.ts'
+import { reportReasons, reportReferencePattern, reportSchema } from '#shared/report.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -39,8 +34,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
   return submitForm({ values, schema: reportSchema }, async (report) => {
-    const path = `/campaigns/${encodeURIComponent(id)}/reports`
-    const { reference } = await getApi(context).post(path, report, reportFiledSchema)
+    const { reference } = await getApi(context).post('/campaigns/:id/reports', report, { id })
     return redirect(`${publicReportPath(slug)}?${new URLSearchParams({ sent: reference })}`)
   })
 }

@@ -1,10 +1,5 @@
 import { formatNaira } from '#shared/money.ts'
-import {
-  refundQuoteSchema,
-  refundResponseSchema,
-  donorRefundSchema,
-  type RefundQuote,
-} from '#shared/refund.ts'
+import { donorRefundSchema, type RefundQuote } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -22,8 +17,6 @@ import { refundText } from '../../text/refund.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 
-const toApiPath = (accessCode: string) => `/donations/${encodeURIComponent(accessCode)}/refund`
-
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { accessCode = '' } = params
   const query = new URL(request.url).searchParams
@@ -35,7 +28,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Null if the donation can no longer be refunded by its donor. */
 async function findQuote(api: Api, accessCode: string): Promise<RefundQuote | null> {
   try {
-    return await api.get(toApiPath(accessCode), refundQuoteSchema)
+    return await api.get('/donations/:id/refund', { id: accessCode })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'refund-closed') return null
     throw error
@@ -59,7 +52,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const key = values['idempotencyKey'] || newIdempotencyKey()
     try {
       const headers = { 'idempotency-key': key }
-      await getApi(context).post(toApiPath(accessCode), form, refundResponseSchema, headers)
+      await getApi(context).post('/donations/:id/refund', form, { id: accessCode }, headers)
       return redirect(`${requestRefundPath(accessCode)}?sent`)
     } catch (error) {
       if (error instanceof ApiError && needsNewKey(error))

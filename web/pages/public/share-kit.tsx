@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { badgePath, embedPath, toSnippets } from '#shared/embed.ts'
-import { createdLinkSchema } from '#shared/personal-link.ts'
 import { sharePath, sharePictures, statusPicturePath } from '#shared/share.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { redirect } from '#web/router/responses.ts'
@@ -29,8 +28,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export async function action({ context, params }: ActionFunctionArgs) {
   return catchApiError(async () => {
     const { id } = await loadCampaignBySlug({ context, params })
-    const path = `/campaigns/${encodeURIComponent(id)}/personal-links`
-    const { token } = await getApi(context).post(path, {}, createdLinkSchema)
+    const { token } = await getApi(context).post('/campaigns/:id/personal-links', {}, { id })
     return redirect(personalLinkPath(token))
   })
 }

@@ -4,7 +4,7 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, noContent } from '../../api/client.ts'
+import { getApi } from '../../api/client.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { SupporterActions } from './supporters/supporter-actions.tsx'
 import { SupporterItem } from './supporters/supporter-item.tsx'
@@ -34,10 +34,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
   const what = actions.find((each) => each === values['what']) ?? 'reports'
-  const supporter = encodeURIComponent(values['supporter'] ?? '')
+  const { supporter = '' } = values
   const send = async (body: object) => {
-    const path = `/campaigns/${encodeURIComponent(id)}/supporters/${supporter}/${what}`
-    await getApi(context).post(path, body, noContent)
+    const path = `/campaigns/:id/supporters/:supporter/${what}` as const
+    await getApi(context).post(path, body, { id, supporter })
     return redirect(`${supportersPath(slug)}${what === 'reports' ? '?reported' : ''}`)
   }
   if (what !== 'reply') return catchApiError(() => send({}), values)

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, noContent } from '../../api/client.ts'
+import { getApi } from '../../api/client.ts'
 import { AccountNumberCard } from './transfer/account-number.tsx'
 import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
@@ -31,8 +31,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: transferClaimSchema }, async () => {
     const campaign = await loadCampaignBySlug({ context, params })
-    const path = `/campaigns/${encodeURIComponent(campaign.id)}/transfer-claims`
-    await getApi(context).post(path, values, noContent)
+    await getApi(context).post('/campaigns/:id/transfer-claims', values, { id: campaign.id })
     return redirect(`${publicTransferPath(campaign.slug)}?sent`)
   })
 }

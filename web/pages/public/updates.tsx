@@ -1,4 +1,4 @@
-import { type CampaignUpdates, publishedUpdateSchema } from '#shared/campaign-update.ts'
+import type { CampaignUpdates } from '#shared/campaign-update.ts'
 import { followFormSchema } from '#shared/follower.ts'
 import { updateFieldsSchema } from '#shared/update-form.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, noContent } from '../../api/client.ts'
+import { getApi } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { submitForm } from '../../forms/form-action.ts'
@@ -47,27 +47,26 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const { values, file } = await readValuesWithFile(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
   if (isFollowValues(values)) return changeFollowing({ context, id, slug, values })
-  const path = `/campaigns/${encodeURIComponent(id)}/updates`
   const { what } = values
-  const own = `${path}/${encodeURIComponent(values['update'] ?? '')}`
+  const own = { id, update: values['update'] ?? '' }
   const api = getApi(context)
   if (what === 'hide')
     return catchApiError(async () => {
-      await api.post(`${own}/hide`, {}, noContent)
+      await api.post('/campaigns/:id/updates/:update/hide', {}, own)
       return redirect(updatesPath(slug))
     }, values)
   return changePictures({ api, values, file }, (changed) => {
     const form = { values: changed, schema: updateFieldsSchema }
     if (what === 'edit')
       return submitForm(form, async () => {
-        await api.put(own, toUpdateForm(changed), noContent)
+        await api.put('/campaigns/:id/updates/:update', toUpdateForm(changed), own)
         return redirect(updatesPath(slug))
       })
     if (what === 'preview') return submitForm(form, async () => toShown(changed))
     return submitForm(form, async () => {
       const headers = { 'idempotency-key': changed['idempotencyKey'] ?? '' }
       const update = toUpdateForm(changed)
-      const { recipients } = await api.post(path, update, publishedUpdateSchema, headers)
+      const { recipients } = await api.post('/campaigns/:id/updates', update, { id }, headers)
       return redirect(`${updatesPath(slug)}?mailed=${recipients}`)
     })
   })
@@ -84,17 +83,16 @@ type Following = Pick<ActionFunctionArgs, 'context'> & {
 /** As an account with one tap, or with a link to the typed address. */
 async function changeFollowing({ context, id, slug, values }: Following) {
   const api = getApi(context)
-  const path = `/campaigns/${encodeURIComponent(id)}`
   if (values['what'] === 'follow-link') {
     const input = { email: values['email'] ?? '' }
     return submitForm({ values, input, schema: followFormSchema }, async (form) => {
-      await api.post(`${path}/follow-links`, form, noContent)
+      await api.post('/campaigns/:id/follow-links', form, { id })
       return redirect(`${updatesPath(slug)}?sent`)
     })
   }
   return catchApiError(async () => {
-    if (values['what'] === 'unfollow') await api.remove(`${path}/followers`)
-    else await api.post(`${path}/followers`, {}, noContent)
+    if (values['what'] === 'unfollow') await api.remove('/campaigns/:id/followers', { id })
+    else await api.post('/campaigns/:id/followers', {}, { id })
     return redirect(updatesPath(slug))
   }, values)
 }

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleHelp, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { formatNaira } from '#shared/money.ts'
-import { type Verification, verificationSchema } from '#shared/receipt.ts'
+import type { Verification } from '#shared/receipt.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 async function readVerification(context: LoaderFunctionArgs['context'], code: string) {
   try {
-    return await getApi(context).get(`/verify/${encodeURIComponent(code)}`, verificationSchema)
+    return await getApi(context).get('/verify/:id', { id: code })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found') return null
     throw error

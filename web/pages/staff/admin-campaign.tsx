@@ -1,4 +1,4 @@
-import { campaignFileSchema, type CampaignFile } from '#shared/console.ts'
+import type { CampaignFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -21,8 +21,7 @@ import { PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const path = `/admin/campaigns/${encodeURIComponent(params.id ?? '')}`
-  return { file: toOutcome(getApi(context).get(path, campaignFileSchema)) }
+  return { file: toOutcome(getApi(context).get('/admin/campaigns/:id', { id: params.id ?? '' })) }
 }
 
 /** The history of a campaign and its sums. For admins. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { donationFileSchema, type DonationEvent, type DonationFile } from '#shared/console.ts'
+import type { DonationEvent, DonationFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -26,8 +26,7 @@ import { Facts } from './admin/overview.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const path = `/admin/donations/${encodeURIComponent(params.id ?? '')}`
-  return { file: toOutcome(getApi(context).get(path, donationFileSchema)) }
+  return { file: toOutcome(getApi(context).get('/admin/donations/:id', { id: params.id ?? '' })) }
 }
 
 /** Everything that is known about a donation. For admins. */

@@ -1,4 +1,4 @@
-import { personFileSchema, type PersonFile } from '#shared/console.ts'
+import type { PersonFile } from '#shared/console.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
@@ -18,8 +18,7 @@ import { FoundDonationTable, Facts } from './admin/overview.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const path = `/admin/people/${encodeURIComponent(params.id ?? '')}`
-  return { file: toOutcome(getApi(context).get(path, personFileSchema)) }
+  return { file: toOutcome(getApi(context).get('/admin/people/:id', { id: params.id ?? '' })) }
 }
 
 /** What a person raises and gave. For admins. */

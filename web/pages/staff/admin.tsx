@@ -1,21 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { accessLogSchema } from '#shared/access-log.ts'
-import {
-  adminTabs,
-  auditLogSchema,
-  emailsSchema,
-  failedJobsSchema,
-  ledgerChecksSchema,
-  openRefundsSchema,
-  quarantineSchema,
-  webhookEventsSchema,
-  type AdminTab,
-} from '#shared/admin.ts'
-import { consoleTotalsSchema, searchResultSchema } from '#shared/console.ts'
-import { differencesSchema } from '#shared/difference.ts'
-import { exposureSchema } from '#shared/exposure.ts'
-import { cancellationsSchema } from '#shared/payouts.ts'
+import { adminTabs, type AdminTab } from '#shared/admin.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -53,17 +38,15 @@ const tabs = {
     async (api, search) => {
       const q = search.get('q') ?? ''
       const [totals, found] = await Promise.all([
-        api.get('/admin/totals', consoleTotalsSchema),
-        q === ''
-          ? null
-          : api.get(`/admin/search?${new URLSearchParams({ q })}`, searchResultSchema),
+        api.get('/admin/totals'),
+        q === '' ? null : api.get('/admin/search', { q }),
       ])
       return { totals, found, q }
     },
     (data) => <Overview {...data} />,
   ),
   webhooks: tab(
-    (api, search) => api.get(`/admin/webhooks${toQuery(search, 'after')}`, webhookEventsSchema),
+    (api, search) => api.get('/admin/webhooks', { after: search.get('after') }),
     ({ webhooks, next }, onDone) => (
       <>
         <WebhookTable webhooks={webhooks} onDone={onDone} />
@@ -72,19 +55,19 @@ const tabs = {
     ),
   ),
   'ledger-checks': tab(
-    (api) => api.get('/admin/ledger-checks', ledgerChecksSchema),
+    (api) => api.get('/admin/ledger-checks'),
     ({ ledgerChecks }, onDone) => <LedgerCheckList ledgerChecks={ledgerChecks} onDone={onDone} />,
   ),
   differences: tab(
-    (api) => api.get('/admin/differences', differencesSchema),
+    (api) => api.get('/admin/differences'),
     (data, onDone) => <DifferenceList {...data} onDone={onDone} />,
   ),
   exposure: tab(
-    (api) => api.get('/admin/exposure', exposureSchema),
+    (api) => api.get('/admin/exposure'),
     (exposure, onDone) => <ExposurePanel exposure={exposure} onDone={onDone} />,
   ),
   quarantine: tab(
-    (api, search) => api.get(`/admin/quarantine${toQuery(search, 'after')}`, quarantineSchema),
+    (api, search) => api.get('/admin/quarantine', { after: search.get('after') }),
     ({ next, ...lists }, onDone) => (
       <>
         <QuarantineList {...lists} onDone={onDone} />
@@ -95,23 +78,23 @@ const tabs = {
   refunds: tab(
     async (api) => {
       const [refunds, cancellations] = await Promise.all([
-        api.get('/admin/refunds', openRefundsSchema),
-        api.get('/admin/cancellations', cancellationsSchema),
+        api.get('/admin/refunds'),
+        api.get('/admin/cancellations'),
       ])
       return { ...refunds, ...cancellations }
     },
     (data, onDone) => <RefundList {...data} onDone={onDone} />,
   ),
   emails: tab(
-    (api) => api.get('/admin/emails', emailsSchema),
+    (api) => api.get('/admin/emails'),
     (emails, onDone) => <EmailList emails={emails} onDone={onDone} />,
   ),
   jobs: tab(
-    (api) => api.get('/admin/jobs', failedJobsSchema),
+    (api) => api.get('/admin/jobs'),
     ({ jobs }, onDone) => <FailedJobTable jobs={jobs} onDone={onDone} />,
   ),
   'audit-log': tab(
-    (api, search) => api.get(`/admin/audit-log${toQuery(search, 'after')}`, auditLogSchema),
+    (api, search) => api.get('/admin/audit-log', { after: search.get('after') }),
     ({ entries, next }) => (
       <>
         <AuditLogTable entries={entries} />
@@ -121,9 +104,9 @@ const tabs = {
   ),
   'access-log': tab(
     async (api, search) => {
-      const query = toQuery(search, 'after', 'person')
-      const page = await api.get(`/admin/access-log${query}`, accessLogSchema)
-      return { ...page, person: search.get('person') ?? '' }
+      const person = search.get('person')
+      const page = await api.get('/admin/access-log', { after: search.get('after'), person })
+      return { ...page, person: person ?? '' }
     },
     ({ entries, next, person }) => (
       <>
@@ -153,11 +136,6 @@ function readTab<Name extends AdminTab>(
   search: URLSearchParams,
 ): Promise<Data[Name]> {
   return tabByName[name].read(api, search)
-}
-
-function toQuery(search: URLSearchParams, ...names: string[]): string {
-  const given = names.flatMap((name) => search.getAll(name).map((value) => [name, value]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
 /** The admin pages. For all other people the API responds with 404. */

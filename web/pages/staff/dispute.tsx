@@ -1,4 +1,4 @@
-import { disputeSchema, type Dispute, type DisputeEvidence } from '#shared/dispute.ts'
+import type { Dispute, DisputeEvidence } from '#shared/dispute.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
@@ -21,8 +21,7 @@ import { DisputeFacts } from './dispute/dispute-facts.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const path = `/disputes/${encodeURIComponent(params.id ?? '')}`
-  return { data: toOutcome(getApi(context).get(path, disputeSchema)) }
+  return { data: toOutcome(getApi(context).get('/disputes/:id', { id: params.id ?? '' })) }
 }
 
 /** One dispute with its evidence and its answers. */

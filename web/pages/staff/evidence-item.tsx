@@ -1,9 +1,4 @@
-import {
-  evidenceResponseSchema,
-  evidenceDocumentPath,
-  type Evidence,
-  type EvidenceRecord,
-} from '#shared/evidence.ts'
+import { evidenceDocumentPath, type Evidence, type EvidenceRecord } from '#shared/evidence.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
@@ -26,8 +21,7 @@ import { DocumentLinks } from './review/review-documents.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const path = `/evidence/${encodeURIComponent(params.id ?? '')}`
-  return { data: toOutcome(getApi(context).get(path, evidenceResponseSchema)) }
+  return { data: toOutcome(getApi(context).get('/evidence/:id', { id: params.id ?? '' })) }
 }
 
 /** The evidence of one deleted campaign, for reviewers. */

@@ -1,4 +1,4 @@
-import { evidenceListSchema, type EvidenceList } from '#shared/evidence.ts'
+import type { EvidenceList } from '#shared/evidence.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
@@ -19,8 +19,7 @@ import { requireAccount } from '../parts/session/account.loaders.ts'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const after = new URL(request.url).searchParams.get('after')
-  const query = after === null ? '' : `?after=${encodeURIComponent(after)}`
-  return { list: toOutcome(getApi(context).get(`/evidence${query}`, evidenceListSchema)) }
+  return { list: toOutcome(getApi(context).get('/evidence', { after })) }
 }
 
 /** Deleted campaigns whose evidence is kept, for reviewers. For all other people the API responds with 404. */

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-import { liveEditsSchema } from '#shared/campaign-version.ts'
-import { stoppedCampaignsSchema } from '#shared/payout-stop.ts'
 import { maxReviewItems, reviewStep } from '#shared/review-step.ts'
-import { reviewQueueSchema, type ReviewItem, type ReviewQueue } from '#shared/review.ts'
+import type { ReviewItem, ReviewQueue } from '#shared/review.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
@@ -39,16 +37,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const api = getApi(context)
   return {
-    queue: toOutcome(api.get(`/reviews${toLimit(new URL(request.url))}`, reviewQueueSchema)),
-    edits: toOutcome(api.get('/reviews/edits', liveEditsSchema)),
-    stopped: toOutcome(api.get('/payout-stops', stoppedCampaignsSchema)),
+    queue: toOutcome(api.get('/reviews', { limit: toLimit(new URL(request.url)) })),
+    edits: toOutcome(api.get('/reviews/edits')),
+    stopped: toOutcome(api.get('/payout-stops')),
   }
 }
 
 /** The steps of the address, as the limit of the API. */
-function toLimit({ searchParams }: URL): string {
+function toLimit({ searchParams }: URL): number | null {
   const steps = Number(searchParams.get('steps'))
-  return steps > 1 && steps <= maxReviewItems / reviewStep ? `?limit=${steps * reviewStep}` : ''
+  return steps > 1 && steps <= maxReviewItems / reviewStep ? steps * reviewStep : null
 }
 
 /** The review queue (readings P3). For all other people the API responds with 404. */

@@ -1,5 +1,5 @@
 import { done } from '#shared/toasts.ts'
-import { getApi, noContent } from '#web/api/client.ts'
+import { getApi } from '#web/api/client.ts'
 import { resetEmail } from '#web/navigation/carried-values.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
@@ -7,7 +7,7 @@ import type { RequestContext } from '#web/router/request-context.ts'
 
 /** Sends a reset link, and keeps the address for 'Resend Link'. */
 export async function requestReset(context: Readonly<RequestContext>, email: string) {
-  await getApi(context).post('/account/reset', { email }, noContent)
+  await getApi(context).post('/account/reset', { email })
   return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [
     resetEmail.keep({ email, at: Date.now() }),
   ])

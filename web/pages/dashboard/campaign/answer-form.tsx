@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { answerSchema } from '#shared/campaign-edit.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { DocumentsField } from '../../../forms/documents-field.tsx'
 import { lazySchema } from '../../../forms/lazy.tsx'
@@ -27,8 +27,7 @@ export function AnswerForm({ campaignId, canRemoveDocuments, onAnswered }: Props
     defaultValues: { answer: '' },
     typedText: 'answer',
     onSubmit: async (values) => {
-      const path = `/campaigns/${encodeURIComponent(campaignId)}/answer`
-      await browserApi.post(path, values, noContent)
+      await browserApi.post('/campaigns/:id/answer', values, { id: campaignId })
       toast(text.answered)
       onAnswered()
     },

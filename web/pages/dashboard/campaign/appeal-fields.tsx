@@ -1,6 +1,6 @@
 import type { AppealForm } from '#shared/moderation.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
@@ -17,11 +17,7 @@ export function AppealFields({ campaignId, onSent }: { campaignId: string; onSen
     defaultValues: { text: '' },
     typedText: 'appeal',
     onSubmit: async (values) => {
-      await browserApi.post(
-        `/campaigns/${encodeURIComponent(campaignId)}/appeals`,
-        values,
-        noContent,
-      )
+      await browserApi.post('/campaigns/:id/appeals', values, { id: campaignId })
       toast(text.sent)
       onSent()
     },

@@ -7,7 +7,7 @@ import type { Consent } from '#shared/consent.ts'
 import type { Payee } from '#shared/payee.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { lazyPart } from '../../../forms/lazy.tsx'
 import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
 import { editCampaignPath } from '../../../navigation/paths.ts'
@@ -130,11 +130,10 @@ type PayeePanelProps = {
 /** Who receives the money of the campaign, for its organiser, with a button that mails the link again. */
 function PayeePanel({ campaign, payee, onAsked }: PayeePanelProps) {
   const { panel: text, kinds } = payeeText
-  const path = `/campaigns/${encodeURIComponent(campaign.id)}/payee`
   const { run, busy } = useApiAction()
   const askAgain = () =>
     run(async () => {
-      await browserApi.post(`${path}/ask`, {}, noContent)
+      await browserApi.post('/campaigns/:id/payee/ask', {}, { id: campaign.id })
       toast(text.asked)
       onAsked()
     })
@@ -160,8 +159,6 @@ function PayeePanel({ campaign, payee, onAsked }: PayeePanelProps) {
   )
 }
 
-const loadConsentListSchema = async () => (await import('#shared/consent.ts')).consentListSchema
-
 /** The consents that the organiser confirmed for a campaign, each with a button that withdraws it. */
 function Consents({ campaignId }: { campaignId: string }) {
   const { consents: text } = ownerText
@@ -170,7 +167,7 @@ function Consents({ campaignId }: { campaignId: string }) {
   const { run, pending } = useApiAction()
   const withdraw = ({ kind }: Consent) =>
     run(async () => {
-      await browserApi.remove(`${path}/${kind}`)
+      await browserApi.remove('/campaigns/:id/consents/:kind', { id: campaignId, kind })
       await load()
     }, kind)
   if (consents.length === 0) return null
@@ -203,16 +200,16 @@ function Consents({ campaignId }: { campaignId: string }) {
   )
 }
 
-function useConsents(path: string) {
+function useConsents(campaignId: string) {
   const [consents, setConsents] = useState<Consent[]>([])
   const load = useCallback(
     () =>
-      browserApi.get(path, loadConsentListSchema).then(
+      browserApi.get('/campaigns/:id/consents', { id: campaignId }).then(
         (response) => setConsents(response.consents),
         // The panel works without the list.
         () => {},
       ),
-    [path],
+    [campaignId],
   )
   useEffect(() => void load(), [load])
   return { consents, load }
@@ -225,7 +222,7 @@ function EndCampaign({ campaignId, onEnded }: EndCampaignProps) {
   const text = ownerText
   const end = () =>
     runApiAction(async () => {
-      await browserApi.post(`/campaigns/${encodeURIComponent(campaignId)}/end`, {}, noContent)
+      await browserApi.post('/campaigns/:id/end', {}, { id: campaignId })
       toast(text.ended)
       onEnded()
     })

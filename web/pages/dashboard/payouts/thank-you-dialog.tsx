@@ -55,11 +55,15 @@ function useSend(campaignId: string, donation: Props['donation']) {
   const [key, setKey] = useState(newIdempotencyKey)
   return async ({ message, minimum }: Values) => {
     const body = donation ? { message, donation: donation.id } : { message, minimum }
-    const path = `/campaigns/${encodeURIComponent(campaignId)}/thank-you-messages`
     try {
-      return await browserApi.post(path, body, lazySchema('thankYouResponseSchema'), {
-        'idempotency-key': key,
-      })
+      return await browserApi.post(
+        '/campaigns/:id/thank-you-messages',
+        body,
+        { id: campaignId },
+        {
+          'idempotency-key': key,
+        },
+      )
     } catch (error) {
       if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
       throw error

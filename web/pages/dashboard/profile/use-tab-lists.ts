@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 
 import type { CampaignCard } from '#shared/campaign.ts'
 
-import { browserApi } from '../../../api/client.ts'
+import { type Api, browserApi } from '../../../api/client.ts'
 import { type Arriving, toOutcome } from '../../../api/outcome.ts'
-import { lazySchema } from '../../../forms/lazy.tsx'
 
 /** The lists of a person's campaigns, in their order. */
 export const profileTabs = ['all', 'approved', 'pending', 'rejected'] as const
@@ -17,7 +16,7 @@ type Page = { after: string | null; list: Arriving<List> | null }
 export function useTabLists(page: Page) {
   const lists = useMemo(() => toLists(page), [page])
   return (tab: ProfileTab): Arriving<List> => {
-    const list = lists.get(tab) ?? loadList(tab, page.after)
+    const list = lists.get(tab) ?? loadList(browserApi, tab, page.after)
     lists.set(tab, list)
     return list
   }
@@ -26,14 +25,6 @@ export function useTabLists(page: Page) {
 /** The server knows no stored tab, so it sends the first one. */
 const toLists = ({ list }: Page) => new Map<ProfileTab, Arriving<List>>(list ? [['all', list]] : [])
 
-function loadList(tab: ProfileTab, after: string | null) {
-  return toOutcome(browserApi.get(toListPath(tab, after), lazySchema('campaignListSchema')))
-}
-
-export function toListPath(tab: ProfileTab, after: string | null): string {
-  const query = new URLSearchParams({
-    ...(tab !== 'all' && { status: tab }),
-    ...(after !== null && { after }),
-  })
-  return `/account/campaigns?${query}`
+export function loadList(api: Api, tab: ProfileTab, after: string | null) {
+  return toOutcome(api.get('/account/campaigns', { status: tab === 'all' ? null : tab, after }))
 }

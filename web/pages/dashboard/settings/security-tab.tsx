@@ -13,7 +13,7 @@ import { invalid } from '#shared/messages.ts'
 import { done } from '#shared/toasts.ts'
 import { useNavigate } from '#web/router/hooks.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
 import { HoldNote, isHold } from '../../../forms/hold-note.tsx'
 import { lazySchema } from '../../../forms/lazy.tsx'
@@ -69,7 +69,7 @@ export function PasswordForm({ email }: { email: string }) {
     loadSchema: lazySchema('passwordChangeSchema'),
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
     onSubmit: async (passwords, { reset }) => {
-      await browserApi.post('/account/password', passwords, noContent)
+      await browserApi.post('/account/password', passwords)
       toast(done.passwordUpdated)
       reset()
     },
@@ -146,7 +146,7 @@ function SessionItem({ session, onEnded }: { session: Session; onEnded: () => vo
   const { run, busy } = useApiAction()
   const logOut = () =>
     run(async () => {
-      await browserApi.remove(`/account/sessions/${session.id}`)
+      await browserApi.remove('/account/sessions/:id', { id: session.id })
       toast(text.loggedOut)
       onEnded()
     })
@@ -228,7 +228,7 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: DeleteA
     loadSchema: lazySchema('accountDeletionSchema'),
     defaultValues: { currentPassword: '', ...(hasTwoFactor && { code: '' }) },
     onSubmit: async (values) => {
-      await browserApi.post('/account/deletion', values, noContent)
+      await browserApi.post('/account/deletion', values)
       onDeleted()
       await navigate(paths.landing)
       toast(text.deleted)

@@ -12,7 +12,7 @@ import type {
 } from '#shared/account.ts'
 import { useNavigate } from '#web/router/hooks.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
 import { lazySchema } from '../../../forms/lazy.tsx'
 import { paths } from '../../../navigation/paths.ts'
@@ -127,10 +127,7 @@ function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
     loadSchema: lazySchema('twoFactorSetupSchema'),
     defaultValues: { currentPassword: '' },
-    onSubmit: async (values) =>
-      onConfirmed(
-        await browserApi.post('/account/two-factor', values, lazySchema('twoFactorSecretSchema')),
-      ),
+    onSubmit: async (values) => onConfirmed(await browserApi.post('/account/two-factor', values)),
   })
   return (
     <ApiForm {...formProps}>
@@ -165,12 +162,7 @@ function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
     loadSchema: lazySchema('twoFactorConfirmationSchema'),
     defaultValues: { code: '' },
     onSubmit: async (values) => {
-      const path = '/account/two-factor/confirm'
-      const { recoveryCodes } = await browserApi.post(
-        path,
-        values,
-        lazySchema('recoveryCodesSchema'),
-      )
+      const { recoveryCodes } = await browserApi.post('/account/two-factor/confirm', values)
       toast(text.turnedOn)
       onConfirmed(recoveryCodes)
     },
@@ -218,7 +210,7 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: TwoFactorOffFormProp
     loadSchema: lazySchema('twoFactorRemovalSchema'),
     defaultValues: { currentPassword: '', code: '' },
     onSubmit: async (values) => {
-      await browserApi.post('/account/two-factor/off', values, noContent)
+      await browserApi.post('/account/two-factor/off', values)
       toast(text.turnedOff)
       onLoggedOut()
       await navigate(paths.login)

@@ -5,8 +5,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-const loadClaimedSchema = async () => (await import('#shared/overview.ts')).claimedSchema
-
 type Props = {
   /** How many donations the account may claim. */
   count: number
@@ -20,7 +18,7 @@ export function ClaimDonations({ count, onClaimed }: Props) {
   if (count === 0) return null
   const claim = () =>
     run(async () => {
-      const { claimed } = await browserApi.post('/my-donations/claim', {}, loadClaimedSchema)
+      const { claimed } = await browserApi.post('/my-donations/claim')
       toast(text.done(claimed))
       onClaimed()
     })

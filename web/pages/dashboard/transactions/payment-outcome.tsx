@@ -12,8 +12,6 @@ import { donatePath, donationPath } from '../../../navigation/paths.ts'
 import { transactionText } from '../../../text/transaction.ts'
 import { Button, Spinner } from '../../../ui/button.tsx'
 
-const loadDetailsSchema = async () => (await import('#shared/donation.ts')).donationDetailsSchema
-
 const pollMs = 3_000
 const slowAfterAttempts = 10
 const maxAttempts = 60
@@ -48,7 +46,7 @@ function useDonation(reference: string, onFinal: () => void) {
   useEffect(() => {
     let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    browserApi.get(`/donations/${encodeURIComponent(reference)}`, loadDetailsSchema).then(
+    browserApi.get('/donations/:id', { id: reference }).then(
       (response) => {
         if (!isCurrent) return
         setDonation(response)

@@ -6,7 +6,6 @@ import { guardians } from '#shared/consent-sentences.ts'
 import { failed } from '#shared/toasts.ts'
 
 import { browserApi } from '../../../api/client.ts'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { toFieldProps } from '../../../forms/use-checked-form.ts'
 import { consentText } from '../../../text/consent.ts'
 import { ownerText } from '../../../text/owner.ts'
@@ -201,7 +200,7 @@ function useBanks(): Banks {
 
   useEffect(() => {
     let current = true
-    browserApi.get('/banks', lazySchema('banksSchema')).then(
+    browserApi.get('/banks').then(
       (response) => current && setBanks(response.banks),
       () => {
         if (!current) return

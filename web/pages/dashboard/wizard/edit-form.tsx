@@ -85,12 +85,9 @@ function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form
     if (!(await tabs.validateAll())) return
     setRefusal(undefined)
     try {
-      const path = `/campaigns/${encodeURIComponent(campaignId)}`
-      const { campaign, waits } = await browserApi.put(
-        path,
-        wizardValues(forms),
-        lazySchema('campaignEditResponseSchema'),
-      )
+      const { campaign, waits } = await browserApi.put('/campaigns/:id', wizardValues(forms), {
+        id: campaignId,
+      })
       toast(waits ? ownerText.editing.waits : ownerText.editing.saved)
       onSaved(campaign)
     } catch (error) {

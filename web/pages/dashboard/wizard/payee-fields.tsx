@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { type AccountLookup, isInstitution, payeeKinds, unconfirmedName } from '#shared/payee.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { toFieldProps } from '../../../forms/use-checked-form.ts'
 import { payeeText } from '../../../text/payee.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -169,11 +168,7 @@ async function lookUp(key: string): Promise<AccountLookup> {
   const [bank, accountNumber] = key.split(' ')
   try {
     const account = { bank, accountNumber }
-    return await browserApi.post(
-      '/bank-accounts/lookup',
-      account,
-      lazySchema('accountLookupResponseSchema'),
-    )
+    return await browserApi.post('/bank-accounts/lookup', account)
   } catch (error) {
     if (error instanceof ApiError) return { kind: 'unavailable' }
     throw error

@@ -8,7 +8,6 @@ import { done, failed } from '#shared/toasts.ts'
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import type { DocumentsState } from '../../../forms/documents-state.ts'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { showApiError } from '../../../forms/use-api-action.ts'
 import { coachText } from '../../../text/coach.ts'
 import { wizardText } from '../../../text/wizard.ts'
@@ -144,7 +143,7 @@ async function submitCampaign(values: Record<string, unknown>) {
     const { campaign } = await browserApi.post(
       '/campaigns',
       values,
-      lazySchema('campaignResponseSchema'),
+      {},
       { 'idempotency-key': getKey() },
     )
     sessionStorage.removeItem(keyName)

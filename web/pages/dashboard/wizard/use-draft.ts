@@ -4,7 +4,6 @@ import type { Draft } from '#shared/campaign.ts'
 
 import { type Api, ApiError, browserApi, createApi } from '../../../api/client.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
-import { lazyCode, lazySchema } from '../../../forms/lazy.tsx'
 import type { WizardDraft } from './draft.ts'
 import { removeUnsavedDraft, storeUnsavedDraft, toDraft } from './unsaved-draft.ts'
 import { type WizardForms, wizardValues } from './wizard-form.tsx'
@@ -20,7 +19,6 @@ type SaverOptions = {
 
 const saveDelayMs = 1_000
 const maxRetryDelayMs = 30_000
-const responseSchema = lazyCode(lazySchema('draftResponseSchema'))
 
 /** `keepalive` lets a request finish after the page is closed. */
 const keepaliveApi = createApi(
@@ -77,7 +75,6 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
     touch: (read: () => Draft) => {
       takeOver(retire)
       unsaved = read
-      void responseSchema.load().catch(() => undefined)
       saveAfter(saveDelayMs)
     },
     /** Called when the page may close. Pending requests may be cancelled, so the draft is sent again and put into session storage. */
@@ -109,9 +106,7 @@ function takeOver(retire: () => void) {
 
 /** Returns the time at which the server saved the draft. */
 async function putDraft(api: Api, draft: Draft): Promise<string | undefined> {
-  // Sent in the same task when it is loaded, because a page that closes runs no other.
-  const schema = responseSchema.read() ?? responseSchema.load
-  const response = await api.put('/draft', draft, schema)
+  const response = await api.put('/draft', draft)
   return response?.draft?.savedAt
 }
 

@@ -1,4 +1,3 @@
-import { donationDetailsSchema } from '#shared/donation.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../../api/client.ts'
@@ -35,9 +34,8 @@ export async function resumeDonation({
 
 async function isUnfinished(context: LoaderFunctionArgs['context'], accessCode: string | null) {
   if (accessCode === null) return true
-  const path = `/donations/${encodeURIComponent(accessCode)}`
   const donation = await getApi(context)
-    .get(path, donationDetailsSchema)
+    .get('/donations/:id', { id: accessCode })
     .catch(() => null)
   return donation !== null && ['open', 'failed', 'abandoned'].includes(toStatusKey(donation.status))
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { checkoutSchema } from '#shared/donation.ts'
+import type { checkoutSchema } from '#shared/donation.ts'
 import { redirectDocument } from '#web/router/responses.ts'
 import type { ActionFunctionArgs } from '#web/router/route.ts'
 
@@ -17,9 +17,13 @@ export async function startDonation({
 }: Pick<ActionFunctionArgs, 'request' | 'context'>) {
   const values = await readValues(request)
   const donation = toInput(values)
-  const path = `/campaigns/${encodeURIComponent(values['campaign'] ?? '')}/donations`
   const send = (idempotencyKey: string) =>
-    getApi(context).post(path, donation, checkoutSchema, { 'idempotency-key': idempotencyKey })
+    getApi(context).post(
+      '/campaigns/:id/donations',
+      donation,
+      { id: values['campaign'] ?? '' },
+      { 'idempotency-key': idempotencyKey },
+    )
 
   /** The donor may come back from the payment page without having paid. */
   const toCheckout = ({ url, accessCode }: z.output<typeof checkoutSchema>) =>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { policyVersions } from '#shared/policy-versions.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { formatDay } from '../../../text/day.ts'
 import { policyText } from '../../../text/policy.ts'
@@ -16,7 +16,7 @@ export function TermsBanner() {
   const { busy, run } = useApiAction()
   const accept = () =>
     run(async () => {
-      await browserApi.post('/account/terms', undefined, noContent)
+      await browserApi.post('/account/terms', undefined)
       setAsking(false)
     })
   if (!isAsking) return null

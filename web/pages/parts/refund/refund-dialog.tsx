@@ -61,21 +61,21 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
 }
 
 function preview(id: string, { amount = '' }: Values): Promise<RefundPreview> {
-  const query = new URLSearchParams({ amount })
-  return browserApi.get(
-    `/donations/${encodeURIComponent(id)}/refund-preview?${query}`,
-    lazySchema('refundPreviewSchema'),
-  )
+  return browserApi.get('/donations/:id/refund-preview', { id, amount })
 }
 
 function useSend(id: string) {
   const [key, setKey] = useState(newIdempotencyKey)
   return async (values: Values) => {
-    const path = `/donations/${encodeURIComponent(id)}/refund`
     try {
-      return await browserApi.post(path, values, lazySchema('refundResponseSchema'), {
-        'idempotency-key': key,
-      })
+      return await browserApi.post(
+        '/donations/:id/refund',
+        values,
+        { id },
+        {
+          'idempotency-key': key,
+        },
+      )
     } catch (error) {
       if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
       throw error

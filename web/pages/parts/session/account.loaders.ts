@@ -1,4 +1,4 @@
-import { sessionSchema, type Account } from '#shared/account.ts'
+import type { Account } from '#shared/account.ts'
 import type { RequestContext } from '#web/router/request-context.ts'
 
 import { getApi } from '../../../api/client.ts'
@@ -13,7 +13,7 @@ export function currentAccount(context: Context): Promise<Account | null> {
   const pending = requests.get(context)
   if (pending) return pending
   const request = getApi(context)
-    .get('/session', sessionSchema)
+    .get('/session')
     .then(({ account }) => account)
   requests.set(context, request)
   return request

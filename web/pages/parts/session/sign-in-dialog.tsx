@@ -42,12 +42,10 @@ function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
     loadSchema: lazySchema('loginSchema'),
     defaultValues: { email, password: '' },
     onSubmit: async (values) => {
-      const { account } = await browserApi
-        .post('/session', values, lazySchema('sessionSchema'))
-        .catch((error: unknown) => {
-          if (error instanceof ApiError && 'code' in error.fields) setAsksForCode(true)
-          throw error
-        })
+      const { account } = await browserApi.post('/session', values).catch((error: unknown) => {
+        if (error instanceof ApiError && 'code' in error.fields) setAsksForCode(true)
+        throw error
+      })
       if (account) onSignedIn(account)
     },
   })

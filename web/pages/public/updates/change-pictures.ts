@@ -1,5 +1,4 @@
 import { imagesPerUpdate } from '#shared/update-form.ts'
-import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/messages.ts'
 import { data } from '#web/router/responses.ts'
 
@@ -54,7 +53,7 @@ export async function changePictures<Answer>(
   return catchApiError(async () => {
     const body = new FormData()
     body.append('file', await shrinkImage(file), file.name)
-    const image = await api.post('/images', body, imageSchema)
+    const image = await api.post('/images', body)
     const others = pictures.filter(({ id }) => id !== image.id)
     const changed = withPictures(values, [...others, image])
     return values['what'] === 'add' ? toShown(changed) : submit(changed)

@@ -1,4 +1,3 @@
-import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../../api/client.ts'
@@ -9,6 +8,5 @@ type Context = Pick<LoaderFunctionArgs, 'context'>
 type Page = { before?: string; limit?: string }
 
 export function loadUpdates({ context }: Context, campaignId: string, page: Page) {
-  const path = `/campaigns/${encodeURIComponent(campaignId)}/updates?${new URLSearchParams(page)}`
-  return getApi(context).get(path, campaignUpdatesSchema)
+  return getApi(context).get('/campaigns/:id/updates', { id: campaignId, ...page })
 }

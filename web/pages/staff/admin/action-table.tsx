@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
 
+import { toPath } from '../../../api/client.ts'
 import { adminText } from '../../../text/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
-import { useStaffAction } from '../parts/use-staff-action.ts'
+import { type StaffAddress, useStaffAction } from '../parts/use-staff-action.ts'
 
 type Action<Row> = {
   /** The header of the column with the buttons. */
@@ -12,8 +13,8 @@ type Action<Row> = {
   button: string
   /** Names the row to screen readers. */
   name: (row: Row) => string
-  /** Below /api/admin. */
-  path: (row: Row) => string
+  /** Its `:id` is the key of the row. */
+  path: StaffAddress
   /** The toast after success. */
   done: string
   /** The title of the dialog that asks for the reason. Undefined for an action without a reason. */
@@ -39,9 +40,9 @@ type Props<Row> = {
 export function ActionTable<Row>({ columns, action, onDone, ...table }: Props<Row>) {
   const [chosen, setChosen] = useState<Row>()
   const { act, pending } = useStaffAction(onDone)
-  const toPath = (row: Row) => `/admin${action.path(row)}`
+  const { rowKey } = table
   const send = async (row: Row, reason: object) => {
-    if (await act(toPath(row), action.done, { ...reason, ...action.body?.(row) }))
+    if (await act(action.path, rowKey(row), action.done, { ...reason, ...action.body?.(row) }))
       setChosen(undefined)
   }
   const buttons: Column<Row> = {
@@ -53,7 +54,7 @@ export function ActionTable<Row>({ columns, action, onDone, ...table }: Props<Ro
       ) : (
         <Button
           variant={action.isDangerous ? 'quiet-danger' : 'quiet'}
-          busy={pending === toPath(row) && chosen === undefined}
+          busy={pending === toPath(action.path, { id: rowKey(row) }) && chosen === undefined}
           aria-label={action.name(row)}
           onClick={() => (action.reasonTitle ? setChosen(row) : void send(row, {}))}
         >

@@ -44,7 +44,7 @@ function Differences({ differences, onDone }: Omit<Props, 'failing'>) {
         button: text.acknowledge,
         name: ({ kind, key }) => text.acknowledgeOne(text.kinds[kind], key),
         reasonTitle: () => text.acknowledge,
-        path: ({ id }) => `/differences/${encodeURIComponent(id)}/acknowledge`,
+        path: '/admin/differences/:id/acknowledge',
         done: text.acknowledged,
         isOffered: ({ state }) => state === 'open',
         instead: ({ reason }) => reason ?? '',

@@ -64,7 +64,7 @@ function UndeliveredTable({ emails, onDone }: TableProps) {
         header: text.retry,
         button: text.retry,
         name: ({ subject, recipient }) => text.retryEmail(subject, recipient),
-        path: ({ id }) => `/emails/${encodeURIComponent(id)}/retry`,
+        path: '/admin/emails/:id/retry',
         done: text.retried,
         isOffered: ({ canRetry }) => canRetry,
       }}
@@ -107,7 +107,7 @@ function SuppressedList({ addresses, onDone }: SuppressedProps) {
           button: text.remove,
           name: ({ address }) => text.removeAddress(address),
           reasonTitle: ({ address }) => text.removeAddress(address),
-          path: ({ id }) => `/suppressions/${encodeURIComponent(id)}/remove`,
+          path: '/admin/suppressions/:id/remove',
           done: text.removed,
         }}
         onDone={onDone}

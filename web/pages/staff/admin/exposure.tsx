@@ -59,7 +59,7 @@ function Campaigns({ campaigns, onDone }: CampaignsProps) {
         button: text.writeOff,
         name: toTitle,
         reasonTitle: toTitle,
-        path: ({ campaignId }) => `/receivables/${encodeURIComponent(campaignId)}/write-off`,
+        path: '/admin/receivables/:id/write-off',
         body: ({ receivable }) => ({ amount: receivable }),
         done: text.writtenOff,
         isDangerous: true,

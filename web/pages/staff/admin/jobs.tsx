@@ -35,7 +35,7 @@ export function FailedJobTable({ jobs, onDone }: Props) {
         button: text.retry,
         name: ({ task }) => text.retryJob(task),
         reasonTitle: ({ task }) => text.retryJob(task),
-        path: ({ id }) => `/jobs/${encodeURIComponent(id)}/retry`,
+        path: '/admin/jobs/:id/retry',
         done: text.retried,
       }}
       onDone={onDone}

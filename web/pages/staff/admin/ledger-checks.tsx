@@ -20,7 +20,7 @@ export function LedgerCheckList({ ledgerChecks, onDone }: Props) {
     <div className="space-y-6">
       <Button
         busy={pending !== undefined}
-        onClick={() => void act('/admin/ledger-checks', text.started)}
+        onClick={() => void act('/admin/ledger-checks', null, text.started)}
       >
         {text.run}
       </Button>

@@ -64,8 +64,8 @@ function PaymentCard({ payment, onDone }: CardProps) {
   const { act } = useStaffAction(onDone)
   const [resolution, setResolution] = useState<Resolution>()
   const resolve = async (chosen: Resolution, reason: string) => {
-    const path = `/admin/quarantine/${encodeURIComponent(payment.id)}/${chosen}`
-    if (await act(path, text.done[chosen], { reason })) setResolution(undefined)
+    const path = `/admin/quarantine/:id/${chosen}` as const
+    if (await act(path, payment.id, text.done[chosen], { reason })) setResolution(undefined)
   }
   return (
     <Card className="space-y-4 p-5 sm:p-6">

@@ -168,7 +168,7 @@ function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
         button: text.retry,
         name: toAction,
         reasonTitle: toAction,
-        path: ({ id }) => `/refunds/${encodeURIComponent(id)}/retry`,
+        path: '/admin/refunds/:id/retry',
         done: text.retried,
         isOffered: ({ canRetry }) => canRetry,
       }}

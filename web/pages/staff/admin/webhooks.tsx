@@ -36,7 +36,7 @@ export function WebhookTable({ webhooks, onDone }: Props) {
         header: text.replay,
         button: text.replay,
         name: ({ event, receivedAt }) => text.replayEvent(event, formatShortMoment(receivedAt)),
-        path: ({ id }) => `/webhooks/${encodeURIComponent(id)}/replay`,
+        path: '/admin/webhooks/:id/replay',
         done: text.replayed,
         isOffered: ({ canReplay }) => canReplay,
       }}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Dispute } from '#shared/dispute.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { lazySchema } from '../../../forms/lazy.tsx'
 import { useApiForm } from '../../../forms/api-form.tsx'
@@ -44,7 +44,7 @@ function DeclineDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const { field, ...form } = useApiForm<{ message: string }>({
     loadSchema: lazySchema('disputeDeclineSchema'),
     defaultValues: { message: '' },
-    onSubmit: (values) => send(`${dispute.id}/decline`, values, { onDone, onClose }),
+    onSubmit: (values) => send('/disputes/:id/decline', dispute, values, { onDone, onClose }),
   })
   return (
     <FormDialog
@@ -69,7 +69,7 @@ function AcceptDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const { field, ...form } = useApiForm<{ message: string; amount: string }>({
     loadSchema: lazySchema('disputeAcceptSchema'),
     defaultValues: { message: '', amount },
-    onSubmit: (values) => send(`${dispute.id}/accept`, values, { onDone, onClose }),
+    onSubmit: (values) => send('/disputes/:id/accept', dispute, values, { onDone, onClose }),
   })
   return (
     <FormDialog
@@ -104,11 +104,12 @@ function Words({ field }: { field: Field }) {
 }
 
 async function send(
-  path: string,
+  path: '/disputes/:id/accept' | '/disputes/:id/decline',
+  { id }: Dispute,
   values: object,
   { onDone, onClose }: Pick<DialogProps, 'onDone' | 'onClose'>,
 ) {
-  await browserApi.post(`/disputes/${path}`, values, noContent)
+  await browserApi.post(path, values, { id })
   onClose()
   toast(disputeText.answer.sent)
   onDone()

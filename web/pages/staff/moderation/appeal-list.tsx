@@ -81,8 +81,8 @@ function Decision({ appeal, onDone }: CardProps) {
   const { act, busy } = useStaffAction(onDone)
   const [open, setOpen] = useState<AppealOutcome | null>(null)
   const decide = async (outcome: AppealOutcome, reason: string) => {
-    const path = `/appeals/${appeal.id}/${actions[outcome]}`
-    if (await act(path, text[outcome](appeal.title), { reason })) setOpen(null)
+    const path = `/appeals/:id/${actions[outcome]}` as const
+    if (await act(path, appeal.id, text[outcome](appeal.title), { reason })) setOpen(null)
   }
   const outcomes = appeal.isInForce ? (['upheld', 'overturned'] as const) : (['upheld'] as const)
   return (

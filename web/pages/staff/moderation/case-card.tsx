@@ -4,7 +4,6 @@ import type { CaseAction, ModerationCase, CaseReports as Page } from '#shared/mo
 import { Link } from '#web/router/link.tsx'
 
 import { browserApi } from '../../../api/client.ts'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { campaignPath } from '../../../navigation/paths.ts'
 import { formatMoment } from '../../../text/day.ts'
@@ -138,13 +137,13 @@ const outdatedCodes = [
 
 function useCaseAction({ id, campaignId, title }: Target, onDone: () => void) {
   const { act, busy } = useStaffAction(onDone, { outdatedCodes })
-  const toPath = (action: CaseAction) =>
-    action === 'cancel'
-      ? `/campaigns/${encodeURIComponent(campaignId)}/cancel`
-      : `/cases/${id}/${action === 'confirm-unfreeze' ? 'unfreeze' : action}`
   return {
-    act: (action: CaseAction, body: object = {}) =>
-      act(toPath(action), moderationText.done[action](title), body),
+    act: (action: CaseAction, body: object = {}) => {
+      const message = moderationText.done[action](title)
+      if (action === 'cancel') return act('/campaigns/:id/cancel', campaignId, message, body)
+      const step = action === 'confirm-unfreeze' ? 'unfreeze' : action
+      return act(`/cases/:id/${step}`, id, message, body)
+    },
     busy,
   }
 }
@@ -185,10 +184,7 @@ function useReports(caseId: number) {
   const { run, busy } = useApiAction()
   const load = () =>
     run(async () => {
-      const page = await browserApi.get(
-        `/cases/${caseId}/reports?after=${next ?? 0}`,
-        lazySchema('caseReportsSchema'),
-      )
+      const page = await browserApi.get('/cases/:id/reports', { id: caseId, after: next ?? 0 })
       setReports((shown) => [...shown, ...page.reports])
       setNext(page.next)
     })

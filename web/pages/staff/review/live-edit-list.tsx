@@ -94,11 +94,14 @@ const outdatedCodes = ['campaign-changed', 'already-reviewed', 'not-found']
 function useDecision({ campaign, number }: LiveEdit, onDone: () => void) {
   const { edits: text } = reviewText
   const { act, busy } = useStaffAction(onDone, { outdatedCodes })
-  const path = `/reviews/${encodeURIComponent(campaign.id)}/edits`
   return {
     busy,
-    accept: () => act(`${path}/accept`, text.accepted(campaign.title), { number }),
+    accept: () =>
+      act('/reviews/:id/edits/accept', campaign.id, text.accepted(campaign.title), { number }),
     takeBack: (reason: string) =>
-      act(`${path}/take-back`, text.takenBack(campaign.title), { number, reason }),
+      act('/reviews/:id/edits/take-back', campaign.id, text.takenBack(campaign.title), {
+        number,
+        reason,
+      }),
   }
 }

@@ -50,8 +50,8 @@ function StoppedCampaignCard({ campaign, renderConflict, onDone }: CardProps) {
   const [kind, setKind] = useState<ReleasableStop | null>(null)
   const headingId = `stopped-${campaignId}`
   const release = async (reason: string) => {
-    const path = `/payout-stops/${encodeURIComponent(campaignId)}/release`
-    if (await act(path, text.released(title), { kind, reason })) setKind(null)
+    const path = '/payout-stops/:id/release'
+    if (await act(path, campaignId, text.released(title), { kind, reason })) setKind(null)
   }
   return (
     <article aria-labelledby={headingId}>

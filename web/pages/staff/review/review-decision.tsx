@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useMemo } from 'react'
 import { errorSentences } from '#shared/error-sentences.ts'
 import type { DecisionForm, ReviewItem } from '#shared/review.ts'
 
-import { browserApi, noContent } from '../../../api/client.ts'
+import { browserApi } from '../../../api/client.ts'
 import { lazyDialog } from '../../../forms/lazy.tsx'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { useCountdown } from '../../../forms/submit-button.tsx'
@@ -135,7 +135,7 @@ function useDecision(item: ReviewItem, onDecided: () => void, onOutdated: () => 
   const { campaign, version } = item
   const { act, busy } = useStaffAction(onDecided, { outdatedCodes, onOutdated })
   const decide = (decision: 'approve' | 'ask' | 'reject', body: object, message?: string) =>
-    act(`/reviews/${encodeURIComponent(campaign.id)}/${decision}`, message, body)
+    act(`/reviews/:id/${decision}`, campaign.id, message, body)
   return {
     busy,
     approve: (reason?: string) =>
@@ -170,9 +170,7 @@ function ScheduledDecision({ item, scheduled, takesFocus, onUndone, onOutdated }
   if (!scheduled.isOwn) return <p className="font-medium">{text.byOther}</p>
 
   const undo = async () => {
-    const isUndone = await run(() =>
-      browserApi.post(`/reviews/${encodeURIComponent(id)}/undo`, {}, noContent),
-    )
+    const isUndone = await run(() => browserApi.post('/reviews/:id/undo', {}, { id }))
     if (!isUndone) return onOutdated()
     toast(text.undone(title))
     onUndone()
