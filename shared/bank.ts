@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 /** `code` is text and not unique (Paystack documentation); `id` is unique. */
 export const bankSchema = z.object({ id: z.int(), code: z.string(), name: z.string() })
-export const banksSchema = z.object({ banks: z.array(bankSchema) })
 export type Bank = z.output<typeof bankSchema>
 
 /** Names by code. Paystack identifies banks by code alone, so banks with the same code are joined. */

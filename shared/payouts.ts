@@ -119,4 +119,3 @@ export const thankYouMessageSchema = z.union([
 export type ThankYouMessage = z.output<typeof thankYouMessageSchema>
 /** Checked in the browser before the message is sent. */
 export const thankYouFormSchema = z.object({ message, minimum: z.optional(minimum) })
-export const thankYouResponseSchema = z.object({ recipients: z.int() })

@@ -14,7 +14,7 @@ import { testMailSite } from '#test/support/mail/mails.ts'
 import { mailSamples } from './mail-samples.ts'
 import { openMailbox } from './mailbox.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
-import { staffMailSamples } from './staff-mail-samples.ts'
+import { staffMailSamples } from './mailbox-routes.ts'
 
 const { database, owner, empty } = await testDatabase()
 const publicUrl = 'http://127.0.0.1:3000'

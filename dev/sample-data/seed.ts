@@ -7,20 +7,31 @@ import { lagosToday } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
+import {
+  accountHolder,
+  charge,
+  dividePayment,
+  testCards,
+  findByAccessCode,
+  saveTransaction,
+} from '#packages/paystack-sandbox/src/index.ts'
+import type { DonationForm } from '#shared/donation.ts'
 
-import type { OwnerName, SampleCampaign } from './campaigns/sample-campaign.ts'
-import { sampleCampaigns } from './campaigns/sample-campaigns.ts'
-import { seedDonations } from './donations.ts'
+import type { OwnerName, SampleCampaign, SampleUpdate } from './campaigns/sample-campaign.ts'
 import { insertPeople, type People } from './people.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom, type Random } from './random.ts'
 import {
   openSampleServices,
   type OpenSampleServices,
   type SampleDeps,
   type SampleServices,
 } from './sample-services.ts'
-import { seedSupporters, seedUpdate, type SampleAnswer } from './supporters.ts'
-import { accountHolder } from '#packages/paystack-sandbox/src/index.ts'
+import { communityCampaigns } from './campaigns/community.ts'
+import { healthCampaigns } from './campaigns/health.ts'
+import { otherCampaigns } from './campaigns/other.ts'
+import { reliefCampaigns } from './campaigns/relief.ts'
+import { schoolCampaigns } from './campaigns/school.ts'
+import { workCampaigns } from './campaigns/work.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -211,4 +222,207 @@ async function submit(
       healthConsent: isAboutHealth,
     },
   })
+}
+
+/** Twelve campaigns open for donations, three ended, three pending and two rejected. All six categories occur. */
+export const sampleCampaigns = [
+  ...communityCampaigns,
+  ...schoolCampaigns,
+  ...healthCampaigns,
+  ...reliefCampaigns,
+  ...workCampaigns,
+  ...otherCampaigns,
+]
+
+/** The sample donor follows the campaign, and its organiser publishes an update. */
+async function seedUpdate(
+  { campaignFollowers, campaignUpdates }: SampleServices,
+  people: People,
+  { campaign, update }: { campaign: StoredCampaign; update: SampleUpdate },
+) {
+  const campaignId = campaign.id
+  await campaignFollowers.follow({ campaignId, email: people.tunde.email, language: 'en' })
+  const { title, text } = update
+  const form = { title, text, images: [] }
+  await campaignUpdates.publish({ campaignId, form, idempotencyKey: randomUUID() })
+}
+
+type SampleAnswer = { campaignId: string; answer: string }
+
+/** Lists the supporters of all campaigns now, which a job does later otherwise, and answers the newest words of support. */
+async function seedSupporters(
+  { tasks, supporterList }: SampleServices,
+  answers: readonly SampleAnswer[],
+) {
+  await tasks.find(({ name }) => name === 'publish-supporters')?.run({})
+  for (const { campaignId, answer } of answers) {
+    const query = { campaignId, order: 'newest', limit: 20, seesWaiting: false } as const
+    const { supporters } = await supporterList.list(query)
+    const withWords = supporters.find(({ words }) => words !== null)
+    if (withWords) await supporterList.reply({ campaignId, id: withWords.id }, answer)
+  }
+}
+
+type SampleDonation = { at: Date; form: DonationForm; donorUid: string | null; outcome: Outcome }
+type Outcome = 'paid' | 'failed' | 'abandoned'
+
+type Plan = {
+  campaign: StoredCampaign
+  count: number
+  /** Approximate sum of the paid donations. */
+  raiseNaira: number
+  from: Date
+  until: Date
+}
+
+/** Creates donations at random times between two dates. Each runs from the form through checkout to the ledger. */
+async function seedDonations(
+  services: SampleServices,
+  people: People,
+  plan: Plan & { random: Random },
+) {
+  for (const donation of planDonations(plan, people))
+    await seedDonation(services, plan.campaign, donation)
+}
+
+async function seedDonation(
+  { clock, database, donations, ledger, payments, confirmedAddresses }: SampleServices,
+  campaign: StoredCampaign,
+  donation: SampleDonation,
+) {
+  clock.now = donation.at
+  const { form, donorUid } = donation
+  const started = await donations.startDonation({
+    campaign,
+    donorUid,
+    language: 'en',
+    idempotencyKey: randomUUID(),
+    form,
+  })
+  if (started.kind !== 'started')
+    throw new Error(`a sample donation failed: ${JSON.stringify(started)}`)
+  if (form.updates) await confirmedAddresses.confirmAccount(form.email)
+
+  clock.now = new Date(donation.at.getTime() + 90_000)
+  const transaction = await findByAccessCode(database, started.url.split('/').at(-1) ?? '')
+  if (!transaction) throw new Error('the sandbox has no such checkout')
+  const card = testCards.find(
+    ({ steps, decline }) =>
+      steps.length === 0 && (decline === null) === (donation.outcome === 'paid'),
+  )
+  if (card && donation.outcome !== 'abandoned') {
+    const { number, cvv } = card
+    const submission = { step: 'card', number, cvv, expiry: '12/49' } as const
+    const { transaction: charged } = charge(transaction, submission, clock.now)
+    if (donation.outcome === 'paid') await dividePayment(database, charged, clock.now)
+    else await saveTransaction(database, charged)
+  }
+  const payment = await payments.verify(transaction.reference)
+  if (payment) await ledger.applyPayment({ payment, source: 'webhook', askedAt: clock.now })
+}
+
+function planDonations(
+  { count, raiseNaira, from, until, random }: Plan & { random: Random },
+  people: People,
+): SampleDonation[] {
+  const outcomes = Array.from({ length: count }, (): Outcome => {
+    const drawn = random.next()
+    if (drawn < 0.87) return 'paid'
+    return drawn < 0.95 ? 'abandoned' : 'failed'
+  })
+  const weights = outcomes.map(() => random.pick([1, 1, 2, 2, 2, 5, 5, 10, 10, 20, 40]))
+  const paidWeight = weights.reduce(
+    (sum, weight, index) => sum + (outcomes[index] === 'paid' ? weight : 0),
+    0,
+  )
+  const nairaPerWeight = raiseNaira / Math.max(paidWeight, 1)
+  const span = until.getTime() - from.getTime()
+  const times = outcomes
+    .map(() => from.getTime() + span * random.next())
+    .toSorted((one, other) => one - other)
+
+  return outcomes.map((outcome, index) => {
+    const naira = Math.max(500, Math.round(((weights[index] ?? 1) * nairaPerWeight) / 100) * 100)
+    const amount = kobo(Math.min(naira, 5_000_000) * 100)
+    return { outcome, at: new Date(times[index] ?? 0), ...pickDonor(random, people, amount) }
+  })
+}
+
+function pickDonor(random: Random, people: People, amount: DonationForm['amount']) {
+  const drawn = random.next()
+  const message = random.next() < 0.45 ? random.pick(encouragements) : ''
+  const anonymous = random.next() < 0.15
+  const shareEmail = !anonymous && drawn > 0.7
+  const account = drawn < 0.06 ? people.tunde : drawn < 0.09 ? people.aisha : undefined
+  const name = account?.fullName ?? pickGuestName(random)
+  const email = account?.email ?? `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  return {
+    donorUid: account?.uid ?? null,
+    form: {
+      amount,
+      email,
+      name,
+      message,
+      anonymous,
+      updates: message !== '',
+      shareEmail,
+      showName: drawn > 0.3,
+      hideAmount: drawn > 0.85,
+      showMessage: message !== '',
+    },
+  }
+}
+
+/** Invented first and last names, grouped by region so that the combinations are plausible. */
+const families = [
+  [
+    words(
+      'Adaeze Uche Kelechi Ifeoma Nnamdi Obinna Amara Chiamaka Ikenna Nkechi Chukwuemeka Ogechi',
+    ),
+    words('Nwosu Anyanwu Umeh Chukwu Azuka Ike Obiora Udeh Okafor Onuoha'),
+  ],
+  [
+    words(
+      'Folake Segun Babatunde Omolara Damilola Funmilayo Kunle Titilayo Dele Olumide Simisola Bukola',
+    ),
+    words('Ogunleye Afolabi Salako Fashola Ajayi Coker Adebayo Williams Shonibare Bankole'),
+  ],
+  [
+    words(
+      'Ibrahim Zainab Maryam Sadiq Hadiza Yakubu Bashir Safiya Abdulrahman Haruna Rukayat Aminu',
+    ),
+    words('Lawal Yusuf Danjuma Garba Aliyu Pam Kabir Umar Isa Maigari'),
+  ],
+  [
+    words('Blessing Efe Preye Tari Godwin Lami Esther Ebi Idara Osas Terna Joy'),
+    words('Akpan Oghene Dokubo Ebi Effiong Bitrus Iorver Amadi Etim Osagie'),
+  ],
+] as const
+
+/** Name of a donor without an account. */
+function pickGuestName(random: Random): string {
+  const [firstnames, lastnames] = random.pick(families)
+  return `${random.pick(firstnames)} ${random.pick(lastnames)}`
+}
+
+const encouragements = [
+  'May God bless your work.',
+  'Well done. Keep going!',
+  'From all of us at the Thursday market.',
+  'My mother would have loved this.',
+  'Small, but from the heart.',
+  'I grew up on that street. Thank you.',
+  'E go better!',
+  'Ẹ ṣé gan-an ni!',
+  'Daalụ rinne. Keep us posted.',
+  'Na gode. Allah ya saka da alheri.',
+  'Greetings from the Class of 2004.',
+  'Proud of you people.',
+  'For my grandson’s classmates.',
+  'Let it be finished before the rains.',
+  'You can count on me next month as well.',
+] as const
+
+function words(text: string): string[] {
+  return text.split(' ')
 }

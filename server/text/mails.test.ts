@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { mailSamples, typed, type InLanguage } from '#dev/mailbox/mail-samples.ts'
-import { staffMailSamples } from '#dev/mailbox/staff-mail-samples.ts'
+import { staffMailSamples } from '#dev/mailbox/mailbox-routes.ts'
 import { languageCodes, type Language } from '#shared/language.ts'
 import { testMailSite } from '#test/support/mail/mails.ts'
 

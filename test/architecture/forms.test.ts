@@ -30,7 +30,7 @@ const elements: Record<string, string> = {
   'web/pages/dashboard/wizard/wizard-form.tsx': 'shows errors of fields that no tab has',
   'web/pages/account/parts/resend-form.tsx': 'has no fields and shows the error',
   'web/pages/account/handle-action.tsx': 'has no fields and shows the error',
-  'web/pages/public/donation/receipt-actions.tsx': 'has no fields and shows the error',
+  'web/pages/public/donation.tsx': 'has no fields and shows the error',
   'web/pages/public/refund-account.tsx': 'sends again what the form before it sent',
   'web/pages/dashboard/campaigns.tsx': 'reads with GET',
   'web/pages/public/campaigns.tsx': 'reads with GET',

@@ -16,5 +16,5 @@ it('has no module that calls another service without refusing to do so inside a 
   )
   expect(callers.length).toBeGreaterThan(5)
   // sanity-http.ts is called by sanity-api.ts alone.
-  expect(unguarded).toEqual(['server/providers/content/sanity/sanity-http.ts'])
+  expect(unguarded).toEqual(['server/providers/content/sanity/sanity-api.ts'])
 })

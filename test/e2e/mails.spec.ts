@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-import { listMails } from '#dev/mailbox/mail-preview-page.ts'
+import { listMails } from '#dev/mailbox/mailbox-routes.ts'
 import { testMailSite } from '#test/support/mail/mails.ts'
 
 import { beside320, violations } from './accessible.ts'

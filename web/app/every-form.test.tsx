@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 
 import { DeleteAccountForm, PasswordForm } from '#web/pages/dashboard/settings/security-tab.tsx'
 import { toEditedCampaign } from '#web/pages/dashboard/wizard/draft.ts'
-import { EditForm } from '#web/pages/dashboard/wizard/edit-form.tsx'
+import { EditForm } from '#web/pages/dashboard/edit-campaign.tsx'
 import { EditProfileForm, FeedbackForm } from '#web/pages/dashboard/settings.tsx'
 
 import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor.tsx'
@@ -21,7 +21,7 @@ import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { AnswerDispute } from '#web/pages/staff/dispute/answer-dispute.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'
-import { CompanyReceiptForm } from '#web/pages/public/donation/receipt-actions.tsx'
+import { CompanyReceiptForm } from '#web/pages/public/donation.tsx'
 import { startDonation } from '#web/pages/parts/donation/start-donation.ts'
 import { SignInDialog } from '#web/pages/parts/session/sign-in-dialog.tsx'
 import type { Dispute } from '#shared/dispute.ts'
@@ -241,7 +241,7 @@ const cases: Record<string, Case> = {
     gets: well,
   },
   'answer to a supporter': {
-    file: 'web/pages/public/supporters/supporter-actions.tsx',
+    file: 'web/pages/public/supporters.tsx',
     ...route('/c/a-well-for-oke-odo/supporters', supporters, '/c/:slug/supporters'),
     gets: { ...well, 'GET /api/campaigns/well-1/supporters?order=newest': supporterPage },
   },
@@ -310,7 +310,7 @@ const cases: Record<string, Case> = {
     isValidAtFirst: true,
   },
   'receipt with a company': {
-    file: 'web/pages/public/donation/receipt-actions.tsx',
+    file: 'web/pages/public/donation.tsx',
     ...route('/donations/code', { Component: CompanyReceipt, action: donation.action }),
     isAnsweredByFile: true,
   },

@@ -1,38 +1,64 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import * as z from 'zod/mini'
 
-import { isRefusedValue } from './storage/database.ts'
-
-import { balanceRoutes } from './api/balance-routes.ts'
-import { bankRoutes } from './api/bank-routes.ts'
+import { isRefusedValue, type Database } from './storage/database.ts'
 import { chargeRoutes } from './api/charge-routes.ts'
-import { customerRoutes, splitRoutes } from './api/customer-routes.ts'
 import { dedicatedAccountRoutes } from './api/dedicated-account-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
-import { settlementRoutes } from './api/settlement-routes.ts'
 import { subAccountRoutes } from './api/sub-account-routes.ts'
-import { uploadRoutes } from './api/upload-routes.ts'
 import { transactionRoutes } from './api/transaction-routes.ts'
 import { checkoutAssets } from './checkout/assets.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { injectFaults } from './faults/fault-injection.ts'
-import { openFaults, type FaultSettings } from './faults/faults.ts'
-import { invalidKey, invalidParams, problemBody, ProviderRefusal } from './http/envelope.ts'
-import { plainAddressesOnly } from './http/plain-addresses.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import { raiseDispute, reopenDispute, type DisputeClaim } from './lifecycle/dispute-lifecycle.ts'
-import { correctFee } from './lifecycle/payment.ts'
+import { openFaults, type FaultSettings, type Faults } from './faults/faults.ts'
+import {
+  invalidKey,
+  invalidParams,
+  problemBody,
+  ProviderRefusal,
+  succeed,
+  missing,
+  resolveQuotaExceeded,
+} from './http/envelope.ts'
+import {
+  raiseDispute,
+  reopenDispute,
+  type DisputeClaim,
+  advanceDisputes,
+} from './lifecycle/dispute-lifecycle.ts'
+import { correctFee, completePayment } from './lifecycle/payment.ts'
 import { receiveTransfer, type SentTransfer } from './lifecycle/receive-transfer.ts'
 import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
-import { settleAll } from './lifecycle/settlement-run.ts'
-import { processDue } from './lifecycle/simulated-clock.ts'
-import { getHoldings } from './state/balance.ts'
+import { settleAll, startSettlements } from './lifecycle/settlement-run.ts'
+import {
+  getHoldings,
+  getBalance,
+  listBalanceChanges,
+  toBalanceChangeResponse,
+} from './state/balance.ts'
 import { deliveryRunner, type DeliveryOptions } from './webhooks/deliveries.ts'
+import { saveUpload } from './state/uploads.ts'
+import { listMeta, parseDateRange, parsePage } from './http/paging.ts'
+import { findDueTransfers, lockByReference, listTransactions } from './state/transactions.ts'
+import { payTransfer } from './lifecycle/charge.ts'
+import { collectDebits } from './lifecycle/debit-lifecycle.ts'
+import type { LifecycleDeps } from './lifecycle/lifecycle-deps.ts'
+import { advanceRefunds } from './lifecycle/refund-lifecycle.ts'
+import { advanceSettlements } from './lifecycle/settlement-lifecycle.ts'
+import { toSettlementResponse } from './responses/settlement-response.ts'
+import { loadTransactionResponses } from './responses/transaction-response.ts'
+import { listSettlements } from './state/settlements.ts'
+import { sql } from './storage/sql.ts'
+import { accountHolder, banks, findBank, testBank } from './state/banks.ts'
+import { readBody, toText } from './http/request-body.ts'
+import { saveCustomer, toCustomerResponse } from './state/customers.ts'
+import { insertSplit, toSplitResponse } from './state/splits.ts'
+import { findSubAccount } from './state/sub-accounts.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &
   Partial<Omit<DeliveryOptions, 'faults' | 'processDue'>> & {
@@ -163,4 +189,213 @@ function requireKey(secretKey: string): MiddlewareHandler {
 function isBearer(header: string | undefined, secretKey: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secretKey}`))
+}
+
+/** As they are, or as percent escapes. */
+const controlCharacters = /\p{Cc}|%(?:[01][\da-f]|7f)/iu
+
+/** Refuses addresses and queries with control characters, which name nothing that is stored. */
+const plainAddressesOnly: MiddlewareHandler = async (c, next) => {
+  if (controlCharacters.test(c.req.url)) return c.notFound()
+  return next()
+}
+
+/** Takes files of disputes at the addresses that the API has given out, which need no key. */
+function uploadRoutes({ database, now }: { database: Database; now: () => Date }) {
+  return new Hono().put('/:fileName', async (c) => {
+    const content = Buffer.from(await c.req.arrayBuffer())
+    const fileName = c.req.param('fileName')
+    const isSaved = await saveUpload(database, { fileName, content, now: now() })
+    return isSaved ? c.body(null, 200) : c.text('AccessDenied', 403)
+  })
+}
+
+function balanceRoutes({ database }: { database: Database }) {
+  return new Hono()
+    .get('/', async (c) => {
+      const data = [{ currency: 'NGN', balance: await getBalance(database) }]
+      return succeed(c, 'Balances retrieved', { data })
+    })
+    .get('/ledger', async (c) => {
+      const page = parsePage(c)
+      const { rows, total } = await listBalanceChanges(database, parseDateRange(c), page)
+      const data = rows.map(toBalanceChangeResponse)
+      return succeed(c, 'Balance ledger retrieved', { data, meta: listMeta(page, rows, total) })
+    })
+}
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const permissions = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** Checkout pages need one stylesheet, one icon and forms to the same origin. Everything else is forbidden. */
+const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.header('content-security-policy', policy)
+  c.header('x-content-type-options', 'nosniff')
+  c.header('x-frame-options', 'DENY')
+  c.header('referrer-policy', 'same-origin')
+  c.header('cross-origin-opener-policy', 'same-origin')
+  c.header('cross-origin-resource-policy', 'same-origin')
+  c.header('permissions-policy', permissions)
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+}
+
+/**
+ * Completes transfers and advances refunds, disputes and settlements that are due by the given clock. Returns how many transfers, refunds
+ * and disputes were due.
+ */
+async function processDue(deps: LifecycleDeps): Promise<number> {
+  const transfers = await completeTransfers(deps)
+  await collectDebits(deps)
+  const moved = (await advanceRefunds(deps)) + (await advanceDisputes(deps))
+  await advanceSettlements(deps)
+  await startSettlements(deps)
+  return transfers + moved
+}
+
+async function completeTransfers(deps: LifecycleDeps): Promise<number> {
+  const { database, now } = deps
+  const transfers = await findDueTransfers(database, now())
+  for (const { reference } of transfers)
+    await database.transaction(async (queries) => {
+      const transaction = await lockByReference(queries, reference)
+      if (!transaction?.settles_at || transaction.settles_at > now()) return
+      await completePayment(queries, payTransfer(transaction, now()), deps)
+    })
+  return transfers.length
+}
+
+type SettlementRouteDeps = { database: Database; faults: () => Faults; now: () => Date }
+
+function settlementRoutes({ database, faults, now }: SettlementRouteDeps) {
+  return new Hono()
+    .get('/', async (c) => {
+      const page = parsePage(c)
+      const { behaviour } = faults()
+      const asked = behaviour.isSettlementFilterIgnored ? undefined : c.req.query('subaccount')
+      const party = asked ?? (behaviour.isSettlementListOfMain ? 'none' : null)
+      const filters = { party, status: c.req.query('status') ?? null, ...parseDateRange(c) }
+      const { rows, total } = await listSettlements(database, filters, page)
+      const data = rows.map((row) => toSettlementResponse(row, behaviour))
+      return succeed(c, 'Settlements retrieved', { data, meta: listMeta(page, rows, total) })
+    })
+    .get('/:id/transactions', async (c) => {
+      const page = parsePage(c)
+      const id = Number(c.req.param('id'))
+      const settlementId = Number.isSafeInteger(id) ? id : 0
+      const filters = { ...parseDateRange(c), settlementId }
+      const { rows, total } = await listTransactions(database, filters, page)
+      const data = await loadTransactionResponses(database, rows, { faults: faults(), now: now() })
+      return succeed(c, 'Transactions retrieved', { data, meta: listMeta(page, rows, total) })
+    })
+}
+
+type BankRouteDeps = {
+  database: Database
+  now: () => Date
+  /** Test keys have three a day for real banks, live keys no limit that is published. */
+  resolvesPerDay: number
+}
+
+function bankRoutes({ database, now, resolvesPerDay }: BankRouteDeps) {
+  return new Hono()
+    .get('/', (c) => succeed(c, 'Banks retrieved', { data: banks }))
+    .get('/resolve', async (c) => {
+      const number = c.req.query('account_number')
+      const code = c.req.query('bank_code')
+      if (!number) throw missing('account_number is required')
+      if (!code) throw missing('bank_code is required')
+      if (number.length < 6) throw accountNumberTooShort()
+      if (code !== testBank.code) await countResolve(database, { now: now(), max: resolvesPerDay })
+      const name = accountHolder(code, number)
+      if (name === undefined) throw accountNotFound()
+      const data = { account_number: number, account_name: name, bank_id: findBank(code)?.id }
+      return succeed(c, 'Account number resolved', { data })
+    })
+}
+
+async function countResolve(database: Database, { now, max }: { now: Date; max: number }) {
+  const day = now.toISOString().slice(0, 10)
+  const count = await database.row(
+    z.object({ resolves: z.number() }),
+    sql`insert into sandbox.resolve_day (day, resolves) values (${day}, 1)
+        on conflict (day) do update set resolves = sandbox.resolve_day.resolves + 1 returning resolves`,
+  )
+  if ((count?.resolves ?? 0) > max) throw resolveQuotaExceeded()
+}
+
+const nextStep = "Ensure that the value(s) you're passing are valid."
+
+const accountNumberTooShort = () =>
+  new ProviderRefusal('Account number must be at least 6 digits in length', {
+    code: 'invalid_params',
+    nextStep,
+  })
+
+const accountNotFound = () =>
+  new ProviderRefusal('Could not resolve account name. Check parameters or try again.', {
+    status: 422,
+    code: 'invalid_bank_code',
+    nextStep,
+  })
+
+type Deps = { database: Database; now: () => Date }
+
+function customerRoutes({ database, now }: Deps) {
+  return new Hono().post('/', async (c) => {
+    const body = await readBody(c)
+    const email = toText(body.email)
+    if (email === null) throw missing('Email Address is required')
+    if (!/^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/.test(email))
+      throw invalidParams('"email" must be a valid email')
+    const fields = {
+      email,
+      first_name: toText(body.first_name),
+      last_name: toText(body.last_name),
+      phone: toText(body.phone),
+    }
+    const data = toCustomerResponse(await saveCustomer(database, fields, now()))
+    return succeed(c, 'Customer created', { data })
+  })
+}
+
+/** Splits with one sub-account that bears the fee. The provider offers more kinds, which Ajo does not use. */
+function splitRoutes({ database, now }: Deps) {
+  return new Hono().post('/', async (c) => {
+    const body = await readBody(c)
+    const name = toText(body.name)
+    if (name === null) throw missing('Name is required')
+    const { code, share } = parsePart(body)
+    const account = code === null ? undefined : await findSubAccount(database, code)
+    if (!account) throw invalidParams('Invalid subaccount in split')
+    const fields = { name, sub_account_code: account.code, share }
+    const split = await insertSplit(database, fields, now())
+    return succeed(c, 'Split created', { data: toSplitResponse(split, account) })
+  })
+}
+
+function parsePart(body: Record<string, unknown>) {
+  const [first] = Array.isArray(body.subaccounts) ? body.subaccounts : []
+  const part: Record<string, unknown> =
+    typeof first === 'object' && first !== null ? { ...first } : {}
+  const code = toText(part.subaccount)
+  const share = Number(part.share)
+  const isOffered = body.type === 'percentage' && body.bearer_type === 'subaccount'
+  if (!isOffered || body.currency !== 'NGN' || body.bearer_subaccount !== code)
+    throw invalidParams('Only percentage splits borne by their sub-account are offered')
+  if (!Number.isInteger(share) || share < 1 || share > 100)
+    throw invalidParams('Invalid subaccount in split')
+  return { code, share }
 }

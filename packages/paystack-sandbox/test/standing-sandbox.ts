@@ -1,9 +1,26 @@
 import { afterAll, beforeEach } from 'vitest'
+import * as z from 'zod/mini'
 
-import type { Database } from '../src/storage/database.ts'
-import { memoryDatabase } from './memory-database.ts'
+import { type Database, openPglite } from '../src/storage/database.ts'
 import { openSandbox } from './open-sandbox.ts'
 import { sandboxPayments } from './sandbox-payments.ts'
+import { sql } from '../src/storage/sql.ts'
+
+const nameSchema = z.object({ name: z.string() })
+let opened: ReturnType<typeof open> | undefined
+
+/** A database in memory. PGlite takes seconds to start, so the test files of a worker share one and empty it before each test. */
+export const memoryDatabase = () => (opened ??= open())
+
+async function open() {
+  const database = await openPglite()
+  const tables = await database.rows(
+    nameSchema,
+    sql`select format('sandbox.%I', tablename) as name from pg_tables where schemaname = 'sandbox'`,
+  )
+  const names = tables.map(({ name }) => name).join(', ')
+  return { database, empty: () => database.run(sql([`truncate ${names} cascade`])) }
+}
 
 type Store<Own extends Database> = { database: Own; empty: () => Promise<unknown> }
 

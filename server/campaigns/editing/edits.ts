@@ -1,14 +1,18 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
+import { lagosToday } from '#shared/day.ts'
+import { errorSentences } from '#shared/error-sentences.ts'
+import { invalid } from '#shared/messages.ts'
+import { formatNaira } from '#shared/money.ts'
 
-import type { Transaction } from '../../platform/database/database.ts'
-import { Refused } from '../../platform/http/context.ts'
+import type { Transaction, Database } from '../../platform/database/database.ts'
+import { Refused, fieldError } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type {
   CampaignChange,
   ContentStore,
   StoredCampaign,
 } from '../../providers/content/content.ts'
-import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
 import {
   toCampaignChange,
@@ -17,16 +21,20 @@ import {
 } from '../lifecycle/pending-changes.ts'
 import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
-import { diffFields } from '../versions/campaign-fields.ts'
+import {
+  diffFields,
+  toCampaignContent,
+  toFormStory,
+  type CampaignContent,
+} from '../versions/campaign-fields.ts'
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
 import { toReviewedCampaign } from '../versions/version-content.ts'
 import type { Versions } from '../versions/versions.ts'
-import {
-  toEditedContent,
-  toFormValues,
-  type EditedContent,
-  type EditedContentDeps,
-} from './edited-content.ts'
+import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
+import type { Images } from '../../platform/images/images.ts'
+import type { Identity } from '../../providers/identity/identity.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
+import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
 export type Edits = ReturnType<typeof openEdits>
 
@@ -172,4 +180,106 @@ function propose(deps: EditsDeps, { campaign, owner, edited, change }: ApprovedS
 
 function refuseIfUnavailable(error: unknown): never {
   throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
+}
+
+type EditedContentDeps = {
+  database: Database
+  payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
+  images: Pick<Images, 'getOwn'>
+  sealing: Sealing
+  identity: Pick<Identity, 'checkPassword'>
+  twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
+  now: () => Date
+}
+
+type EditedContent = {
+  content: CampaignContent
+  accountNumberSealed: Uint8Array | undefined
+}
+type Edit = { edit: CampaignEdit; current: CampaignContent }
+
+/**
+ * The campaign's content after the edit. A new account number already creates a sub-account at the provider; payouts
+ * go there once the campaign refers to it.
+ */
+async function toEditedContent(
+  deps: EditedContentDeps,
+  campaign: StoredCampaign,
+  { edit, current }: Edit,
+): Promise<EditedContent> {
+  const { endDate, name, email, phone, showContact } = edit
+  if (endDate !== campaign.endDate && endDate <= lagosToday(deps.now()))
+    throw fieldError('endDate', invalid.endDatePast)
+  const images = await deps.images.getOwn(campaign.ownerUid, edit.images)
+  const { bankAccount, accountNumberSealed } = await editBankAccount(deps, campaign, {
+    edit,
+    current,
+  })
+  const contact = { name, email, phone, isPublic: showContact }
+  return {
+    content: { ...toFormStory(edit, images), contact, bankAccount },
+    accountNumberSealed,
+  }
+}
+
+async function editBankAccount(
+  deps: EditedContentDeps,
+  campaign: StoredCampaign,
+  { edit, current: { bankAccount } }: Edit,
+) {
+  const { title, bank, accountNumber } = edit
+  if (accountNumber === '') {
+    if (bank !== bankAccount.bankCode) throw fieldError('accountNumber', invalid.accountNumber)
+    return { bankAccount, accountNumberSealed: undefined }
+  }
+  const { ownerUid } = campaign
+  await checkBank(deps, bank)
+  await checkOwner(deps, ownerUid, edit)
+  const subAccountCode = await createSubAccount(deps, { ownerUid, title, bank, accountNumber })
+  return {
+    bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },
+    accountNumberSealed: deps.sealing.seal('account-number', accountNumber),
+  }
+}
+
+/** Neither a stolen session nor a stolen password alone must redirect payouts. Last, because a code counts once. */
+async function checkOwner(
+  { identity, twoFactor }: EditedContentDeps,
+  uid: string,
+  { currentPassword = '', code = '' }: CampaignEdit,
+) {
+  const refused =
+    currentPassword === ''
+      ? 'requires-recent-login'
+      : (await identity.checkPassword(uid, currentPassword))?.refused
+  if (refused)
+    throw new Refused(refused, { fields: { currentPassword: [errorSentences[refused]] } })
+  if ((await twoFactor.getState(uid)).isOn)
+    await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
+}
+
+/** Values of the wizard's fields. The account number is never sent back. */
+function toFormValues(campaign: CampaignContent): Record<string, unknown> {
+  const { goal, startDate, endDate, images, contact, bankAccount, ...content } =
+    toCampaignContent(campaign)
+  return {
+    ...content,
+    cause: content.cause ?? '',
+    goalAmount: formatNaira(goal).replace('₦', ''),
+    startDate: startDate ?? '',
+    endDate: endDate ?? '',
+    images: images.map(({ id, alt, focus, width, height }) => ({
+      id,
+      alt,
+      width,
+      height,
+      ...(focus && { focus }),
+    })),
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone,
+    showContact: contact.isPublic,
+    bank: bankAccount.bankCode,
+    accountNumber: '',
+  }
 }

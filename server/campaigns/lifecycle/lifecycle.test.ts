@@ -13,7 +13,7 @@ import { ada, testOrigin } from '#test/support/people/people.ts'
 
 import { openFingerprints } from '../similarity/fingerprints.ts'
 import { openEditHistory } from '../versions/edit-history.ts'
-import { versionKindByEvent } from '../versions/record-version.ts'
+import { versionKindByEvent } from '../versions/versions.ts'
 import { isPublished } from '../versions/version-content.ts'
 import { openVersions } from '../versions/versions.ts'
 import { openCampaignHistory } from './campaign-history.ts'

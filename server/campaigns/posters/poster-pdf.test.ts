@@ -5,7 +5,7 @@ import { testImage } from '#test/support/campaigns/image-files.ts'
 import { readPdfQrCode } from '#test/support/documents/pdf-qr-code.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
-import { posterPdf, type PosterFormat } from './poster-pdf.ts'
+import { posterPdf, type PosterFormat } from './posters.ts'
 
 const photo = new Uint8Array(await testImage(1200, 800).webp().toBuffer())
 

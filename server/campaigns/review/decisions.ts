@@ -1,12 +1,11 @@
 import { invalid } from '#shared/messages.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
-import type { ImpersonationFinding } from '#shared/review.ts'
+import type { ImpersonationFinding, RejectionGround } from '#shared/review.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { countDocuments } from '../documents/document-rows.ts'
-import { Refused } from '../../platform/http/context.ts'
-import { fieldError } from '../../platform/http/context.ts'
+import { Refused, fieldError } from '../../platform/http/context.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { Reviewer } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -25,15 +24,14 @@ import {
 import { holdNewAccount, newAccountMs, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import type { Payees } from '../payee/payees.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
-import { startFirstPayout, type FirstPayout } from './first-payout.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
-import { toReason } from './reason.ts'
 import type { ReviewWarnings } from './review-warnings.ts'
 import {
   deleteScheduled,
   refuseWhileScheduled,
   type ScheduledDecision,
 } from './scheduled-decision-rows.ts'
+import { startStop } from '../../money/payouts/payout-stops.ts'
 
 /** `version` is the length of the history that the reviewer saw. Approvals and rejections are refused after later changes. */
 export type Decision = ScheduledDecision | { event: 'ask'; reason: string }
@@ -246,4 +244,44 @@ function refuseDuringHold(campaign: StoredCampaign, { proposed, at }: PendingCha
   const isSameAccount = proposed.bankAccount.subAccountCode === campaign.bankAccount.subAccountCode
   if (!isSameAccount && now.getTime() - at.getTime() < newAccountMs)
     throw new Refused('change-too-early')
+}
+
+const rejectionSentences: Record<RejectionGround, string> = {
+  unclear: 'The campaign does not say clearly who needs help and what the money will pay for.',
+  unverifiable: 'We could not verify what the campaign says.',
+  'not-own': 'Photos or text in the campaign belong to someone else.',
+  forbidden: 'Ajo does not allow raising money for this.',
+  account: "The bank account doesn't match the beneficiary.",
+  other: '',
+}
+
+/** What the owner reads: the sentence for the ground of a rejection, and the reviewer's own words. */
+function toReason(
+  decision:
+    | { event: 'ask'; reason: string }
+    | { event: 'reject'; ground: RejectionGround; reason: string },
+): string {
+  if (decision.event === 'ask') return decision.reason
+  const paragraphs = [rejectionSentences[decision.ground], decision.reason]
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+}
+
+/** What the first payout waits for beside the confirmation of the payee, as the settings have it. */
+type FirstPayout = { waitDays: number; needsReviewer: boolean }
+
+type Approved = { campaign: StoredCampaign; reviewerUid: string; at: Date }
+
+const dayMs = 86_400_000
+
+/** Starts the stops of a campaign that has just been approved. */
+async function startFirstPayout(
+  queries: Transaction,
+  { waitDays, needsReviewer }: FirstPayout,
+  { campaign, reviewerUid, at }: Approved,
+): Promise<void> {
+  const { id: campaignId, bankAccount } = campaign
+  const stop = { campaignId, subAccountCode: bankAccount.subAccountCode, at }
+  const until = new Date(at.getTime() + waitDays * dayMs)
+  if (waitDays > 0) await startStop(queries, { ...stop, kind: 'waiting-days', until })
+  if (needsReviewer) await startStop(queries, { ...stop, kind: 'reviewer', askedBy: reviewerUid })
 }

@@ -7,7 +7,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 
 import { openFingerprints, type FingerprintedCampaign } from './fingerprints.ts'
-import { toTextFingerprint } from './text-fingerprint.ts'
+import { toTextFingerprint } from './fingerprints.ts'
 
 const { database, empty } = await testDatabase()
 const { images } = await openCampaignApp(database)

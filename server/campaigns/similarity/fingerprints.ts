@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { createHash } from 'node:crypto'
 
 import { joinTexts, type CampaignTexts } from '#shared/campaign-content.ts'
 import type { Image } from '#shared/image-schema.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { toTextFingerprint } from './text-fingerprint.ts'
+import { toWords } from '../../providers/content/search-text.ts'
 
 export type Fingerprints = ReturnType<typeof openFingerprints>
 
@@ -106,4 +107,25 @@ const hashTexts = (texts: CampaignTexts): number[] => toTextFingerprint(joinText
 export async function deleteFingerprints(queries: Queries, campaignId: string): Promise<void> {
   await queries.run(sql`delete from text_fingerprint where campaign_id = ${campaignId}`)
   await queries.run(sql`delete from image_fingerprint where campaign_id = ${campaignId}`)
+}
+
+const maxHashes = 48
+const minShingles = 8
+
+/**
+ * A bottom-k sketch: the smallest hashes of all three-word shingles. The share of hashes that two texts have in common
+ * estimates the share of common shingles at any length. Short texts have none, because they match by chance.
+ */
+export function toTextFingerprint(text: string): number[] {
+  const words = toWords(text)
+  const shingles = new Set(words.slice(2).map((_, at) => words.slice(at, at + 3).join(' ')))
+  if (shingles.size < minShingles) return []
+  return [...shingles]
+    .map(toHash)
+    .toSorted((one, other) => one - other)
+    .slice(0, maxHashes)
+}
+
+function toHash(shingle: string): number {
+  return createHash('sha256').update(shingle).digest().readUIntBE(0, 6)
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { isDeepStrictEqual } from 'node:util'
+
+import type { CampaignEvent } from '#shared/campaign-history.ts'
+import type { VersionKind } from '#shared/campaign-version.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { literal, sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { recordVersion, type Publication } from './record-version.ts'
 import {
   findLatestVersion,
   findReviewedVersion,
@@ -12,6 +15,9 @@ import {
   versionRow,
   type VersionRow,
 } from './version-rows.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import { scoreEdit, waitsFrom } from './edit-score.ts'
+import { isPublished, toReviewedCampaign, toVersionContent } from './version-content.ts'
 
 export type Versions = ReturnType<typeof openVersions>
 
@@ -68,4 +74,128 @@ async function listOpen(database: Database, limit: number) {
     sql`select count(distinct campaign_id) as total from campaign_version where review = 'open'`,
   )
   return { rows, total: count?.total ?? 0 }
+}
+
+type RecordDeps = { sealing: Pick<Sealing, 'fingerprint'> }
+
+/** A change of what readers see. */
+type Publication = {
+  before: StoredCampaign
+  after: StoredCampaign
+  event: CampaignEvent
+  actorUid: string
+  at: Date
+}
+
+/** Events that change what readers see, and the version that they make. Other events must not. */
+export const versionKindByEvent: Partial<Record<CampaignEvent, VersionKind>> = {
+  approve: 'approved',
+  edit: 'corrected',
+  'change-approve': 'change-approved',
+  'take-back': 'restored',
+}
+
+/** One in so many corrections below half of the threshold is checked by a reviewer. */
+const sampleSize = 5
+
+/** Writes the version that the change makes, and returns its number. Undefined if readers see no difference. */
+async function recordVersion(
+  deps: RecordDeps,
+  queries: Transaction,
+  publication: Publication,
+): Promise<number | undefined> {
+  const { before, after, event, actorUid, at } = publication
+  const kind = versionKindByEvent[event]
+  if (!kind) throw new Error(`${event} must not change a public campaign`)
+  const latest = isPublished(before) ? await toLatest(queries, before, at) : undefined
+  const number = (latest?.number ?? 0) + 1
+  const isNew = !latest || !isDeepStrictEqual(latest.content, toVersionContent(after))
+  if (kind === 'corrected') {
+    const score = await scoreCorrection(queries, publication)
+    const isOpen = score > waitsFrom / 2 || isSampled(deps, after.id, number)
+    const review = isOpen ? 'open' : 'not-sampled'
+    if (isNew) await insertVersion(queries, after, { number, kind, score, review, at })
+  } else {
+    await settle(queries, after.id, { kind, actorUid, at })
+    const version = { number, kind, score: 0, review: 'reviewed', at } as const
+    if (isNew) await insertVersion(queries, after, { ...version, reviewedBy: actorUid })
+  }
+  return isNew ? number : undefined
+}
+
+/** The score against the version that a reviewer last approved. Throws if the edit had to wait for a reviewer. */
+async function scoreCorrection(queries: Queries, { before, after }: Publication): Promise<number> {
+  const reviewed = await findReviewedVersion(queries, after.id)
+  const score = scoreEdit(toReviewedCampaign(before, reviewed?.content), after)
+  if (score >= waitsFrom && scoreEdit(before, after) > 0)
+    throw new Error('an edit above the threshold must wait for review')
+  return score
+}
+
+/**
+ * The newest version, which is written first where there is none of what readers see: for a campaign that was approved before versions
+ * were kept, or one that was edited in the studio of a hosted store.
+ */
+async function toLatest(
+  queries: Transaction,
+  before: StoredCampaign,
+  now: Date,
+): Promise<Pick<VersionRow, 'number' | 'content'>> {
+  const latest = await findLatestVersion(queries, before.id)
+  const content = toVersionContent(before)
+  if (latest && isDeepStrictEqual(latest.content, content)) return latest
+  const version: NewVersion = latest
+    ? { number: latest.number + 1, kind: 'corrected', score: 0, review: 'open', at: now }
+    : {
+        number: 1,
+        kind: 'approved',
+        score: 0,
+        review: 'reviewed',
+        at: (await findApprovedAt(queries, before.id)) ?? before.createdAt,
+      }
+  await insertVersion(queries, before, version)
+  return { number: version.number, content }
+}
+
+async function findApprovedAt(queries: Queries, campaignId: string): Promise<Date | undefined> {
+  const row = await queries.row(
+    z.object({ at: z.date() }),
+    sql`select at from campaign_history
+      where campaign_id = ${campaignId} and event = 'approve' order by at desc limit 1`,
+  )
+  return row?.at
+}
+
+type NewVersion = Pick<VersionRow, 'number' | 'kind' | 'score' | 'at'> & {
+  review: 'reviewed' | 'open' | 'not-sampled'
+  reviewedBy?: string
+}
+
+async function insertVersion(queries: Transaction, campaign: StoredCampaign, version: NewVersion) {
+  const { number, kind, score, review, reviewedBy = null, at } = version
+  const reviewedAt = reviewedBy === null ? null : at
+  await queries.run(
+    sql`insert into campaign_version (campaign_id, number, kind, content, score, review, reviewed_by, reviewed_at, at)
+      values (${campaign.id}, ${number}, ${kind}, ${JSON.stringify(toVersionContent(campaign))}, ${score}, ${review},
+        ${reviewedBy}, ${reviewedAt}, ${at})`,
+  )
+}
+
+/** A reviewer's decision is about all corrections since the last one. */
+async function settle(
+  queries: Transaction,
+  campaignId: string,
+  { kind, actorUid, at }: { kind: VersionKind; actorUid: string; at: Date },
+) {
+  const review = kind === 'restored' ? 'taken-back' : 'reviewed'
+  await queries.run(
+    sql`update campaign_version set review = ${review}, reviewed_by = ${actorUid}, reviewed_at = ${at}
+      where campaign_id = ${campaignId} and ${unsettled}`,
+  )
+}
+
+/** The same for the same version, and unknown to the owner. */
+function isSampled({ sealing }: RecordDeps, campaignId: string, number: number): boolean {
+  const hash = sealing.fingerprint('edit-sample', `${campaignId} ${number}`)
+  return hash.readUInt32BE(0) % sampleSize === 0
 }

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, it } from 'vitest'
 
-import { listMails } from '#dev/mailbox/mail-preview-page.ts'
+import { listMails } from '#dev/mailbox/mailbox-routes.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { plainMail, testMailSite } from '#test/support/mail/mails.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { withoutAddresses } from './server-words.ts'
-import { judgeResponse, type SmtpStage, type Verdict } from './smtp-response.ts'
+import { judgeResponse, type SmtpStage, type Verdict } from './smtp.ts'
 
 const responses: [SmtpStage, string, Verdict][] = [
   ['connection', '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked', 'sender'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { circuitBreaker } from './lane-runner.ts'
+import { circuitBreaker } from './start-jobs.ts'
 
 const open = () => circuitBreaker({ failuresToPause: 3, pauseMs: 100 })
 

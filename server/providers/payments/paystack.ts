@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { platformPercentage } from '#shared/fees.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 
 import {
   PaymentsUnavailable,
@@ -13,19 +16,24 @@ import {
 } from './payments.ts'
 import type { ProviderPayment } from './provider-payment.ts'
 import { toSplitTerms, type FeeBearer } from './split-terms.ts'
-import { throttle } from './throttle.ts'
-import { amountSchema, idSchema, toPayment, parseResponse } from './paystack-responses.ts'
+import {
+  amountSchema,
+  idSchema,
+  toPayment,
+  parseResponse,
+  dateSchema,
+  toMode,
+} from './paystack-responses.ts'
 import { paystackAccountNumbers } from './paystack-account-numbers.ts'
-import { paystackBalance } from './paystack-balance.ts'
 import { cachedBanks } from './paystack-banks.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
 import { paystackHttp, paystackUrl, type Call } from './paystack-http.ts'
-import { createdWithin, parseRows, rowsByCursor } from './paystack-lists.ts'
+import { createdWithin, parseRows, rowsByCursor, rowsByPage } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
-import { paystackSettlements } from './paystack-settlements.ts'
-import { createSignatureCheck } from './paystack-signature.ts'
 import { paystackUpload } from './paystack-uploads.ts'
 import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
+import type { BalanceChange, ProviderBalance, Settlements } from './settlements.ts'
+import { signedAmountSchema } from './paystack-splits.ts'
 
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */
@@ -184,4 +192,169 @@ async function resolveAccount(
 
 function isReference(text: string): boolean {
   return /^[A-Za-z0-9._=-]{1,64}$/.test(text)
+}
+
+/** Checks `x-paystack-signature` against the received bytes, because serialised JSON can differ from them. */
+function createSignatureCheck(secretKeys: readonly string[]) {
+  return (body: Uint8Array, signature: string | undefined): boolean => {
+    // Also refuses repeated headers, which arrive joined by a comma.
+    if (signature === undefined || !/^[0-9a-f]{128}$/.test(signature)) return false
+    const given = Buffer.from(signature, 'hex')
+    return secretKeys
+      .map((key) => timingSafeEqual(createHmac('sha512', key).update(body).digest(), given))
+      .includes(true)
+  }
+}
+
+/** Starts calls at least `pauseMs` apart, so that reading long lists leaves capacity for donors who are paying. */
+export function throttle(call: Call, pauseMs: number): Call {
+  let freeAtMs = 0
+  return async (...args) => {
+    const nowMs = performance.now()
+    const waitMs = Math.max(0, freeAtMs - nowMs)
+    freeAtMs = nowMs + waitMs + pauseMs
+    if (waitMs > 0) await sleep(waitMs)
+    return call(...args)
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
+function paystackBalance(call: Call, list: Call): ProviderBalance {
+  return {
+    current: async () => {
+      const result = await call('GET', '/balance')
+      if (result.kind === 'refused')
+        throw new PaymentsUnavailable(`GET /balance: refused with ${result.status}`)
+      const balances = parseResponse(z.array(balanceSchema), result.data)
+      return balances.find(({ currency }) => currency === 'NGN')?.balance ?? 0
+    },
+    listSince: async function* (from, { to, onUnreadable } = {}) {
+      // The provider leaves out the day that `from` names, includes the day that `to` names, and ignores their times.
+      const filters = {
+        from: toDay(from.getTime() - dayMs),
+        ...(to && { to: toDay(to.getTime() - 1) }),
+      }
+      const rows = rowsByPage(list, '/balance/ledger', filters)
+      const parsed = parseRows(rows, { list: 'balance change', parse: toChange, onUnreadable })
+      for await (const change of parsed)
+        if (change.at >= from && (!to || change.at < to)) yield change
+    },
+  }
+}
+
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+const balanceSchema = z.object({ currency: z.string(), balance: signedAmountSchema })
+
+const changeSchema = z.object({
+  id: idSchema,
+  difference: signedAmountSchema,
+  model_responsible: z.nullish(z.string()),
+  model_row: z.nullish(idSchema),
+  createdAt: dateSchema,
+})
+
+const causes = {
+  transaction: 'transaction',
+  refund: 'refund',
+  dispute: 'dispute',
+  settlement: 'settlement',
+} as const
+
+function toChange(data: unknown): BalanceChange {
+  const row = parseResponse(changeSchema, data)
+  if (row.createdAt === null)
+    throw new PaymentsUnavailable('GET /balance/ledger: a change without a time')
+  const model = row.model_responsible?.toLowerCase()
+  const cause = Object.values(causes).find((name) => name === model) ?? 'other'
+  const causeId = row.model_row ?? null
+  return { id: row.id, difference: row.difference, cause, causeId, at: row.createdAt }
+}
+
+type PaystackSettlementDeps = {
+  call: Call
+  mode: PaymentMode
+  findSubAccountId: (code: string) => Promise<number | undefined>
+}
+
+function paystackSettlements(deps: PaystackSettlementDeps): Settlements {
+  const { call, mode } = deps
+  return {
+    listSince: (from, subAccountCode, onUnreadable) => {
+      const parse = (row: unknown) => ({ ...toSettlement(row, mode), subAccountCode })
+      const rows = rowsOfParty(deps, from, subAccountCode)
+      return parseRows(rows, { list: 'settlement', parse, onUnreadable })
+    },
+    listPayments: (settlementId, onUnreadable) => {
+      const parse = (row: unknown) => toPayment(row, mode)
+      const rows = rowsByPage(call, `/settlement/${settlementId}/transactions`, {})
+      return parseRows(rows, { list: 'settlement payment', parse, onUnreadable })
+    },
+  }
+}
+
+/** The provider filters by a sub-account's numeric id, or by `none` for the main account. */
+async function* rowsOfParty(
+  { call, findSubAccountId }: PaystackSettlementDeps,
+  from: Date,
+  subAccountCode: string | null | undefined,
+) {
+  const filters: Record<string, string> = { from: from.toISOString() }
+  if (subAccountCode === null) filters['subaccount'] = 'none'
+  if (typeof subAccountCode === 'string') {
+    const id = await findSubAccountId(subAccountCode)
+    if (id === undefined) return
+    filters['subaccount'] = String(id)
+  }
+  yield* rowsByPage(call, '/settlement', filters)
+}
+
+const settlementSchema = z.object({
+  id: idSchema,
+  domain: z.string(),
+  status: z.string(),
+  // Settlements of 2016 name no currency, because there was one, and no deductions.
+  currency: z._default(z.string(), 'NGN'),
+  total_amount: signedAmountSchema,
+  effective_amount: z.nullish(signedAmountSchema),
+  deductions: z.optional(z.unknown()),
+  total_fees: z.nullish(amountSchema),
+  settlement_date: z.optional(dateSchema),
+})
+
+function toSettlement(data: unknown, mode: PaymentMode) {
+  const settlement = parseResponse(settlementSchema, data)
+  const { total_amount: total } = settlement
+  const effective = settlement.effective_amount ?? total
+  return {
+    settlementId: settlement.id,
+    mode: toMode(settlement.domain, mode),
+    status: settlement.status,
+    currency: settlement.currency,
+    total,
+    // A negative payout is a debt that later settlements deduct; nothing is paid out.
+    effective: kobo(Math.max(0, effective)),
+    deductions: effective < 0 ? total : toDeductions(settlement.deductions, total, effective),
+    fees: settlement.total_fees ?? kobo(0),
+    settledAt: settlement.settlement_date ?? null,
+  }
+}
+
+const deductedSchema = z.union([
+  signedAmountSchema,
+  z.pipe(
+    z.object({ amount: signedAmountSchema }),
+    z.transform(({ amount }) => amount),
+  ),
+])
+
+/** A number, text, an object with an amount, or a list of those. Otherwise what is missing from the total. */
+function toDeductions(value: unknown, total: Kobo, effective: Kobo): Kobo {
+  const rows = Array.isArray(value) ? value : [value]
+  const amounts = rows.map((row) => z.safeParse(deductedSchema, row).data)
+  if (amounts.includes(undefined)) return kobo(total - effective)
+  const sum = amounts.reduce<number>((all, amount = kobo(0)) => all + amount, 0)
+  // Deductions may be written as negative amounts.
+  return kobo(effective <= total ? Math.abs(sum) : -Math.abs(sum))
 }

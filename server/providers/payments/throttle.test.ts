@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-import { throttle } from './throttle.ts'
+import { throttle } from './paystack.ts'
 
 it('starts calls one pause apart and returns each its own result', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -6,7 +6,7 @@ import type { Draft } from '#shared/campaign.ts'
 import { PreviewDialog } from '#web/pages/parts/campaign/preview-dialog.tsx'
 import { toWizardDraft } from '#web/pages/dashboard/wizard/draft.ts'
 import { InformationTab, SubmitTab } from '#web/pages/dashboard/wizard/tabs.tsx'
-import { Wizard } from '#web/pages/dashboard/wizard/wizard.tsx'
+import { Wizard } from '#web/pages/dashboard/create-campaign.tsx'
 
 import { renderAt } from './render.tsx'
 

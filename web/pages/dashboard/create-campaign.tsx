@@ -1,16 +1,23 @@
-import { useState } from 'react'
+import { useState, useMemo, useEffect, useRef } from 'react'
 
 import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
-
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { useLatestDraft } from './wizard/use-latest-draft.ts'
-import { Wizard } from './wizard/wizard.tsx'
-import { lazyDialog } from '../../forms/lazy.tsx'
+import { lazyDialog, lazyCode } from '../../forms/lazy.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import type { loader } from './create-campaign.data.ts'
+import { type Arriving, toOutcome } from '../../api/outcome.ts'
+import type { WizardDraft } from './wizard/draft.ts'
+import { readUnsavedDraft } from './wizard/unsaved-draft.ts'
+import { noDocuments } from '../../forms/documents-state.ts'
+import { wizardText } from '../../text/wizard.ts'
+import { BasicTab } from './wizard/basic-tab.tsx'
+import { GuidedTabs, type GuideProps, InformationTab, SubmitTab } from './wizard/tabs.tsx'
+import { useTabs } from './wizard/use-tabs.ts'
+import { type DraftState, useDraft } from './wizard/use-draft.ts'
+import { useCategory, useWizardForms } from './wizard/wizard-form.tsx'
 
 const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
@@ -40,4 +47,133 @@ export function Component() {
       </Loaded>
     </>
   )
+}
+
+type Saved = Arriving<WizardDraft | null>
+
+const code = lazyCode(() => import('./wizard/draft.ts'))
+
+/** The server's draft, or the one that only this tab has, whose schema is loaded then. */
+function useLatestDraft(saved: Saved, uid: string): Saved {
+  return useMemo(
+    () => (readUnsavedDraft() === null ? saved : toOutcome(findLatest(saved, uid))),
+    [saved, uid],
+  )
+}
+
+async function findLatest(saved: Saved, uid: string): Promise<WizardDraft | null> {
+  const [outcome, { getLatestDraft }] = await Promise.all([saved, code.load()])
+  if ('error' in outcome) throw outcome.error
+  return getLatestDraft(outcome.value, uid)
+}
+
+type WizardProps = GuideProps & {
+  draft: WizardDraft | null
+  userId: string | undefined
+  onSubmitted: () => void
+  onDiscarded: () => void
+}
+
+const loadLaterTab = [undefined, InformationTab.load, SubmitTab.load]
+
+/** Three tabs and a confirmation (specification §2 and §4; readings C7). */
+export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded }: WizardProps) {
+  const [start] = useState(draft)
+  const forms = useWizardForms(start?.defaults)
+  const category = useCategory(forms)
+  const tabs = useTabs(forms, loadLaterTab, draft?.tab)
+  const saving = useDraft(forms, tabs.tab, { draft, userId })
+  const [documents, setDocuments] = useState(noDocuments)
+  const box = useFocusOnOpenedTab(tabs.tab)
+  const contents = [
+    <BasicTab key="basic" form={forms.basic} onNext={() => tabs.select(1)} />,
+    <InformationTab
+      key="information"
+      isShown={tabs.tab === 1}
+      form={forms.information}
+      onPictures={tabs.setUploading}
+      onDocuments={setDocuments}
+      onNext={() => tabs.select(2)}
+    />,
+    <SubmitTab
+      key="contact"
+      isShown={tabs.tab === 2}
+      forms={forms}
+      category={category}
+      documents={documents}
+      tabs={tabs}
+      userId={userId}
+      draft={saving}
+      onSubmitted={onSubmitted}
+    />,
+  ]
+
+  return (
+    <div ref={box}>
+      <DraftNote
+        state={saving.state}
+        isRestored={start?.hasContent ?? false}
+        onDiscard={() => saving.discard().then(onDiscarded)}
+      />
+      <GuidedTabs
+        label={wizardText.steps}
+        tabs={tabs}
+        contents={contents}
+        forms={forms}
+        documents={documents.documents}
+        owner={owner}
+        Preview={Preview}
+      />
+    </div>
+  )
+}
+
+/** Focuses the opened tab, because the clicked button disappears with the previous one. */
+function useFocusOnOpenedTab(tab: number) {
+  const box = useRef<HTMLDivElement>(null)
+  const previous = useRef(tab)
+  useEffect(() => {
+    if (previous.current === tab) return
+    previous.current = tab
+    const opened = box.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+    opened?.focus()
+    opened?.scrollIntoView?.({ block: 'nearest' })
+  }, [tab])
+  return box
+}
+
+type DraftNoteProps = { state: DraftState; isRestored: boolean; onDiscard: () => void }
+
+/** Announces politely whether the draft is saved. */
+function DraftNote({ state, isRestored, onDiscard }: DraftNoteProps) {
+  const { draft: text } = wizardText
+  const [isDiscarding, setDiscarding] = useState(false)
+  const discard = () => {
+    setDiscarding(true)
+    onDiscard()
+  }
+  return (
+    <div
+      className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${getHeight(isRestored)}`}
+    >
+      <output className="py-1">
+        {state === 'idle' ? isRestored && text.restored : text[state]}
+      </output>
+      {isRestored && (
+        <button
+          type="button"
+          disabled={isDiscarding}
+          onClick={discard}
+          className="link shrink-0 self-start py-1"
+        >
+          {text.discard}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Reserves the height of the longest text, so that the layout does not shift. */
+function getHeight(isRestored: boolean): string {
+  return isRestored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
 }

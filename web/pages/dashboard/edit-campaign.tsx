@@ -1,15 +1,23 @@
-import type { CampaignStatus } from '#shared/campaign.ts'
+import { useState } from 'react'
+
+import type { CampaignStatus, CampaignDetail } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
 
 import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
-
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
-import { EditForm } from './wizard/edit-form.tsx'
-import { lazyDialog } from '../../forms/lazy.tsx'
+import { lazyDialog, lazySchema } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
 import type { loader } from './edit-campaign.data.ts'
+import { browserApi, type ApiError } from '../../api/client.ts'
+import { showApiError } from '../../forms/use-api-action.ts'
+import { toast } from '../../ui/toast.tsx'
+import { noDocuments } from '../../forms/documents-state.ts'
+import { BasicTab } from './wizard/basic-tab.tsx'
+import type { EditedCampaign } from './wizard/draft.ts'
+import { ContactTab, GuidedTabs, type GuideProps, InformationTab } from './wizard/tabs.tsx'
+import { useTabs } from './wizard/use-tabs.ts'
+import { TabRefusal, useCategory, useWizardForms, wizardValues } from './wizard/wizard-form.tsx'
 
 const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
@@ -57,4 +65,88 @@ function getNote(status: CampaignStatus): string {
 
 function isClosed(status: CampaignStatus): boolean {
   return status === 'ended' || status === 'cancelled' || status === 'taken-down'
+}
+
+type Props = GuideProps & {
+  campaignId: string
+  form: EditedCampaign
+  onSaved: (campaign: CampaignDetail) => void
+}
+
+/** The wizard for editing a campaign. Each tab saves all tabs. */
+export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
+  const { editing: text } = ownerText
+  const { forms, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
+  const category = useCategory(forms)
+  const [{ documents }, setDocuments] = useState(noDocuments)
+  const { basic, information, contact } = forms
+  const account = {
+    hint: text.keepAccount(form.accountNumberLast4),
+    hasTwoFactor: form.hasTwoFactor,
+  }
+  const contents = [
+    <BasicTab key="basic" form={basic} action={text.save} onNext={save} />,
+    <InformationTab
+      key="information"
+      isShown={tabs.tab === 1}
+      form={information}
+      campaign={{ id: campaignId, status: form.status }}
+      onPictures={tabs.setUploading}
+      onDocuments={setDocuments}
+      action={text.save}
+      onNext={save}
+    />,
+    <ContactTab
+      key="contact"
+      isShown={tabs.tab === 2}
+      form={contact}
+      category={category}
+      account={account}
+      action={text.save}
+      onSubmit={save}
+    />,
+  ]
+  return (
+    <TabRefusal value={refusal && { error: refusal, forms }}>
+      <GuidedTabs
+        label={text.title}
+        tabs={tabs}
+        contents={contents}
+        forms={forms}
+        documents={documents}
+        owner={owner}
+        Preview={Preview}
+      />
+    </TabRefusal>
+  )
+}
+
+const loadLaterTab = [undefined, InformationTab.load, ContactTab.load]
+const editSchemas = {
+  information: lazySchema('editInformationSchema'),
+  contact: lazySchema('editContactSchema'),
+}
+
+function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form' | 'onSaved'>) {
+  const [{ defaults }] = useState(form)
+  const forms = useWizardForms(defaults, editSchemas)
+  const tabs = useTabs(forms, loadLaterTab)
+  const [refusal, setRefusal] = useState<ApiError>()
+
+  const save = async () => {
+    if (!(await tabs.validateAll())) return
+    setRefusal(undefined)
+    try {
+      const { campaign, waits } = await browserApi.put('/campaigns/:id', wizardValues(forms), {
+        id: campaignId,
+      })
+      toast(waits ? ownerText.editing.waits : ownerText.editing.saved)
+      onSaved(campaign)
+    } catch (error) {
+      showApiError(error)
+      setRefusal(error)
+      await tabs.showErrors(error.fields)
+    }
+  }
+  return { forms, tabs, save, refusal }
 }

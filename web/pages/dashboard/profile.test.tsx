@@ -16,7 +16,7 @@ const profile = { ...profileScreen, ...profileData }
 
 const path = '/dashboard/profile'
 const session = { 'GET /api/session': { account: adaAccount } }
-const all = 'GET /api/account/campaigns?'
+const all = 'GET /api/account/campaigns'
 const of = (status: string) => `GET /api/account/campaigns?status=${status}`
 const user = userEvent.setup()
 const open = () => renderRoutes(path, [{ path, ...profile }])

@@ -10,19 +10,20 @@ import { mapArriving, type Arriving } from '../../api/outcome.ts'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
 import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
-import { ClaimDonations } from './transactions/claim-donations.tsx'
 import { GivenSums, SupportedCampaigns } from './transactions/donor-panel.tsx'
 import { PaymentOutcome } from './transactions/payment-outcome.tsx'
-
 import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
 import { payoutsPath, campaignPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { transactionText } from '../../text/transaction.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass, Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Tab, loader } from './transactions.data.ts'
+import { browserApi } from '../../api/client.ts'
+import { useApiAction } from '../../forms/use-api-action.ts'
+import { Card } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 export function Component() {
   const text = transactionText
@@ -149,5 +150,35 @@ function TransactionList({ tab, donations }: { tab: Tab; donations: DonationList
         </Link>
       }
     />
+  )
+}
+
+type Props = {
+  /** How many donations the account may claim. */
+  count: number
+  onClaimed: () => void
+}
+
+/** Offers donations that were made with the account's address before there was an account. */
+function ClaimDonations({ count, onClaimed }: Props) {
+  const { claim: text } = myDonationsText
+  const { run, busy } = useApiAction()
+  if (count === 0) return null
+  const claim = () =>
+    run(async () => {
+      const { claimed } = await browserApi.post('/my-donations/claim')
+      toast(text.done(claimed))
+      onClaimed()
+    })
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="font-bold">{text.title}</h2>
+        <p className="text-sm text-muted">{text.text(count)}</p>
+      </div>
+      <Button onClick={() => void claim()} busy={busy}>
+        {text.button}
+      </Button>
+    </Card>
   )
 }

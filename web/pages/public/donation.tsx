@@ -1,23 +1,31 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import {
+  Download,
+  Mail,
+  Printer,
+  ShieldCheck,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  Info,
+  RotateCcw,
+} from 'lucide-react'
 
-import type { DonationDetails } from '#shared/donation.ts'
+import type { DonationDetails, DonationPayout } from '#shared/donation.ts'
 import { useActionData, useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+import { formatNaira, kobo } from '#shared/money.ts'
 
 import { getApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
-import { DonationCard, DonationProgress } from './donation/donation-card.tsx'
-
-import { ReceiptActions } from './donation/receipt-actions.tsx'
 import { toStatusKey } from '../parts/donation/resume-donation.ts'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError, type FormResult, type FormValues } from '../../forms/form-result.ts'
-
-import { OneButtonForm } from '../../forms/action-form.tsx'
+import { OneButtonForm, ActionForm } from '../../forms/action-form.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
 import {
@@ -28,11 +36,21 @@ import {
   publicDonatePath,
   receiptPdfPath,
   requestRefundPath,
+  verifyPath,
 } from '../../navigation/paths.ts'
 import { shareText } from '../../text/share.ts'
 import { donationText } from '../../text/donation.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass, Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { toFormProblem } from '../../forms/form-alert.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { receiptText } from '../../text/receipt.ts'
+import { Field } from '../../ui/fields.tsx'
+import { formatMoment } from '../../text/day.ts'
+import { describePaidOut } from '../../text/describe-paid-out.ts'
+import { donationProgressText } from '../../text/donation-progress.ts'
+import { statusName } from '../../text/status-name.ts'
+import { Badge } from '../../ui/card.tsx'
 
 /** Query parameters say nothing about the payment: the server asks the provider (readings M6). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -204,4 +222,229 @@ function usePolling(isOpen: boolean) {
     }, pollMs)
     return () => clearInterval(timer)
   }, [isOpen, revalidate])
+}
+
+type Props = {
+  donation: DonationDetails
+  isSent: boolean
+  refusal: FormResult | undefined
+  /** The refusal of the form with the company. */
+  companyRefusal: FormResult | undefined
+}
+
+/** Download, email, print and verify the receipt of a successful donation. Works without script. */
+export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Props) {
+  const text = receiptText
+  const { receipt, accessCode } = donation
+  const error = toFormProblem(refusal, () => false)
+  if (!receipt) return null
+  return (
+    <div className="mt-6 grid gap-3 print:hidden">
+      <a href={receiptPdfPath(accessCode)} download className={`${buttonClass()} max-sm:px-2`}>
+        <Download size={18} aria-hidden="true" />
+        {text.pdf}
+      </a>
+      <CompanyReceiptForm result={companyRefusal} />
+      <form method="post" className="grid">
+        <SubmitButton wait={refusal} variant="quiet" className="max-sm:px-2">
+          <Mail size={18} aria-hidden="true" />
+          {text.resend}
+        </SubmitButton>
+      </form>
+      <Button variant="quiet" onClick={() => print()} className="noscript:hidden">
+        <Printer size={18} aria-hidden="true" />
+        {donationText.status.print}
+      </Button>
+      {isSent && <output className="block text-center text-sm font-semibold">{text.sent}</output>}
+      {error && (
+        <p role="alert" className="text-center text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <p className="text-center text-sm text-muted">
+        <Link
+          to={verifyPath(receipt.code)}
+          className="link inline-flex min-h-11 items-center gap-1.5"
+        >
+          <ShieldCheck size={16} aria-hidden="true" />
+          {text.verifyLink}
+        </Link>
+        <br />
+        {text.verifyHint}
+      </p>
+    </div>
+  )
+}
+
+const loadSchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).companyReceiptSchema,
+})
+
+/** The receipt with the donor's company, for its accountant. Works without script. */
+export function CompanyReceiptForm({ result }: { result: FormResult | undefined }) {
+  const { company: text } = receiptText
+  return (
+    <details open={result !== undefined}>
+      <summary className="py-3 text-sm font-semibold">{text.open}</summary>
+      <ActionForm
+        result={result}
+        loadSchema={loadSchema}
+        className="grid gap-4 pt-1 pb-3 text-left"
+      >
+        {(field) => (
+          <>
+            <p className="text-sm text-muted">{text.hint}</p>
+            <Field {...field('company')} label={text.name} autoComplete="organization" required />
+            <Field
+              {...field('tin')}
+              label={text.tin}
+              hint={text.tinHint}
+              autoComplete="off"
+              required
+            />
+            <SubmitButton wait={result} variant="quiet">
+              {text.submit}
+            </SubmitButton>
+          </>
+        )}
+      </ActionForm>
+    </details>
+  )
+}
+
+type DonationCardProps = {
+  donation: DonationDetails
+  /** Comes before the facts. */
+  first?: ReactNode
+  children?: ReactNode
+}
+
+/** The status of a donation in words, with its facts. */
+export function DonationCard({ donation, first, children }: DonationCardProps) {
+  const { status: text } = donationText
+  const key = toStatusKey(donation.status)
+  const { Icon, tone, color } = styles[key]
+  return (
+    <div className="card p-6 sm:p-8">
+      <div aria-live="polite" className="text-center">
+        <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
+        <h1 className="mt-4 text-2xl font-bold">
+          {donation.held ? text.held.title : text.states[key].title}
+        </h1>
+        <p className="mx-auto mt-2 max-w-prose text-muted">{explain(donation)}</p>
+      </div>
+      {first}
+      <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
+        <Row name={text.amount}>
+          <strong className="money text-base">{formatNaira(donation.amount)}</strong>
+        </Row>
+        <Row name={text.campaign}>{donation.campaign.title}</Row>
+        <Row name={text.status}>
+          <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+            {statusName(donation.status)}
+          </Badge>
+        </Row>
+        <Row name={text.started}>{formatMoment(donation.createdAt)}</Row>
+        {donation.paidAt && <Row name={text.paid}>{formatMoment(donation.paidAt)}</Row>}
+        {donation.paidAt && findText(text.channels, donation.channel) && (
+          <Row name={text.channel}>{findText(text.channels, donation.channel)}</Row>
+        )}
+        {donation.fee !== null && <Row name={text.fee}>{formatNaira(donation.fee)}</Row>}
+        {(donation.reversed ?? 0) > 0 && (
+          <Row name={receiptText.refunded}>{formatNaira(donation.reversed ?? kobo(0))}</Row>
+        )}
+        {donation.receipt && (
+          <Row name={receiptText.number}>
+            <span className="code">{donation.receipt.number}</span>
+          </Row>
+        )}
+      </dl>
+      {donation.mode !== 'live' && (
+        <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
+          <Badge tone="warning">{text.test}</Badge>
+          {text.testText}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function explain({ status, amount, channel, held }: DonationDetails) {
+  const { status: text } = donationText
+  const key = toStatusKey(status)
+  if (!held) return (key === 'failed' && findText(text.advice, channel)) || text.states[key].text
+  const arrived =
+    held.arrived === amount
+      ? text.held.arrived(formatNaira(amount))
+      : text.held.otherAmount(formatNaira(held.arrived), formatNaira(amount))
+  const decision =
+    held.until === null ? text.held.decided : text.held.until(formatMoment(held.until))
+  return `${arrived} ${decision}`
+}
+
+/** Undefined for a channel of the provider that has no words. */
+const findText = (texts: Record<string, string>, channel: string | null) =>
+  new Map(Object.entries(texts)).get(channel ?? '')
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-3">
+      <dt className="shrink-0 text-muted">{name}</dt>
+      <dd className="text-right font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+const refunded = { Icon: RotateCcw, tone: 'info', color: 'text-info' } as const
+const styles = {
+  open: { Icon: Hourglass, tone: 'info', color: 'text-info' },
+  success: { Icon: CircleCheck, tone: 'success', color: 'text-success' },
+  failed: { Icon: CircleX, tone: 'danger', color: 'text-danger' },
+  abandoned: { Icon: Info, tone: 'warning', color: 'text-warning' },
+  reversed: refunded,
+  refunded,
+  'partially refunded': refunded,
+  disputed: { Icon: Info, tone: 'warning', color: 'text-warning' },
+  other: { Icon: Info, tone: 'neutral', color: 'text-info' },
+} as const
+
+type DonationProgressProps = {
+  donation: DonationDetails
+  /** The refunds, each with its states. Null where there are none. */
+  refunds: ReactNode
+}
+
+/** Where a paid donation is: received, refunded, paid out. */
+function DonationProgress({ donation: { paidAt, payout }, refunds }: DonationProgressProps) {
+  const text = donationProgressText
+  if (paidAt === null || payout === undefined) return null
+  return (
+    <section aria-labelledby="progress" className="mt-6">
+      <h2 id="progress" className="font-bold">
+        {text.title}
+      </h2>
+      <ol className="mt-2 space-y-3 border-l-2 border-line pl-4 text-sm">
+        <li>
+          <strong className="block">{text.received}</strong>
+          <time dateTime={paidAt} className="text-muted">
+            {formatMoment(paidAt)}
+          </time>
+        </li>
+        {refunds && <li>{refunds}</li>}
+        <li>{payout ? <Payout payout={payout} /> : text.refundedFirst}</li>
+      </ol>
+    </section>
+  )
+}
+
+function Payout({ payout }: { payout: DonationPayout }) {
+  const text = donationProgressText
+  return (
+    <>
+      <strong className="block">{text.payout[payout.state]}</strong>
+      {payout.state === 'paid-out' && <span className="block">{describePaidOut(payout)}</span>}
+      <span className="text-muted">{text.explained[payout.state]}</span>
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import { replySchema, supporterOrders } from '#shared/supporter.ts'
+import { replySchema, supporterOrders, type Supporter, type Supporters } from '#shared/supporter.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -6,16 +6,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 
 import { getApi } from '../../api/client.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
-import { SupporterActions } from './supporters/supporter-actions.tsx'
 import { SupporterItem } from './supporters/supporter-item.tsx'
 import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { readValues, submitForm } from '../../forms/form-action.ts'
-import { catchApiError } from '../../forms/form-result.ts'
+import { catchApiError, type FormResult } from '../../forms/form-result.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, supportersPath } from '../../navigation/paths.ts'
 import { supportersText } from '../../text/supporters.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -109,4 +111,66 @@ function Orders({ slug, order }: { slug: string; order: (typeof supporterOrders)
       ))}
     </ul>
   )
+}
+
+type Rights = Pick<Supporters, 'canHide' | 'canPublish' | 'canReply'>
+type Props = { supporter: Supporter; rights: Rights; result: FormResult | undefined }
+
+const loadReplySchema = async () => ({
+  schema: (await import('../../forms/public-schemas.ts')).replySchema,
+})
+
+/** Every reader may report words, and the organiser may answer them once. */
+function SupporterActions({ supporter, rights, result }: Props) {
+  const text = supportersText
+  const { id, words, isWaiting, reply } = supporter
+  const findResult = (what: string) =>
+    result?.values['supporter'] === id && result.values['what'] === what ? result : undefined
+  const refused = findResult('reply')
+  return (
+    <>
+      {words !== null && (
+        <div className="mt-2 flex flex-wrap gap-2 print:hidden">
+          {listActions(rights, isWaiting).map((what) => (
+            <OneButtonForm
+              key={what}
+              result={findResult(what)}
+              values={{ supporter: id, what }}
+              variant="quiet"
+            >
+              {text[what]}
+            </OneButtonForm>
+          ))}
+        </div>
+      )}
+      {rights.canReply && reply === null && (
+        <details className="mt-2" open={refused !== undefined}>
+          <summary className="py-2 text-sm">{text.answer}</summary>
+          <ActionForm result={refused} loadSchema={loadReplySchema}>
+            {(field) => (
+              <>
+                <input type="hidden" name="supporter" value={id} />
+                <input type="hidden" name="what" value="reply" />
+                <TextAreaField
+                  {...field('reply')}
+                  label={text.answer}
+                  hint={text.answerHint}
+                  rows={2}
+                  maxLength={500}
+                  required
+                />
+                <SubmitButton wait={refused}>{text.sendAnswer}</SubmitButton>
+              </>
+            )}
+          </ActionForm>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** What the reader may do with words. */
+function listActions({ canHide, canPublish }: Rights, isWaiting: boolean) {
+  if (!canHide) return ['reports'] as const
+  return canPublish && isWaiting ? (['hide', 'publish'] as const) : (['hide'] as const)
 }

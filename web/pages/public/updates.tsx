@@ -1,16 +1,22 @@
 import type { CampaignUpdates } from '#shared/campaign-update.ts'
 import { followFormSchema } from '#shared/follower.ts'
-import { updateFieldsSchema } from '#shared/update-form.ts'
+import { updateFieldsSchema, imagesPerUpdate } from '#shared/update-form.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import { redirect } from '#web/router/responses.ts'
+import { redirect, data } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+import { invalid } from '#shared/messages.ts'
 
-import { getApi } from '../../api/client.ts'
+import { getApi, type Api } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { submitForm } from '../../forms/form-action.ts'
-import { catchApiError, type FormResult, type FormValues } from '../../forms/form-result.ts'
+import {
+  catchApiError,
+  type FormResult,
+  type FormValues,
+  toValues,
+} from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
@@ -21,11 +27,11 @@ import { Field } from '../../ui/fields.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
-import { changePictures, readValuesWithFile, toShown } from './updates/change-pictures.ts'
 import { EditUpdate, WriteUpdate } from './updates/update-form.tsx'
 import { UpdateItem } from './updates/update-item.tsx'
-import { toUpdateForm } from './updates/update-values.ts'
+import { toUpdateForm, readPictures, withPictures } from './updates/update-values.ts'
 import { loadUpdates } from './updates/updates.loaders.ts'
+import { shrinkImage } from '../../forms/upload-image.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -262,4 +268,50 @@ function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
       )}
     </ActionForm>
   )
+}
+
+type Form = { api: Api; values: FormValues; file: File | undefined }
+
+/** The text fields of a form, and the file that was chosen in the field `file`. */
+async function readValuesWithFile(request: Request) {
+  const form = await request.formData()
+  const file = form.get('file')
+  return {
+    values: toValues(form),
+    file: file instanceof File && file.size > 0 ? file : undefined,
+  }
+}
+
+/** Shows the form again. */
+const toShown = (values: FormValues) => data<FormResult>({ values, fields: {}, message: null })
+
+const toRefused = (values: FormValues, message: string) =>
+  data<FormResult>({ values, fields: { file: [message] }, message: null }, { status: 422 })
+
+/** Uploads the chosen picture or leaves one out. `submit` gets the form unless that was all it was posted for. */
+async function changePictures<Answer>(
+  { api, values, file }: Form,
+  submit: (changed: FormValues) => Promise<Answer>,
+) {
+  const pictures = readPictures(values)
+  const removed = /^remove-(\d)$/.exec(values['what'] ?? '')?.[1]
+  if (removed !== undefined)
+    return toShown(
+      withPictures(
+        values,
+        pictures.filter((_, index) => index !== Number(removed)),
+      ),
+    )
+  if (!file) {
+    return values['what'] === 'add' ? toRefused(values, invalid.imageMissing) : submit(values)
+  }
+  if (pictures.length >= imagesPerUpdate) return toRefused(values, invalid.input)
+  return catchApiError(async () => {
+    const body = new FormData()
+    body.append('file', await shrinkImage(file), file.name)
+    const image = await api.post('/images', body)
+    const others = pictures.filter(({ id }) => id !== image.id)
+    const changed = withPictures(values, [...others, image])
+    return values['what'] === 'add' ? toShown(changed) : submit(changed)
+  }, values)
 }

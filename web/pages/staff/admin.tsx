@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { adminTabs, type AdminTab } from '#shared/admin.ts'
+import { adminTabs, type AdminTab, type AuditLogEntry, type FailedJob } from '#shared/admin.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -9,21 +9,20 @@ import { toOutcome } from '../../api/outcome.ts'
 import { adminText } from '../../text/admin.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { AccessLogList } from './admin/access-log.tsx'
-import { AuditLogTable } from './admin/audit-log.tsx'
 import { DifferenceList } from './admin/differences.tsx'
 import { EmailList } from './admin/emails.tsx'
 import { ExposurePanel } from './admin/exposure.tsx'
-import { FailedJobTable } from './admin/jobs.tsx'
 import { LedgerCheckList } from './admin/ledger-checks.tsx'
 import { Overview } from './admin/overview.tsx'
 import { QuarantineList } from './admin/quarantine.tsx'
 import { RefundList } from './admin/refunds.tsx'
 import { WebhookTable } from './admin/webhooks.tsx'
+import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { ActionTable } from './admin/action-table.tsx'
 
 type Tab<Data> = {
   read: (api: Api, search: URLSearchParams) => Promise<Data>
@@ -174,4 +173,76 @@ export function Component() {
 function Content<Name extends AdminTab>({ name, data }: { name: Name; data: Data[Name] }) {
   const { revalidate } = useRevalidator()
   return tabByName[name].view(data, () => void revalidate())
+}
+
+/** What reviewers and admins did, with their reasons. */
+function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
+  const { auditLog: text } = adminText
+  if (entries.length === 0) return <EmptyState title={text.none} />
+  const columns: Column<AuditLogEntry>[] = [
+    { key: 'when', header: text.when, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'by', header: text.by, cell: ({ by }) => by },
+    { key: 'action', header: text.action, cell: ({ action }) => getActionName(action) },
+    { key: 'item', header: text.item, cell: ({ subject }) => subject },
+    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+  ]
+  return (
+    <DataTable caption={text.caption} columns={columns} rows={entries} rowKey={({ id }) => id} />
+  )
+}
+
+/** The log also holds actions that no longer exist, which have no name. */
+function getActionName(action: string): string {
+  const names: Record<string, string> = adminText.auditLog.names
+  return names[action] ?? action
+}
+
+type Props = { jobs: FailedJob[]; onDone: () => void }
+
+/** Jobs whose last attempt failed. A retry needs a reason. */
+function FailedJobTable({ jobs, onDone }: Props) {
+  const { jobs: text } = adminText
+  if (jobs.length === 0) return <EmptyState title={text.none} />
+  const columns: Column<FailedJob>[] = [
+    { key: 'task', header: text.task, cell: (job) => <Task job={job} /> },
+    { key: 'error', header: text.error, cell: ({ error }) => error },
+    { key: 'failed', header: text.failed, cell: ({ at }) => <ShortMoment iso={at} /> },
+    {
+      key: 'next',
+      header: text.next,
+      cell: ({ nextAttemptAt }) =>
+        nextAttemptAt === null ? text.noNext : <ShortMoment iso={nextAttemptAt} />,
+    },
+  ]
+  return (
+    <ActionTable
+      isWide
+      caption={text.caption}
+      columns={columns}
+      rows={jobs}
+      rowKey={({ id }) => id}
+      action={{
+        header: text.retry,
+        button: text.retry,
+        name: ({ task }) => text.retryJob(task),
+        reasonTitle: ({ task }) => text.retryJob(task),
+        path: '/admin/jobs/:id/retry',
+        done: text.retried,
+      }}
+      onDone={onDone}
+    />
+  )
+}
+
+function Task({ job: { task, lane, attempts } }: { job: FailedJob }) {
+  const { jobs: text } = adminText
+  return (
+    <>
+      <strong className="block">{task}</strong>
+      <span className="text-sm text-muted">
+        {lane !== null && `${lane} · `}
+        {text.attempts(attempts)}
+      </span>
+    </>
+  )
 }

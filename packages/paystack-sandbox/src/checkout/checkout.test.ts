@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '../storage/sql.ts'
-import { memoryDatabase } from '../../test/memory-database.ts'
+import { memoryDatabase } from '../../test/standing-sandbox.ts'
 import { openSandbox } from '../../test/open-sandbox.ts'
 
 import { testCards } from '../state/test-cards.ts'

@@ -1,15 +1,18 @@
 import { html } from 'hono/html'
 
 import { formatNaira } from '../http/naira.ts'
-
-import { currentStep, offersChannel } from '../lifecycle/charge.ts'
-import { bankForm, cardForm, questionForm } from './forms.ts'
-import { accountForm, ussdForm } from './offline-forms.ts'
+import {
+  currentStep,
+  offersChannel,
+  getTransferExpiry,
+  minTransfer,
+  testAccount,
+} from '../lifecycle/charge.ts'
 import { ways, type Html, type PageProps, type Way } from './page-props.ts'
 import { layout } from './layout.ts'
-import { transferForm } from './transfer-form.ts'
-import { spacedNumber, testCards } from '../state/test-cards.ts'
+import { spacedNumber, testCards, type Step, type TestCard } from '../state/test-cards.ts'
 import type { Transaction } from '../state/transactions.ts'
+import { stableId } from '../state/identifiers.ts'
 
 export function paymentPage(props: PageProps): Html {
   const { transaction, merchantName, cancelUrl } = props
@@ -146,3 +149,213 @@ const fact = (name: string, value: string): Html =>
   </div>`
 
 const formatAmount = ({ amount }: Transaction) => formatNaira(amount)
+
+function transferForm(props: PageProps, amount: string): Html {
+  const { path, transaction, merchantName, now } = props
+  const minutes = Math.ceil((getTransferExpiry(transaction).getTime() - now.getTime()) / 60_000)
+  if (minutes <= 0)
+    return html`<h2>Bank transfer</h2>
+      <p>
+        The account number has expired. Your bank returns money that arrives now. Pay another way,
+        or start again on the merchant’s page.
+      </p>`
+  if (transaction.amount < minTransfer)
+    return html`<h2>Bank transfer</h2>
+      <p>The minimum for transfers is ₦100. Please pay by card.</p>`
+  return html`<h2>Bank transfer</h2>
+    <p>Transfer exactly this amount to the account below. The account is for this payment only.</p>
+    <dl class="facts">
+      <div>
+        <dt>Bank</dt>
+        <dd>Paystack-Titan (test)</dd>
+      </div>
+      <div>
+        <dt>Account number</dt>
+        <dd class="number">${toAccountNumber(transaction.access_code)}</dd>
+      </div>
+      <div>
+        <dt>Account name</dt>
+        <dd>${merchantName} checkout</dd>
+      </div>
+      <div>
+        <dt>Amount</dt>
+        <dd>${amount}</dd>
+      </div>
+    </dl>
+    <p role="timer">The account can be used for ${minutes} more minutes.</p>
+    <form method="post" action="${path}/transfer">
+      <button class="button" type="submit">I’ve sent the money</button>
+    </form>
+    <p class="hint">This is a test account. Don’t send any money: just press the button.</p>`
+}
+
+/** Ten digits that stay the same for one payment. No bank's numbers begin with 99. */
+function toAccountNumber(accessCode: string): string {
+  return `99${String(stableId(accessCode) % 100_000_000).padStart(8, '0')}`
+}
+
+/** The code that the payer dials on any phone. No bank knows it. */
+function ussdForm({ path, transaction }: PageProps): Html {
+  const digits = String(stableId(transaction.access_code) % 10_000).padStart(4, '0')
+  return html`<h2>USSD</h2>
+    <p>Dial this code on the phone of your bank account and confirm with your USSD PIN.</p>
+    <p class="number">*737*000*${digits}#</p>
+    <form method="post" action="${path}/ussd">
+      <button class="button" type="submit">I’ve dialled the code</button>
+    </form>
+    <p class="hint">This is a test code. Don’t dial it: just press the button.</p>`
+}
+
+/** A bank account and the code that its bank sends. */
+function accountForm({ path, errors }: PageProps, amount: string): Html {
+  const { number, code } = testAccount
+  return html`<h2>Bank account</h2>
+    <form method="post" action="${path}/account" novalidate>
+      <div class="field">
+        <label for="account">Account number</label>
+        <input
+          id="account"
+          name="account"
+          inputmode="numeric"
+          autocomplete="off"
+          maxlength="10"
+          required
+          aria-describedby="account-hint ${errors.account ? 'account-error' : ''}"
+          ${errors.account ? 'aria-invalid=true' : ''}
+        />
+        <p class="hint" id="account-hint">The test account is ${number}.</p>
+        ${errors.account && html`<p class="error" id="account-error" role="alert">${errors.account}</p>`}
+      </div>
+      <div class="field">
+        <label for="code">Code from your bank</label>
+        <input
+          id="code"
+          name="code"
+          inputmode="numeric"
+          autocomplete="off"
+          maxlength="6"
+          required
+          aria-describedby="code-hint"
+        />
+        <p class="hint" id="code-hint">The test code is ${code}. Another code is declined.</p>
+      </div>
+      <button class="button" type="submit">Pay ${amount}</button>
+    </form>`
+}
+
+type FieldProps = {
+  name: string
+  label: string
+  hint?: string
+  value?: string
+  error: string | undefined
+  placeholder?: string
+  autofocus?: boolean
+}
+
+/** Autocomplete is off because real cards must not be entered here. */
+function cardForm({ path, errors, card }: PageProps, amount: string): Html {
+  const [first] = testCards
+  const number = first ? spacedNumber(first.number) : ''
+  const firstInvalid = ['number', 'expiry', 'cvv'].find((name) => errors[name])
+  return html`<h2>Card details</h2>
+    <p class="notice">
+      <span>
+        Use test card <strong class="number">${number}</strong>, any future expiry date and CVV
+        <strong>${first?.cvv}</strong>.
+      </span>
+      <a href="${path}?card=${first?.key}">Fill in this card</a>
+    </p>
+    <form method="post" action="${path}/card" novalidate>
+      ${field({
+        name: 'number',
+        label: 'Card number',
+        value: card.number,
+        error: errors.number,
+        placeholder: '0000 0000 0000 0000',
+        autofocus: firstInvalid === 'number',
+      })}
+      <div class="pair">
+        ${field({
+          name: 'expiry',
+          label: 'Expiry date',
+          value: card.expiry,
+          error: errors.expiry,
+          placeholder: 'MM/YY',
+          autofocus: firstInvalid === 'expiry',
+        })}
+        ${field({
+          name: 'cvv',
+          label: 'CVV',
+          value: card.cvv,
+          error: errors.cvv,
+          placeholder: '123',
+          autofocus: firstInvalid === 'cvv',
+        })}
+      </div>
+      <button class="button" type="submit">Pay ${amount}</button>
+    </form>`
+}
+
+const questions = {
+  pin: { title: 'Enter your card PIN', label: 'Card PIN' },
+  phone: { title: 'Confirm your phone number', label: 'Phone number' },
+  otp: { title: 'Enter the one-time password', label: 'One-time password' },
+} as const
+
+function questionForm(
+  { path, errors }: PageProps,
+  card: TestCard,
+  step: Exclude<Step, 'bank'>,
+): Html {
+  const { title, label } = questions[step]
+  const hints = {
+    pin: `This test card’s PIN is ${card.pin ?? ''}.`,
+    phone: 'Enter any phone number, such as 0801 234 5678.',
+    otp: `This test card’s one-time password is ${card.otp ?? ''}.`,
+  }
+  return html`<h2>${title}</h2>
+    <p class="paying-with">Card ending in ${card.number.slice(-4)}</p>
+    <form method="post" action="${path}/${step}" novalidate>
+      ${field({ name: 'answer', label, hint: hints[step], error: errors[step], autofocus: true })}
+      <button class="button" type="submit">Continue</button>
+    </form>`
+}
+
+/** Replaces the page that the card's bank would show. */
+function bankForm({ path }: PageProps, card: TestCard): Html {
+  return html`<h2>Approve this payment</h2>
+    <p class="paying-with">
+      Card ending in ${card.number.slice(-4)}. With a real card, your bank would show this page.
+    </p>
+    <form method="post" action="${path}/bank">
+      <button class="button" type="submit" name="answer" value="approve">Approve payment</button>
+      <button class="button quiet" type="submit" name="answer" value="decline">
+        Decline payment
+      </button>
+    </form>`
+}
+
+function field({ name, label, hint, value, error, placeholder, autofocus }: FieldProps): Html {
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${value ?? ''}"
+      type="text"
+      inputmode="${name === 'expiry' ? 'text' : 'numeric'}"
+      autocomplete="off"
+      spellcheck="false"
+      maxlength="32"
+      required
+      placeholder="${placeholder ?? ''}"
+      ${error ? 'aria-invalid=true' : ''}
+      ${described === '' ? '' : html`aria-describedby="${described}"`}
+      ${autofocus ? 'autofocus' : ''}
+    />
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${error && html`<p class="error" id="${name}-error" role="alert">${error}</p>`}
+  </div>`
+}

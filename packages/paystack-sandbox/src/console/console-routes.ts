@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-
 import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
 
 import { raiseDispute } from '../lifecycle/dispute-lifecycle.ts'
 import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
@@ -8,8 +8,10 @@ import { correctFee } from '../lifecycle/payment.ts'
 import { receiveTransfer, type SentTransfer } from '../lifecycle/receive-transfer.ts'
 import { settleAll } from '../lifecycle/settlement-run.ts'
 import { findByReference } from '../state/transactions.ts'
-import { consolePage } from './console-page.ts'
-import { findLatestPayments } from './console-payments.ts'
+import { findLatestPayments, type ConsolePayment } from './console-payments.ts'
+import { formatNaira } from '../http/naira.ts'
+import { layout } from '../checkout/layout.ts'
+import type { Html } from '../checkout/page-props.ts'
 
 type ConsoleDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 
@@ -62,4 +64,111 @@ function toTransfer(form: URLSearchParams): SentTransfer {
     senderAccount: `XXXXXX${read('senderDigits')}`,
     sessionId: randomUUID(),
   }
+}
+
+function consolePage(payments: ConsolePayment[]): Html {
+  return layout(
+    'Sandbox console',
+    html`<section class="panel alone wide" aria-label="Payments">
+      <h1>Sandbox console</h1>
+      <p>
+        Simulate what donors’ banks and the payment provider do. Open a dispute to see how the
+        merchant responds, settle payments to see payouts, or send a transfer to the account number
+        of a campaign.
+      </p>
+      <form method="post" action="/sandbox/console/settlements">
+        <button class="button quiet" type="submit">Settle all paid payments</button>
+      </form>
+      ${transferForm()}
+      ${payments.length === 0 ? html`<p>No payments yet.</p>` : paymentList(payments)}
+    </section>`,
+  )
+}
+
+/** A transfer of a donor's bank to a dedicated account. */
+function transferForm(): Html {
+  const fields = [
+    ['accountNumber', 'Account number', 'numeric'],
+    ['naira', 'Amount (₦)', 'numeric'],
+    ['senderName', 'Name of the sender', 'text'],
+    ['senderDigits', 'Last 4 digits of the sender’s account', 'numeric'],
+  ] as const
+  return html`<form method="post" action="/sandbox/console/transfers">
+    ${fields.map(
+      ([name, label, mode]) =>
+        html`<label for="${name}">${label}</label>
+          <input id="${name}" name="${name}" inputmode="${mode}" autocomplete="off" required />`,
+    )}
+    <button class="button quiet" type="submit">Send a transfer</button>
+  </form>`
+}
+
+function paymentList(payments: ConsolePayment[]): Html {
+  return html`<ul class="payments">
+    ${payments.map(
+      (payment) =>
+        html`<li>
+          <h2>${formatNaira(payment.amount)} <span class="status">${payment.status}</span></h2>
+          <p>${payment.email} · ${payment.reference}</p>
+          <p class="hint">${toFacts(payment)}</p>
+          ${payment.status === 'success' && !payment.is_disputed ? disputeForm(payment) : ''}
+          ${payment.is_paid ? feeForm(payment) : ''}
+        </li>`,
+    )}
+  </ul>`
+}
+
+function disputeForm({ reference, amount }: ConsolePayment): Html {
+  return html`<form method="post" action="/sandbox/console/disputes">
+    <input type="hidden" name="reference" value="${reference}" />
+    <button
+      class="button quiet"
+      type="submit"
+      aria-label="Open a dispute: ${formatNaira(amount)}, ${reference}"
+    >
+      Open a dispute
+    </button>
+  </form>`
+}
+
+function feeForm({ reference, amount }: ConsolePayment): Html {
+  return html`<form method="post" action="/sandbox/console/fees">
+    <input type="hidden" name="reference" value="${reference}" />
+    <button
+      class="button quiet"
+      type="submit"
+      aria-label="Raise the fee by ₦10: ${formatNaira(amount)}, ${reference}"
+    >
+      Raise the fee by ₦10
+    </button>
+  </form>`
+}
+
+const channelNames: Record<string, string> = {
+  card: 'card',
+  bank: 'bank account',
+  bank_transfer: 'bank transfer',
+  ussd: 'USSD',
+  dedicated_nuban: 'transfer to an account number',
+}
+
+function toFacts({
+  created_at,
+  is_paid,
+  channel,
+  is_settled,
+  refunds,
+  disputes,
+  deliveries,
+}: ConsolePayment): string {
+  return [
+    created_at.toISOString().replace('T', ' ').slice(0, 19),
+    is_paid && `by ${channelNames[channel ?? ''] ?? channel}`,
+    is_settled && 'settled',
+    refunds && `refunds: ${refunds}`,
+    disputes && `disputes: ${disputes}`,
+    deliveries && `webhooks: ${deliveries}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { memoryDatabase } from '../../test/memory-database.ts'
+import { memoryDatabase } from '../../test/standing-sandbox.ts'
 import { openSandbox, sandboxKey } from '../../test/open-sandbox.ts'
 import { sandboxPayments } from '../../test/sandbox-payments.ts'
 

@@ -1,14 +1,12 @@
 import type { Queries } from '../storage/database.ts'
-
 import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
 import { applyShapeFaults } from '../faults/response-shapes.ts'
 import { stableCode, stableId } from '../state/identifiers.ts'
 import { findSplits, type Split } from '../state/splits.ts'
 import { findSubAccounts, toSubAccountResponse, type SubAccount } from '../state/sub-accounts.ts'
-import { toAuthorization } from './authorization-response.ts'
-import { toSharesResponse } from './split-response.ts'
-import type { Transaction } from '../state/transactions.ts'
+import type { Transaction, Transfer } from '../state/transactions.ts'
+import { testCards } from '../state/test-cards.ts'
 
 /** Transactions with their sub-accounts, as verify, lists and webhooks show them. */
 export async function loadTransactionResponses(
@@ -141,5 +139,135 @@ export function toCustomer(email: string) {
     metadata: null,
     risk_action: 'default',
     international_format_phone: null,
+  }
+}
+
+/** `split` of a transaction that was divided by a split: the terms, and who got what once it was paid. */
+function toSharesResponse(transaction: Transaction, split: Split, account: SubAccount) {
+  const { fees, main_share, sub_share } = transaction
+  const part = { subaccount_code: account.code, id: account.id }
+  return {
+    id: split.id,
+    name: split.name,
+    split_code: split.code,
+    formula: {
+      type: 'percentage',
+      bearer_type: 'subaccount',
+      bearer_subaccount: account.id,
+      subaccounts: [{ share: split.share, ...part, name: account.business_name }],
+      integration: 100 - split.share,
+    },
+    shares: {
+      paystack: fees ?? 0,
+      subaccounts:
+        sub_share === null
+          ? []
+          : [{ amount: sub_share, original_share: sub_share, fees: fees ?? 0, ...part }],
+      integration: main_share ?? 0,
+      original_share: main_share ?? 0,
+      fees: 0,
+    },
+  }
+}
+
+/** How a payment was made. Before it is paid, the provider sends an object of nulls. */
+function toAuthorization(transaction: Transaction) {
+  const { paid_at, channel, transfer } = transaction
+  if (!paid_at) return unpaid
+  if (channel === 'bank_transfer' || channel === 'dedicated_nuban')
+    return transferAuthorization(transaction, transfer ?? defaultTransfer)
+  if (channel === 'ussd' || channel === 'bank') return offlineAuthorization(transaction)
+  return cardAuthorization(transaction)
+}
+
+const unpaid = {
+  exp_month: null,
+  exp_year: null,
+  account_name: null,
+  receiver_bank_account_number: null,
+  receiver_bank: null,
+}
+
+function cardAuthorization({ paid_with, email }: Transaction) {
+  const card = testCards.find(({ key }) => key === paid_with?.card)
+  if (!paid_with || !card) return unpaid
+  const isLocal = paid_with.country === 'NG'
+  return {
+    authorization_code: `AUTH_${stableCode(email + card.key, 10)}`,
+    bin: card.number.slice(0, 6),
+    last4: card.number.slice(-4),
+    exp_month: paid_with.month,
+    exp_year: paid_with.year,
+    channel: 'card',
+    // The provider's own text ends with a space.
+    card_type: `${card.brand} `,
+    bank: isLocal ? 'TEST BANK' : 'TEST BANK ABROAD',
+    country_code: paid_with.country,
+    brand: card.brand,
+    reusable: card.reusable,
+    signature: `SIG_${stableCode(card.key)}`,
+    account_name: null,
+    receiver_bank_account_number: null,
+    receiver_bank: null,
+  }
+}
+
+const defaultTransfer: Transfer = {
+  senderName: 'TEST PAYER',
+  senderBank: null,
+  senderAccount: 'XXXXXXX553',
+  narration: 'Test transaction',
+  sessionId: null,
+  receiverNumber: '',
+  receiverBank: '',
+}
+
+/** The expiry is the month of the payment and means nothing. */
+function transferAuthorization({ email, channel, paid_at }: Transaction, transfer: Transfer) {
+  const { senderName, senderBank, senderAccount, narration, sessionId } = transfer
+  const [year = '', month = ''] = (paid_at ?? new Date(0)).toISOString().split('-')
+  return {
+    authorization_code: `AUTH_${stableCode(`${email} ${senderName} ${senderAccount}`, 10)}`,
+    bin: '008XXX',
+    last4: `X${senderAccount?.slice(-3) ?? '000'}`,
+    exp_month: month,
+    exp_year: year,
+    channel,
+    card_type: 'transfer',
+    bank: senderBank,
+    country_code: 'NG',
+    brand: 'Managed Account',
+    reusable: false,
+    signature: null,
+    account_name: null,
+    sender_country: 'NG',
+    sender_bank: senderBank,
+    sender_bank_account_number: senderAccount,
+    sender_name: senderName,
+    narration,
+    ...(sessionId !== null && { session_id: sessionId }),
+    receiver_bank_account_number: transfer.receiverNumber || null,
+    receiver_bank: transfer.receiverBank || null,
+  }
+}
+
+/** Of USSD and of payments with a bank account the provider shows nothing. */
+function offlineAuthorization({ email, channel }: Transaction) {
+  return {
+    authorization_code: `AUTH_${stableCode(`${email} ${channel}`, 10)}`,
+    bin: 'XXXXXX',
+    last4: 'XXXX',
+    exp_month: 'XX',
+    exp_year: 'XXXX',
+    channel,
+    card_type: 'offline',
+    bank: channel === 'ussd' ? 'Guaranty Trust Bank' : 'Test Bank',
+    country_code: 'NG',
+    brand: 'offline',
+    reusable: false,
+    signature: null,
+    account_name: null,
+    receiver_bank_account_number: null,
+    receiver_bank: null,
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '../storage/sql.ts'
-import { memoryDatabase } from '../../test/memory-database.ts'
+import { memoryDatabase } from '../../test/standing-sandbox.ts'
 
 import { deliverDue, deliveryRunner } from './deliveries.ts'
 import { queueDelivery, schedules } from './delivery-queue.ts'

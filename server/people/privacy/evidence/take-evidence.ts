@@ -1,15 +1,15 @@
-import { toStory } from '#shared/campaign-version.ts'
-import { toFullName } from '#shared/full-name.ts'
 import * as z from 'zod/mini'
 
-import type { EvidenceBody } from '#shared/evidence.ts'
+import { toStory } from '#shared/campaign-version.ts'
+import { toFullName } from '#shared/full-name.ts'
+import { type EvidenceBody, evidenceRecordSchema, type EvidenceRecord } from '#shared/evidence.ts'
 
 import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { sql, joinSql, type Sql } from '../../../platform/database/sql.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import type { StoredCampaign } from '../../../providers/content/content.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'
-import { listEvidenceRecords } from './evidence-sections.ts'
+import { payeeEmailPurpose } from '../../../campaigns/payee/payee-rows.ts'
 
 export type TakeEvidenceDeps = {
   database: Database
@@ -94,5 +94,79 @@ async function toBody(
     bank: { code: bankAccount.bankCode, last4: bankAccount.last4, holder: holder?.name ?? null },
     images: [...listed].map(([id, alt]) => ({ id, alt })),
     records,
+  }
+}
+
+/** Selects kind, at, what, text, image ids, and a sealed address, of what a table holds about a campaign. */
+type Section = (campaignId: string) => Sql
+
+const noImages = sql`'[]'::jsonb`
+const nothingSealed = sql`null::bytea`
+
+/** What our own tables hold about a campaign. A table that is missing here is lost as evidence. */
+export const evidenceSections: Record<string, Section> = {
+  campaign_history: (id) => sql`
+    select 'history' as kind, at, event as what, coalesce(reason, '') as text, ${noImages} as images, ${nothingSealed} as sealed
+    from campaign_history where campaign_id = ${id}`,
+  campaign_edit: (id) => sql`
+    select 'edit', at, 'edit', changes::text, ${noImages}, ${nothingSealed} from campaign_edit where campaign_id = ${id}`,
+  campaign_pending_change: (id) => sql`
+    select 'change', at, status, proposed::text, coalesce(proposed->'images', ${noImages}), ${nothingSealed}
+    from campaign_pending_change where campaign_id = ${id}`,
+  campaign_version: (id) => sql`
+    select 'version', at, kind, (content - 'images')::text, coalesce(content->'images', ${noImages}), ${nothingSealed} from campaign_version where campaign_id = ${id}`,
+  campaign_update: (id) => sql`
+    select 'update', published_at, case when hidden_at is null then 'shown' else 'hidden' end, concat_ws(E'\n', title, text),
+      images || jsonb_path_query_array(earlier, '$[*].images[*]'), ${nothingSealed}
+    from campaign_update where campaign_id = ${id}`,
+  campaign_question: (id) => sql`
+    select 'question', asked_at, state, concat_ws(E'\n', asker_name, question, answer), ${noImages}, ${nothingSealed}
+    from campaign_question where campaign_id = ${id} and state <> 'unconfirmed'`,
+  campaign_report: (id) => sql`
+    select 'report', at, reason, details, ${noImages}, ${nothingSealed} from campaign_report where campaign_id = ${id}`,
+  campaign_freeze: (id) => sql`
+    select 'freeze', at, 'freeze', reason, ${noImages}, ${nothingSealed} from campaign_freeze where campaign_id = ${id}`,
+  campaign_document: (id) => sql`
+    select 'document', created_at, id::text, name, ${noImages}, ${nothingSealed}
+    from campaign_document where campaign_id = ${id} and stored_at is not null and deleted_at is null`,
+  moderation_decision: (id) => sql`
+    select 'decision', at, kind, concat_ws(E'\n', ground, public_reason, reason), ${noImages}, ${nothingSealed}
+    from moderation_decision where campaign_id = ${id}`,
+  moderation_appeal: (id) => sql`
+    select 'appeal', at, coalesce(outcome, 'open'), concat_ws(E'\n', text, reason), ${noImages}, ${nothingSealed}
+    from moderation_appeal where campaign_id = ${id}`,
+  campaign_payee: (id) => sql`
+    select 'payee', created_at, state, concat_ws(E'\n', kind, nullif(name, ''), cac_number, scuml_number, confirmed_name), ${noImages}, email_sealed
+    from campaign_payee where campaign_id = ${id}`,
+  payout_stop: (id) => sql`
+    select 'payout-stop', started_at, kind, coalesce(reason, ''), ${noImages}, ${nothingSealed} from payout_stop where campaign_id = ${id}`,
+  thank_you_message: (id) => sql`
+    select 'thank-you', created_at, 'thank-you', message, ${noImages}, ${nothingSealed} from thank_you_message where campaign_id = ${id}`,
+}
+
+const recordRow = z.extend(evidenceRecordSchema, {
+  at: z.date(),
+  images: z.array(z.object({ id: z.string() })),
+  sealed: z.nullable(z.instanceof(Buffer)),
+})
+
+/** The records of a campaign, oldest first, with the ids of the pictures that they name. */
+async function listEvidenceRecords(
+  { queries, sealing }: { queries: Queries; sealing: Pick<Sealing, 'open'> },
+  campaignId: string,
+): Promise<{ records: EvidenceRecord[]; imageIds: string[] }> {
+  const sections = Object.values(evidenceSections).map((toSql) => toSql(campaignId))
+  const rows = await queries.rows(
+    recordRow,
+    sql`select kind, at, what, text, images, sealed from (${joinSql(sections, sql` union all `)}) record order by at`,
+  )
+  return {
+    records: rows.map(({ kind, at, what, text, sealed }) => ({
+      kind,
+      at: at.toISOString(),
+      what,
+      text: sealed ? `${text}\n${sealing.open(payeeEmailPurpose, sealed)}` : text,
+    })),
+    imageIds: rows.flatMap(({ images }) => images.map(({ id }) => id)),
   }
 }

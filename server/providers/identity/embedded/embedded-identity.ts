@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
+import { randomUUID } from 'node:crypto'
 
 import { enqueueJob, type Task } from '../../../platform/queue/queue.ts'
-import { resetMail, verificationMail } from '../../../platform/mail/account-mail.ts'
+import {
+  resetMail,
+  verificationMail,
+  emailChangeMail,
+} from '../../../platform/mail/account-mail.ts'
 import { findLanguage } from '../../../platform/mail/reader-language.ts'
-import { consumeCode, findCode, issueCode, voidEmailChange } from './action-codes.ts'
+import { consumeCode, findCode, issueCode, voidEmailChange, voidCodes } from './action-codes.ts'
 import {
   batchedFindByUid,
   confirmSql,
@@ -12,14 +17,22 @@ import {
   forgetPasswordSql,
   lockCredentialSql,
   type AccountRow,
+  setPasswordSql,
 } from '../account-rows.ts'
 import type { EmbeddedIdentityDeps, EmbeddedIdentityOptions } from './deps.ts'
-import { deleteAccount, deleteAsAdmin, deleteUnconfirmed, setDisabled } from './account-removal.ts'
-import { applyEmailChange, requestEmailChange } from './email-change.ts'
 import { applyReset, changePassword, checkPassword, signIn } from './password.ts'
-import { signUp } from './sign-up.ts'
-import { openHashQueue } from './hash-queue.ts'
-import { isRefusal, type Identity } from '../identity.ts'
+import { openHashQueue, queueFull } from './hash-queue.ts'
+import {
+  isRefusal,
+  type Identity,
+  type IdentityAccount,
+  type IdentityRefusal,
+  type Credential,
+} from '../identity.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { isDuplicate, type Transaction } from '../../../platform/database/database.ts'
+import { isCommonPassword } from '../common-password.ts'
+import { hashPassword, dummyHash, verifyPassword } from './password-hash.ts'
 
 export type EmbeddedIdentity = Identity & { tasks: Task[] }
 
@@ -131,4 +144,202 @@ async function applyVerification(
 
 function isOwnerUnclear({ contested, account }: AccountRow, sessionUid: string | undefined) {
   return contested && sessionUid !== account.uid
+}
+
+async function setDisabled({ database }: EmbeddedIdentityDeps, uid: string, disabled: boolean) {
+  await database.transaction(async (queries) => {
+    await queries.run(lockCredentialSql(uid))
+    await queries.run(sql`
+      update account set disabled = ${disabled}, credential_version = credential_version + 1
+      where uid = ${uid} and disabled <> ${disabled}`)
+    if (disabled) await voidCodes(queries, uid)
+  })
+}
+
+async function deleteAccount(
+  deps: EmbeddedIdentityDeps,
+  uid: string,
+  currentPassword: string,
+): ReturnType<Identity['deleteAccount']> {
+  const refusal = await checkPassword(deps, uid, currentPassword)
+  if (refusal) return refusal
+  await deleteAsAdmin(deps, uid)
+  return null
+}
+
+async function deleteAsAdmin({ database }: EmbeddedIdentityDeps, uid: string) {
+  await database.run(sql`delete from account where uid = ${uid}`)
+}
+
+async function deleteUnconfirmed(
+  { database }: EmbeddedIdentityDeps,
+  uid: string,
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    // Waits for a confirmation of the address that is in progress.
+    await queries.run(lockCredentialSql(uid))
+    const deleted = await queries.run(
+      sql`delete from account where uid = ${uid} and not email_verified`,
+    )
+    return deleted > 0
+  })
+}
+
+/** Readings P8: a new address needs the current password and a link mailed to it. */
+async function requestEmailChange(
+  deps: EmbeddedIdentityDeps,
+  uid: string,
+  { currentPassword, email }: { currentPassword: string; email: string },
+): ReturnType<Identity['requestEmailChange']> {
+  const { database, outbox, publicUrl, now } = deps
+  const refusal = await checkPassword(deps, uid, currentPassword)
+  if (refusal) return refusal
+  return database.transaction(async (queries) => {
+    if (await isTaken(queries, email)) return { refused: 'email-already-in-use' }
+    const purpose = 'verifyAndChangeEmail'
+    const code = await issueCode(queries, { uid, purpose, now: now(), newEmail: email })
+    const language = await findLanguage(queries, uid)
+    await outbox.enqueue(queries, emailChangeMail(email, language, { publicUrl, code }))
+    return null
+  })
+}
+
+async function applyEmailChange(
+  deps: EmbeddedIdentityDeps,
+  code: string,
+): ReturnType<Identity['applyEmailChange']> {
+  const { database, recordChange, now } = deps
+  const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
+  const change = async (queries: Transaction) => {
+    const found = await findCode(queries, presented)
+    if (isRefusal(found)) return found
+    await queries.run(lockCredentialSql(found.uid))
+    const used = await consumeCode(queries, presented)
+    if (isRefusal(used)) return used
+    const { uid, newEmail } = used
+    const before = (await findAccountByUid(queries, uid))?.account
+    if (!before || before.disabled || newEmail === null)
+      return { refused: 'user-disabled' } as const
+    if (await isTaken(queries, newEmail)) return { refused: 'email-already-in-use' } as const
+    const after = await changeAddress(deps, queries, { uid, email: newEmail })
+    if (!isRefusal(after))
+      await recordChange(queries, { uid, kind: 'address-changed', formerEmail: before.email })
+    return after
+  }
+  try {
+    return await database.transaction(change)
+  } catch (error) {
+    // Another account took the address at the same time.
+    if (isDuplicate(error, 'account_email_pkey')) return { refused: 'email-already-in-use' }
+    throw error
+  }
+}
+
+async function isTaken(queries: Transaction, email: string) {
+  return Boolean((await findAccountByEmail(queries, email))?.account.emailVerified)
+}
+
+const uidRow = z.object({ uid: z.string() })
+
+async function changeAddress(
+  { onDisplaced }: EmbeddedIdentityDeps,
+  queries: Transaction,
+  { uid, email }: Pick<IdentityAccount, 'uid' | 'email'>,
+): Promise<IdentityAccount | IdentityRefusal> {
+  // An account that never confirmed this address gives way to the one that just did.
+  const displaced = await queries.row(
+    uidRow,
+    sql`delete from account where not email_verified
+      and uid = (select uid from account_email where email = ${email}) returning uid`,
+  )
+  if (displaced) await onDisplaced(queries, displaced.uid)
+  await queries.run(sql`update account_email set email = ${email} where uid = ${uid}`)
+  await queries.run(sql`update account set email = ${email} where uid = ${uid}`)
+  await queries.run(confirmSql(uid))
+  // A reset link in the old mailbox must no longer open the account.
+  await voidCodes(queries, uid)
+  return (await findAccountByUid(queries, uid))?.account ?? { refused: 'user-disabled' }
+}
+
+type NewCredential = { email: string; hash: string; now: Date; unchanged: AccountRow | undefined }
+
+/** Creates one account per address, even for simultaneous sign-ups. */
+async function signUp(
+  { database, now, hashQueue }: EmbeddedIdentityDeps,
+  { email, password }: Credential,
+): ReturnType<Identity['createAccount']> {
+  if (isCommonPassword(password, email)) return { refused: 'weak-password', isCommon: true }
+  const found = await findAccountByEmail(database, email)
+  if (found?.account.emailVerified) return { refused: 'email-already-in-use' }
+  const hashed = await hashQueue(email, async () => ({
+    hash: await hashPassword(password),
+    isSame: await isPasswordUnchanged(found, password),
+  }))
+  if (hashed === queueFull) return { refused: 'busy' }
+
+  const unchanged = hashed.isSame ? found : undefined
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await database.transaction((queries) =>
+        writeAccount(queries, { email, hash: hashed.hash, now: now(), unchanged }),
+      )
+    } catch (error) {
+      // A simultaneous sign-up created the account: the next attempt finds it.
+      if (attempt >= 3 || !isDuplicate(error, 'account_email_pkey')) throw error
+    }
+}
+
+/** Takes the same time for an unknown address, so that the response does not reveal accounts. */
+const isPasswordUnchanged = (found: AccountRow | undefined, password: string) =>
+  verifyPassword(found?.passwordHash ?? dummyHash, password)
+
+async function writeAccount(
+  queries: Transaction,
+  credential: NewCredential,
+): Promise<IdentityAccount | IdentityRefusal> {
+  const found = await findAccountByEmail(queries, credential.email)
+  return found
+    ? replaceCredential(queries, found.account.uid, credential)
+    : insertAccount(queries, credential)
+}
+
+async function insertAccount(queries: Transaction, { email, hash, now }: NewCredential) {
+  const uid = randomUUID()
+  await queries.run(
+    sql`insert into account (uid, email, created_at) values (${uid}, ${email}, ${now})`,
+  )
+  await queries.run(sql`insert into account_email (email, uid) values (${email}, ${uid})`)
+  await queries.run(
+    sql`insert into account_credential (uid, password_hash) values (${uid}, ${hash})`,
+  )
+  return {
+    uid,
+    email,
+    emailVerified: false,
+    disabled: false,
+    createdAt: now,
+    credentialVersion: 1,
+  }
+}
+
+/**
+ * An unconfirmed account does not keep others from signing up with the address. The same password means the same person;
+ * with another password, the account is marked as contested until the address is confirmed.
+ */
+async function replaceCredential(
+  queries: Transaction,
+  uid: string,
+  { hash, unchanged }: NewCredential,
+): Promise<IdentityAccount | IdentityRefusal> {
+  await queries.run(lockCredentialSql(uid))
+  const current = await findAccountByUid(queries, uid)
+  if (!current || current.account.emailVerified) return { refused: 'email-already-in-use' }
+  if (current.account.disabled) return { refused: 'user-disabled' }
+  const isSamePerson = unchanged?.passwordHash === current.passwordHash
+  await queries.run(setPasswordSql(uid, hash, { contested: current.contested || !isSamePerson }))
+  await voidCodes(queries, uid)
+  return {
+    ...current.account,
+    credentialVersion: current.account.credentialVersion + 1,
+  }
 }

@@ -1,18 +1,26 @@
 import * as z from 'zod/mini'
 
+import type { Plans } from '#shared/plans.ts'
+import type { Recovery } from '#shared/account.ts'
+
 import { sql } from '../../../platform/database/sql.ts'
 import type { Task } from '../../../platform/queue/queue.ts'
 import { createLoader } from '../../../platform/database/batcher.ts'
-import type { Plans } from '#shared/plans.ts'
 import { openQuotaMeter } from '../../quotas/quota-meter.ts'
-import { batchedFindByUid } from '../account-rows.ts'
-import { IdentityUnavailable, isRefusal, type Identity } from '../identity.ts'
-import { deleteAccount, deleteAsAdmin, deleteUnconfirmed, setDisabled } from './account-removal.ts'
+import { batchedFindByUid, findAccountByUid } from '../account-rows.ts'
+import {
+  IdentityUnavailable,
+  isRefusal,
+  type Identity,
+  type IdentityRefusal,
+  type Credential,
+} from '../identity.ts'
 import {
   endSessionsSql,
   findRefreshToken,
   saveAccount,
   type FirebaseIdentityDeps,
+  setContestedSql,
 } from './accounts.ts'
 import { applyEmailChange, applyReset, applyVerification, checkCode } from './action-codes.ts'
 import { identityToolkit, type IdentityToolkitOptions } from './identity-toolkit.ts'
@@ -24,9 +32,9 @@ import {
   requestReset,
 } from './mail-codes.ts'
 import { changePassword, getRecentTokens, requestEmailChange } from './password.ts'
-import { applyRecovery, checkRecovery } from './recovery.ts'
-import { signUp } from './sign-up.ts'
 import { findUser, saveTokenAccount, toIdentityRefusal } from './users.ts'
+import { withAccountLock } from './account-lock.ts'
+import { isCommonPassword } from '../common-password.ts'
 
 export type FirebaseIdentityOptions = IdentityToolkitOptions &
   Omit<FirebaseIdentityDeps, 'toolkit' | 'now' | 'queues' | 'quotas' | 'onNoResetMail'> & {
@@ -160,4 +168,163 @@ async function compareWithGoogle(deps: FirebaseIdentityDeps, uid: string): Promi
     else await queries.run(endSessionsSql(uid))
   })
   return user !== undefined
+}
+
+const kinds: Record<string, Recovery['kind']> = {
+  RECOVER_EMAIL: 'address',
+  REVERT_SECOND_FACTOR_ADDITION: 'two-factor',
+}
+
+const invalidCode: IdentityRefusal = { refused: 'invalid-action-code' }
+
+/** What the link in a warning of Google would undo. */
+async function checkRecovery(
+  { toolkit }: FirebaseIdentityDeps,
+  oobCode: string,
+): ReturnType<Identity['checkRecovery']> {
+  const found = await toolkit.resetPassword({ oobCode })
+  if (isRefusal(found)) return toIdentityRefusal(found)
+  const kind = kinds[found.requestType]
+  if (kind === undefined) return invalidCode
+  return { kind, email: found.email, newEmail: found.newEmail ?? null }
+}
+
+/** Another person may know the password, so all sessions end here and at Google. */
+async function applyRecovery(
+  deps: FirebaseIdentityDeps,
+  code: string,
+): ReturnType<Identity['applyRecovery']> {
+  const known = await checkRecovery(deps, code)
+  if (isRefusal(known)) return known
+  const { toolkit, database, recordChange, now } = deps
+  const applied = await toolkit.applyCode(code)
+  if (isRefusal(applied)) return toIdentityRefusal(applied)
+  const { localId } = applied
+  const validSince = String(Math.floor(now().getTime() / 1_000))
+  const ended = await toolkit.updateAsAdmin({ localId, validSince })
+  const user = isRefusal(ended) ? undefined : await findUser(deps, { localId })
+  if (!user) return invalidCode
+  return database.transaction(async (queries) => {
+    const options = { refreshToken: null, endsSessions: true }
+    const account = await saveAccount(deps, queries, user, options)
+    const kind = known.kind === 'address' ? 'address-restored' : 'two-factor-off-at-provider'
+    await recordChange(queries, { uid: account.uid, kind })
+    return account
+  })
+}
+
+async function setDisabled(
+  deps: FirebaseIdentityDeps,
+  uid: string,
+  disabled: boolean,
+): Promise<void> {
+  const { toolkit, database } = deps
+  const updated = await toolkit.updateAsAdmin({ localId: uid, disableUser: disabled })
+  const user = isRefusal(updated) ? undefined : await findUser(deps, { localId: uid })
+  if (user) await database.transaction((queries) => saveAccount(deps, queries, user))
+}
+
+async function deleteAccount(
+  deps: FirebaseIdentityDeps,
+  uid: string,
+  currentPassword: string,
+): ReturnType<Identity['deleteAccount']> {
+  const recent = await getRecentTokens(deps, uid, currentPassword)
+  if (isRefusal(recent)) return recent
+  const deleted = await deps.toolkit.delete(recent.idToken)
+  if (isRefusal(deleted)) return toIdentityRefusal(deleted)
+  await deleteCopy(deps, uid)
+  return null
+}
+
+/** An account that is gone at Google counts as deleted. */
+async function deleteAsAdmin(deps: FirebaseIdentityDeps, uid: string): Promise<void> {
+  const deleted = await deps.toolkit.deleteAsAdmin({ localId: uid })
+  if (isRefusal(deleted) && (await findUser(deps, { localId: uid })))
+    throw new IdentityUnavailable(`Google did not delete the account: ${deleted.refused}`)
+  await deleteCopy(deps, uid)
+}
+
+async function deleteUnconfirmed(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {
+  const deleted = await withAccountLock(deps, uid, () => deleteWhereUnconfirmed(deps, uid))
+  return deleted === true
+}
+
+async function deleteWhereUnconfirmed(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {
+  const { toolkit, database } = deps
+  const user = await findUser(deps, { localId: uid })
+  if (user?.emailVerified) {
+    await database.transaction((queries) => saveAccount(deps, queries, user))
+    return false
+  }
+  if (user && isRefusal(await toolkit.deleteAsAdmin({ localId: uid }))) return false
+  await deleteCopy(deps, uid)
+  return true
+}
+
+async function deleteCopy({ database }: FirebaseIdentityDeps, uid: string) {
+  await database.run(sql`delete from account where uid = ${uid}`)
+}
+
+/** Google keeps an address for the first sign-up. Ajo gives an unconfirmed address to the latest one (readings, "Signing up twice with one address"). */
+async function signUp(
+  deps: FirebaseIdentityDeps,
+  credential: Credential,
+): ReturnType<Identity['createAccount']> {
+  if (isCommonPassword(credential.password, credential.email))
+    return { refused: 'weak-password', isCommon: true }
+  const created = await deps.toolkit.createAsAdmin(credential)
+  if (!isRefusal(created)) return saveCreated(deps, created.localId)
+  return created.refused === 'email-already-in-use'
+    ? replaceCredential(deps, credential)
+    : toIdentityRefusal(created)
+}
+
+async function saveCreated(deps: FirebaseIdentityDeps, localId: string) {
+  const user = await findUser(deps, { localId })
+  // Deleted again at the same time.
+  if (!user) return { refused: 'busy' } as const
+  return deps.database.transaction((queries) => saveAccount(deps, queries, user))
+}
+
+async function replaceCredential(
+  deps: FirebaseIdentityDeps,
+  credential: Credential,
+): ReturnType<Identity['createAccount']> {
+  const holder = await findUser(deps, { email: credential.email })
+  if (!holder || holder.emailVerified) return { refused: 'email-already-in-use' }
+  await deps.database.transaction((queries) => saveAccount(deps, queries, holder))
+  return withAccountLock(deps, holder.localId, () =>
+    replacePassword(deps, holder.localId, credential),
+  )
+}
+
+async function replacePassword(
+  deps: FirebaseIdentityDeps,
+  localId: string,
+  credential: Credential,
+): ReturnType<Identity['createAccount']> {
+  const { toolkit, database } = deps
+  const current = await findUser(deps, { localId })
+  if (!current || current.emailVerified) return { refused: 'email-already-in-use' }
+  if (current.disabled) return { refused: 'user-disabled' }
+  const same = await toolkit.signInWithPassword(credential)
+  const isSame = !isRefusal(same)
+  if (!isSame) {
+    const { password } = credential
+    const changed = await toolkit.updateAsAdmin({ localId, password })
+    if (isRefusal(changed)) return toIdentityRefusal(changed)
+  }
+  const tokens = isSame ? same : await toolkit.signInWithPassword(credential)
+  if (isRefusal(tokens)) return toIdentityRefusal(tokens)
+  const after = (await findUser(deps, { localId })) ?? current
+  return database.transaction(async (queries) => {
+    const known = await findAccountByUid(queries, localId)
+    const { refreshToken } = tokens
+    // Locks the account first, as elsewhere, to avoid deadlocks.
+    const options = { refreshToken, endsSessions: true }
+    const account = await saveAccount(deps, queries, after, options)
+    await queries.run(setContestedSql(localId, (known?.contested ?? false) || !isSame))
+    return account
+  })
 }

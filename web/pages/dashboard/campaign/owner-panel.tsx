@@ -162,8 +162,7 @@ function PayeePanel({ campaign, payee, onAsked }: PayeePanelProps) {
 /** The consents that the organiser confirmed for a campaign, each with a button that withdraws it. */
 function Consents({ campaignId }: { campaignId: string }) {
   const { consents: text } = ownerText
-  const path = `/campaigns/${encodeURIComponent(campaignId)}/consents`
-  const { consents, load } = useConsents(path)
+  const { consents, load } = useConsents(campaignId)
   const { run, pending } = useApiAction()
   const withdraw = ({ kind }: Consent) =>
     run(async () => {

@@ -6,7 +6,7 @@ import { donationStatuses } from '#shared/donation-status.ts'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { DonationCard } from './donation-card.tsx'
+import { DonationCard } from '../donation.tsx'
 
 const donation: DonationDetails = {
   accessCode: 'r-1',

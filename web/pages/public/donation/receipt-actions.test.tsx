@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { ReceiptActions } from './receipt-actions.tsx'
+import { ReceiptActions } from '../donation.tsx'
 
 const donation = {
   accessCode: 'r-1',
