@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import { readCommands } from './commands-in-document.ts'
-import { documentValues } from './rehearse-deploy.ts'
+import { documentValues } from './document-values.ts'
 
 const document = `# A
 ## One

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 
-import { readCommands, type Values } from './commands-in-document.ts'
+import { readCommands } from './commands-in-document.ts'
 import {
   addHost,
   createDebianRoot,
@@ -16,6 +16,7 @@ import {
   runInNamespaces,
   trustOwnAuthorities,
 } from './debian-root.ts'
+import { documentValues, sourceBundle } from './document-values.ts'
 
 const ports = [80, 443, 3000, 5432]
 const document = 'docs/operations/deploy.md'
@@ -99,18 +100,3 @@ try {
 } finally {
   rmSync(home, { recursive: true, force: true })
 }
-
-/** Where the rehearsal puts a copy of this tree. */
-const sourceBundle = '/srv/ajo.bundle'
-
-/** What the rehearsal types in the places that docs/operations/deploy.md leaves to the reader. */
-export const documentValues = (mailPort: number): Values => ({
-  '<your copy of Ajo>': sourceBundle,
-  '<sk_test_…>': 'sk_test_rehearsal',
-  '<your company>': 'Rehearsal Ltd',
-  '<its postal address>': '1 Marina, Lagos',
-  '<its registration>': 'NDPC/1',
-  '<who runs the servers, country>': 'Rehearsal Ltd, Nigeria',
-  '<who runs the mail server, country>': 'Rehearsal Ltd, Nigeria',
-  'smtps://user:password@mail.example:465': `smtp://127.0.0.1:${mailPort}`,
-})

@@ -27,7 +27,6 @@ const responses = new Set([
   'recoverySchema',
   'auditLogSchema',
   'bankSchema',
-  'banksSchema',
   'campaignDetailSchema',
   'campaignEntrySchema',
   'campaignEditResponseSchema',

@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '#dev/sample-data/random.ts'
+import { seededRandom, type Random } from '#dev/sample-data/seed.ts'
 import type { World } from '#test/architecture/matrix-world.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { testOrigin } from '#test/support/people/people.ts'

@@ -13,7 +13,7 @@ import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/
 import { StaffReasonDialog } from '#web/pages/staff/parts/staff-reason-dialog.tsx'
 import { RejectDialog } from '#web/pages/staff/review/dialogs.tsx'
 import { TakedownDialog } from '#web/pages/staff/moderation/case-dialogs.tsx'
-import { ThankYouDialog } from '#web/pages/dashboard/payouts/thank-you-dialog.tsx'
+import { ThankYouDialog } from '#web/pages/dashboard/payouts.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
@@ -288,7 +288,7 @@ const cases: Record<string, Case> = {
     gets: { ...well, 'GET /api/campaigns/well-1/account-number': { accountNumber: null } },
   },
   'answer to a dispute': {
-    file: 'web/pages/staff/dispute/answer-dispute.tsx',
+    file: 'web/pages/staff/dispute.tsx',
     open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
   },
@@ -378,11 +378,11 @@ const cases: Record<string, Case> = {
     open: show(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
   },
   takedown: {
-    file: 'web/pages/staff/moderation/case-dialogs.tsx',
+    file: 'web/pages/staff/moderation/case-card.tsx',
     open: show(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
   },
   'thank-you message': {
-    file: 'web/pages/dashboard/payouts/thank-you-dialog.tsx',
+    file: 'web/pages/dashboard/payouts.tsx',
     open: show(
       <ThankYouDialog
         campaignId="well-1"

@@ -50,15 +50,15 @@ import { collectDebits } from './lifecycle/debit-lifecycle.ts'
 import type { LifecycleDeps } from './lifecycle/lifecycle-deps.ts'
 import { advanceRefunds } from './lifecycle/refund-lifecycle.ts'
 import { advanceSettlements } from './lifecycle/settlement-lifecycle.ts'
-import { toSettlementResponse } from './responses/settlement-response.ts'
 import { loadTransactionResponses } from './responses/transaction-response.ts'
-import { listSettlements } from './state/settlements.ts'
+import { listSettlements, type Settlement } from './state/settlements.ts'
 import { sql } from './storage/sql.ts'
 import { accountHolder, banks, findBank, testBank } from './state/banks.ts'
 import { readBody, toText } from './http/request-body.ts'
 import { saveCustomer, toCustomerResponse } from './state/customers.ts'
 import { insertSplit, toSplitResponse } from './state/splits.ts'
 import { findSubAccount } from './state/sub-accounts.ts'
+import type { Behaviour } from './faults/behaviour.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &
   Partial<Omit<DeliveryOptions, 'faults' | 'processDue'>> & {
@@ -398,4 +398,33 @@ function parsePart(body: Record<string, unknown>) {
   if (!Number.isInteger(share) || share < 1 || share > 100)
     throw invalidParams('Invalid subaccount in split')
   return { code, share }
+}
+
+function toSettlementResponse(
+  settlement: Settlement,
+  { deductionsShape }: Pick<Behaviour, 'deductionsShape'>,
+) {
+  return {
+    id: settlement.id,
+    domain: 'test',
+    status: settlement.status,
+    currency: 'NGN',
+    integration: 1,
+    total_amount: settlement.total_amount,
+    effective_amount: settlement.effective_amount,
+    total_fees: settlement.total_fees,
+    total_processed: settlement.total_amount + settlement.total_fees,
+    deductions: toDeductions(settlement.deductions, deductionsShape),
+    settlement_date: settlement.settlement_date.toISOString(),
+    settled_by: null,
+    createdAt: settlement.created_at.toISOString(),
+    updatedAt: settlement.updated_at.toISOString(),
+  }
+}
+
+/** Real deductions were never seen, so their shape is unknown. */
+function toDeductions(amount: number, shape: Behaviour['deductionsShape']): unknown {
+  if (amount === 0 || shape === 'null') return null
+  const deduction = { amount, reason: 'refund' }
+  return { number: amount, text: String(amount), object: deduction, list: [deduction] }[shape]
 }

@@ -2,19 +2,11 @@ import * as z from 'zod/mini'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { CampaignEvent } from '#shared/campaign-history.ts'
-import type { VersionKind } from '#shared/campaign-version.ts'
+import { type VersionKind, versionContentSchema, versionKinds } from '#shared/campaign-version.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { literal, sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import {
-  findLatestVersion,
-  findReviewedVersion,
-  unsettled,
-  versionColumns,
-  versionRow,
-  type VersionRow,
-} from './version-rows.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { scoreEdit, waitsFrom } from './edit-score.ts'
 import { isPublished, toReviewedCampaign, toVersionContent } from './version-content.ts'
@@ -198,4 +190,34 @@ async function settle(
 function isSampled({ sealing }: RecordDeps, campaignId: string, number: number): boolean {
   const hash = sealing.fingerprint('edit-sample', `${campaignId} ${number}`)
   return hash.readUInt32BE(0) % sampleSize === 0
+}
+
+const versionRow = z.object({
+  number: z.int(),
+  kind: z.enum(versionKinds),
+  content: versionContentSchema,
+  score: z.int(),
+  at: z.date(),
+})
+type VersionRow = z.output<typeof versionRow>
+
+const versionColumns = sql`number, kind, content, score, at`
+/** Condition on versions that no reviewer has decided on. */
+const unsettled = sql`review in ('open', 'not-sampled')`
+
+function findLatestVersion(queries: Queries, campaignId: string) {
+  return queries.row(
+    versionRow,
+    sql`select ${versionColumns} from campaign_version
+      where campaign_id = ${campaignId} order by number desc limit 1`,
+  )
+}
+
+/** The version that a reviewer last approved. Undefined where the campaign has no version yet. */
+function findReviewedVersion(queries: Queries, campaignId: string) {
+  return queries.row(
+    versionRow,
+    sql`select ${versionColumns} from campaign_version
+      where campaign_id = ${campaignId} and review = 'reviewed' order by number desc limit 1`,
+  )
 }

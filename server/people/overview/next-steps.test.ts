@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 
-import { toNextSteps, type StepFacts } from './next-steps.ts'
+import { toNextSteps, type StepFacts } from './overview.ts'
 
 type Campaign = StepFacts['campaigns'][number]
 

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, identifier, joinSql } from '../../platform/database/sql.ts'
 import { toRecipientKey } from '../../platform/mail/recipient.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Person } from './inventory/entries/rows.ts'
-import { exportLists } from './inventory/export-lists.ts'
 import { listOwnCampaigns } from './legal-hold.ts'
+import { sealedColumns } from '../../platform/keys/sealed-columns.ts'
+import { isPersonal, type ExportList, type TableEntry } from './inventory/entries/entry.ts'
+import { inventory, isPersonalColumn, listColumns } from './inventory/inventory.ts'
 
 type ExportDeps = {
   database: Database
@@ -95,3 +97,61 @@ const selectEarlier = (uid: string) => sql`
   select campaign_id as id, null as "subAccountCode" from campaign_history
   where actor_uid = ${uid} and event = 'submit'
   union select campaign_id, sub_account_code from donation where owner_uid = ${uid}`
+
+type ExportListsExportDeps = { queries: Queries; sealing: Pick<Sealing, 'open'> }
+type ExportedRow = Record<string, unknown>
+
+const anyRow = z.record(z.string(), z.unknown())
+
+/** The lists of the data export that the inventory describes. A guest gets only those that a person without an account can have. */
+async function exportLists(deps: ExportListsExportDeps, person: Person) {
+  const lists: Record<string, ExportedRow[]> = {}
+  for (const [table, entry] of Object.entries(inventory))
+    for (const list of (isPersonal(entry) && entry.exports) || []) {
+      const rows = await selectRows(deps.queries, { table, list, person })
+      if (rows) lists[list.as] = rows.map((row) => toExportedRow(deps, { table, entry, list }, row))
+      else if (person.uid !== null) lists[list.as] = []
+    }
+  return lists
+}
+
+type Selection = { table: string; list: ExportList; person: Person }
+
+async function selectRows({ rows }: Queries, { table, list, person }: Selection) {
+  const where = list.rows.where(person)
+  if (!where) return undefined
+  const columns = list.columns.map(identifier)
+  return rows(
+    anyRow,
+    sql`select ${joinSql(columns)} from ${identifier(table)} where ${where} order by ${joinSql(columns.slice(0, 2))}`,
+  )
+}
+
+type Exported = { table: string; entry: TableEntry; list: ExportList }
+
+function toExportedRow(
+  { sealing }: ExportListsExportDeps,
+  { table, entry, list }: Exported,
+  row: ExportedRow,
+): ExportedRow {
+  const described = new Map(listColumns(entry))
+  return Object.fromEntries(
+    list.columns.map((name) => {
+      const value = openValue(sealing, `${table}.${name}`, row[name])
+      const column = described.get(name)
+      const show = isPersonalColumn(column) ? column.show : undefined
+      return [toFieldName(name), show && value !== null ? show(value) : value]
+    }),
+  )
+}
+
+function openValue(sealing: Pick<Sealing, 'open'>, name: string, value: unknown): unknown {
+  const sealed = sealedColumns.find((column) => column.name === name)
+  return sealed && value instanceof Uint8Array ? sealing.open(sealed.purpose, value) : value
+}
+
+/** `donor_email_sealed` is exported as `donorEmail`. */
+const toFieldName = (column: string): string =>
+  column
+    .replace(/_sealed$/, '')
+    .replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase())

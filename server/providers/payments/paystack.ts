@@ -31,9 +31,9 @@ import { paystackHttp, paystackUrl, type Call } from './paystack-http.ts'
 import { createdWithin, parseRows, rowsByCursor, rowsByPage } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { paystackUpload } from './paystack-uploads.ts'
-import { paystackSubAccounts, subAccountIds } from './paystack-sub-accounts.ts'
 import type { BalanceChange, ProviderBalance, Settlements } from './settlements.ts'
 import { signedAmountSchema } from './paystack-splits.ts'
+import type { SubAccountPayouts, SubAccounts } from './sub-accounts.ts'
 
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */
@@ -357,4 +357,67 @@ function toDeductions(value: unknown, total: Kobo, effective: Kobo): Kobo {
   const sum = amounts.reduce<number>((all, amount = kobo(0)) => all + amount, 0)
   // Deductions may be written as negative amounts.
   return kobo(effective <= total ? Math.abs(sum) : -Math.abs(sum))
+}
+
+function paystackSubAccounts(call: Call): SubAccounts {
+  const find = async (code: string) => {
+    const data = await findSubAccount(call, code)
+    return data === undefined ? undefined : toPayouts(data)
+  }
+  const put = (code: string, body: Record<string, unknown>) =>
+    call('PUT', `/subaccount/${encodeURIComponent(code)}`, body)
+  return {
+    find,
+    setPayouts: async (code, action) => {
+      if (action === 'release') {
+        await put(code, { active: true, settlement_schedule: 'auto' })
+        return find(code)
+      }
+      await put(code, { settlement_schedule: 'manual' })
+      const manual = await find(code)
+      if (!manual || manual.isHeld) return manual
+      await put(code, { active: false })
+      return find(code)
+    },
+  }
+}
+
+/** The provider's numeric id of a sub-account, which some filters need. Undefined if there is no such sub-account. */
+function subAccountIds(call: Call) {
+  const known = new Map<string, number>()
+  return async (code: string): Promise<number | undefined> => {
+    if (!known.has(code)) {
+      const account = await findSubAccount(call, code)
+      if (account) known.set(code, account.id)
+    }
+    return known.get(code)
+  }
+}
+
+const subAccountSchemaPaystackSubAccounts = z.object({
+  id: idSchema,
+  subaccount_code: z.string(),
+  // 1 in some responses.
+  active: z.optional(z.unknown()),
+  settlement_schedule: z.nullish(z.string()),
+})
+type SubAccount = z.output<typeof subAccountSchemaPaystackSubAccounts>
+
+async function findSubAccount(call: Call, code: string): Promise<SubAccount | undefined> {
+  const result = await call('GET', `/subaccount/${encodeURIComponent(code)}`)
+  if (result.kind === 'ok') return parseResponse(subAccountSchemaPaystackSubAccounts, result.data)
+  if (result.status === 404) return undefined
+  throw new PaymentsUnavailable(`GET /subaccount: refused with ${result.status}`)
+}
+
+/** Schedules are written in capitals in answers and in small letters in requests. */
+function toPayouts(account: SubAccount): SubAccountPayouts {
+  const isActive = account.active === true || account.active === 1
+  const schedule = (account.settlement_schedule ?? 'auto').toLowerCase()
+  return {
+    code: account.subaccount_code,
+    isActive,
+    schedule,
+    isHeld: !isActive || schedule === 'manual',
+  }
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from '#dev/sample-data/random.ts'
+import { seededRandom } from '#dev/sample-data/seed.ts'
 
 /** Chosen anew in each process, or by `SAMPLE`, so that a failure can be repeated. Test titles and reports name it. */
 export const shareSeed = Number(process.env['SAMPLE'] ?? Date.now() % 100_000)

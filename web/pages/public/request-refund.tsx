@@ -5,7 +5,7 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi, noContent, type Api } from '../../api/client.ts'
+import { ApiError, getApi, type Api } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
@@ -44,7 +44,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   if ('link' in values)
     return catchApiError(async () => {
-      await getApi(context).post(`${toApiPath(accessCode)}-link`, {}, noContent)
+      await getApi(context).post('/donations/:id/refund-link', {}, { id: accessCode })
       return redirect(`${requestRefundPath(accessCode)}?mailed`)
     }, values)
   const input = { reason: values['reason'] ?? '' }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
+import * as z from 'zod/mini'
 
 import { raiseDispute } from '../lifecycle/dispute-lifecycle.ts'
 import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
@@ -8,10 +9,11 @@ import { correctFee } from '../lifecycle/payment.ts'
 import { receiveTransfer, type SentTransfer } from '../lifecycle/receive-transfer.ts'
 import { settleAll } from '../lifecycle/settlement-run.ts'
 import { findByReference } from '../state/transactions.ts'
-import { findLatestPayments, type ConsolePayment } from './console-payments.ts'
 import { formatNaira } from '../http/naira.ts'
 import { layout } from '../checkout/layout.ts'
 import type { Html } from '../checkout/page-props.ts'
+import type { Queries } from '../storage/database.ts'
+import { sql } from '../storage/sql.ts'
 
 type ConsoleDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 
@@ -171,4 +173,36 @@ function toFacts({
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+const rowSchema = z.object({
+  reference: z.string(),
+  amount: z.number(),
+  status: z.string(),
+  email: z.string(),
+  channel: z.string(),
+  created_at: z.date(),
+  is_paid: z.boolean(),
+  is_settled: z.boolean(),
+  refunds: z.nullable(z.string()),
+  disputes: z.nullable(z.string()),
+  is_disputed: z.boolean(),
+  deliveries: z.nullable(z.string()),
+})
+type ConsolePayment = z.output<typeof rowSchema>
+
+/** The latest payments with their refunds, disputes and webhooks. */
+function findLatestPayments(queries: Queries): Promise<ConsolePayment[]> {
+  return queries.rows(
+    rowSchema,
+    sql`select t.reference, t.amount, t.status, t.email, t.channel, t.created_at, t.paid_at is not null as is_paid,
+          coalesce(t.settlement_id, t.main_settlement_id) is not null as is_settled,
+          (select string_agg(r.status, ', ' order by r.id) from sandbox.refund r where r.reference = t.reference) as refunds,
+          (select string_agg(coalesce(d.resolution, d.status), ', ' order by d.id)
+             from sandbox.dispute d where d.reference = t.reference) as disputes,
+          exists (select from sandbox.dispute d where d.reference = t.reference and d.resolution is null) as is_disputed,
+          (select string_agg(w.event || ' ' || coalesce(w.last_response, 'not sent yet'), ', ' order by w.created_at)
+             from sandbox.delivery w where w.reference = t.reference) as deliveries
+        from sandbox.transaction t order by t.id desc limit 50`,
+  )
 }
