@@ -1,10 +1,9 @@
 // Checks whether Ajo can work with these settings: npm run doctor, with or without a running server. `npm run doctor -- --json` prints the
 // results for programs. Exit codes: 0 no faults, 1 faults, 2 the checks could not run.
-import { openChecks } from '#server/platform/health/checks.ts'
+import { openChecks, runChecks, type Finding } from '#server/platform/health/checks.ts'
 import { readConfig, type Config } from '#server/platform/config/config.ts'
 import { startErrorMessage } from '#server/platform/config/start-messages.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { runChecks, type Finding } from '#server/platform/health/checks.ts'
 import { findCanary, findSecretFault, openSealing } from '#server/platform/keys/open-sealing.ts'
 
 import { noDatabaseMessage } from './command.ts'

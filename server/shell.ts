@@ -6,15 +6,17 @@ import { isCampaignDeleted } from './platform/database/campaign-deleted.ts'
 import { isRefusedValue } from './platform/database/refused-value.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
 import { bodyLimits } from './platform/http/request-body.ts'
-import { clientAddressReader } from './platform/http/client-address.ts'
-import { getPeerAddress } from './platform/http/client-address.ts'
+import { clientAddressReader, getPeerAddress } from './platform/http/client-address.ts'
 import { toProblem, Refused, type Env } from './platform/http/context.ts'
-import { developmentRequests } from './platform/http/request-checks.ts'
-import { expectedAccountOnly } from './platform/http/request-checks.ts'
+import {
+  developmentRequests,
+  expectedAccountOnly,
+  ownHostOnly,
+  ownOriginOnly,
+  printablePathOnly,
+} from './platform/http/request-checks.ts'
 import { choosePool, limitParallelRequests } from './platform/http/fair-share.ts'
-import { ownHostOnly, ownOriginOnly } from './platform/http/request-checks.ts'
 import { getLanguage, translateProblem } from './platform/http/language.ts'
-import { printablePathOnly } from './platform/http/request-checks.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/response-headers.ts'
 import type { RecordRead } from './platform/http/staff-read.ts'

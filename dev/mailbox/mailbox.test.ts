@@ -13,8 +13,7 @@ import { testMailSite } from '#test/support/mail/mails.ts'
 
 import { mailSamples } from './mail-samples.ts'
 import { openMailbox } from './mailbox.ts'
-import { mailboxRoutes } from './mailbox-routes.ts'
-import { staffMailSamples } from './mailbox-routes.ts'
+import { mailboxRoutes, staffMailSamples } from './mailbox-routes.ts'
 
 const { database, owner, empty } = await testDatabase()
 const publicUrl = 'http://127.0.0.1:3000'

@@ -13,8 +13,7 @@ import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, bola, createPerson, dada } from '#test/support/people/people.ts'
 import { listRefunds } from '#test/support/money/refunds.ts'
 
-import { campaign } from '../admin.ts'
-import { donation } from '../admin.ts'
+import { campaign, donation } from '../admin.ts'
 import { person } from './person.ts'
 import type { Noun } from './verb.ts'
 

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 
 import { answerSchema, campaignEditSchema } from '#shared/campaign-edit.ts'
 import { reasonSchema } from '#shared/review.ts'
+import { consentKinds, type ConsentKind } from '#shared/consent-sentences.ts'
 
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { HistoryResponses } from '../campaigns/views/history-response.ts'
@@ -9,13 +11,13 @@ import type { EditHistory } from '../campaigns/versions/edit-history.ts'
 import type { Edits } from '../campaigns/editing/edits.ts'
 import type { Payees } from '../campaigns/payee/payees.ts'
 import type { Endings } from '../campaigns/endings/endings.ts'
-import { jsonBody, Refused, type Env } from '../platform/http/context.ts'
+import { jsonBody, Refused, type Env, parseInput } from '../platform/http/context.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import { gate } from '../platform/http/gate.ts'
-import { campaignConsentRoutes, type ConsentRouteDeps } from './campaign-consent.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
+import type { Consents } from '../campaigns/lifecycle/consents.ts'
 
 type LifecycleRoutesDeps = ConsentRouteDeps & {
   content: ContentStore
@@ -79,6 +81,29 @@ export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
     .post('/:id/cancel', gate(may.cancelCampaign, subjects.findReviewed), async (c) => {
       const { reason } = await jsonBody(c, reasonSchema)
       await endings.cancel(c.var.subject, toUser(c.var.actor), reason)
+      return c.body(null, 204)
+    })
+}
+
+type ConsentRouteDeps = {
+  content: ContentStore
+  subjects: CampaignSubjects
+  consents: Consents
+  withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) => Promise<void>
+}
+
+const withdrawalSchema = z.object({ kind: z.enum(consentKinds) })
+
+/** /api/campaigns/:id/consents: consents to publish a child's story or a person's health data. */
+function campaignConsentRoutes({ content, subjects, consents, withdrawConsent }: ConsentRouteDeps) {
+  const find = content.findCampaign
+  return new Hono<Env>()
+    .get('/:id/consents', gate(may.readConsents, find), async (c) =>
+      c.json({ consents: await consents.list(c.var.subject.id) }),
+    )
+    .delete('/:id/consents/:kind', gate(may.withdrawConsent, subjects.findReviewed), async (c) => {
+      const { kind } = parseInput(withdrawalSchema, c.req.param())
+      await withdrawConsent(c.var.subject, kind)
       return c.body(null, 204)
     })
 }

@@ -8,6 +8,7 @@ import {
 } from '#shared/campaign-update.ts'
 import { oneLine } from '#shared/text.ts'
 import { updateFormSchema, type UpdateForm } from '#shared/update-form.ts'
+import { followFormSchema } from '#shared/follower.ts'
 
 import type { Config } from '../platform/config/config.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
@@ -23,6 +24,7 @@ import type { ContentStore } from '../providers/content/content.ts'
 import type { CampaignFollowers } from '../people/supporters/followers.ts'
 import { updatesPerPage, toUpdateFeed, type CampaignUpdates } from '../people/supporters/updates.ts'
 import { findFollowing } from './find-following.ts'
+import { getLanguage } from '../platform/http/language.ts'
 
 type Deps = {
   config: Pick<Config, 'publicUrl'>
@@ -105,3 +107,47 @@ const readContent =
     ...form,
     images: await images.getOwn(toUser(actor).uid, form.images),
   })
+
+type FollowerDeps = {
+  subjects: CampaignSubjects
+  content: Pick<ContentStore, 'findCampaign'>
+  campaignFollowers: CampaignFollowers
+}
+
+/** Following a campaign: with a mailed link, or as an account with one tap. GET of the link is answered with the other pages. */
+export function followerRoutes({ subjects, content, campaignFollowers }: FollowerDeps) {
+  return new Hono<Env>()
+    .post(
+      '/api/campaigns/:id/follow-links',
+      gate(may.requestFollowLink, subjects.findPublic),
+      async (c) => {
+        const { email } = await jsonBody(c, followFormSchema)
+        await campaignFollowers.requestLink(c.var.subject, email, getLanguage(c))
+        return c.body(null, 204)
+      },
+    )
+    .post('/follow/:id', gate(may.confirmFollow, campaignFollowers.findLink), async (c) => {
+      if (!(await campaignFollowers.follow(c.var.subject))) throw new Refused('not-found')
+      return c.redirect(`${c.req.path}?done`, 303)
+    })
+    .post(
+      '/api/campaigns/:id/followers',
+      gate(may.followCampaign, content.findCampaign),
+      async (c) => {
+        const { email } = toUser(c.var.actor)
+        const campaignId = c.var.subject.id
+        const follower = { campaignId, email, language: getLanguage(c) }
+        if (!(await campaignFollowers.follow(follower))) throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
+    .delete(
+      '/api/campaigns/:id/followers',
+      gate(may.followCampaign, content.findCampaign),
+      async (c) => {
+        const { email } = toUser(c.var.actor)
+        await campaignFollowers.unfollow({ campaignId: c.var.subject.id, email })
+        return c.body(null, 204)
+      },
+    )
+}

@@ -7,9 +7,12 @@ import { categories, causes } from '#shared/category.ts'
 import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
 import { invalid } from '#shared/messages.ts'
 import { idSchema, searchText } from '#shared/text.ts'
+import { deletedCampaignResponseSchema } from '#shared/deleted-campaign.ts'
+import { trustSchema } from '#shared/trust.ts'
+import { ownViewSchema } from '#shared/own-view.ts'
 
 import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
-import type { ContactAccess } from '../campaigns/views/contact-access.ts'
+import { type ContactAccess, toContact } from '../campaigns/views/contact-access.ts'
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
 import {
@@ -21,12 +24,11 @@ import {
 } from '../platform/cache/response-cache.ts'
 import { isKnownTag } from '../platform/http/response-headers.ts'
 import { negotiateEncoding, setEncodingHeaders, encodings } from '../platform/http/compression.ts'
-import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
+import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
-import { fieldError } from '../platform/http/context.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Deletions } from '../people/privacy/deletions.ts'
 import {
@@ -35,6 +37,12 @@ import {
   type ContentStore,
   type StoredCampaign,
 } from '../providers/content/content.ts'
+import type { Tombstones } from '../people/privacy/tombstones.ts'
+import type { TrustChecks } from '../campaigns/views/trust-checks.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
+import type { CampaignFollowers } from '../people/supporters/followers.ts'
+import { findFollowing } from './find-following.ts'
+import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
 
 type CampaignRoutesDeps = {
   content: ContentStore
@@ -162,4 +170,71 @@ async function toPage(listed: Promise<CampaignPage>): Promise<CampaignPage> {
     if (!(error instanceof UnknownCursor)) throw error
     throw fieldError('after', invalid.input)
   }
+}
+
+/** /api/deleted-campaigns/:id, where the id is a former slug: what stays public of a deleted campaign. */
+export function deletedCampaignRoutes({ tombstones }: { tombstones: Tombstones }) {
+  return new Hono<Env>().get(
+    '/:id',
+    gate(may.readDeletedCampaign, tombstones.findBySlug),
+    async (c) => c.json(z.parse(deletedCampaignResponseSchema, { campaign: c.var.subject })),
+  )
+}
+
+type Deps = { subjects: CampaignSubjects; trustChecks: TrustChecks }
+
+/** /api/campaigns/:id/trust: as public as the campaign. */
+export function trustRoutes({ subjects, trustChecks }: Deps) {
+  return new Hono<Env>().get('/:id/trust', gate(may.readCampaign, subjects.findPublic), async (c) =>
+    c.json(z.parse(trustSchema, await trustChecks.find(c.var.subject))),
+  )
+}
+
+type OwnViewDeps = {
+  subjects: CampaignSubjects
+  content: Pick<ContentStore, 'findUserByUid'>
+  getContactHiding: ContactAccess
+  campaignFollowers: Pick<CampaignFollowers, 'isFollowing'>
+}
+
+/** /api/campaigns/:id/own-view: one request for all that a page, which is the same for everybody, adds for this person. */
+export function ownViewRoutes(deps: OwnViewDeps) {
+  const { subjects, content, getContactHiding } = deps
+  return new Hono<Env>().get(
+    '/:id/own-view',
+    gate(may.readCampaign, subjects.findPublic),
+    async (c) => {
+      const { actor, subject: campaign } = c.var
+      const [account, contactHidden, isFollowing] = await Promise.all([
+        actor.kind === 'user' ? content.findUserByUid(actor.uid) : undefined,
+        getContactHiding(actor, campaign),
+        findFollowing(deps, actor, campaign),
+      ])
+      const isSignedIn = actor.kind === 'user'
+      const view = {
+        account: isSignedIn ? { firstname: '', lastname: '', ...account } : null,
+        ...toContact(campaign, contactHidden),
+        isFollowing,
+        canWrite: isAllowed(may.writeUpdate, actor, campaign),
+      }
+      c.header('cache-control', 'no-store')
+      return c.json(z.parse(ownViewSchema, view))
+    },
+  )
+}
+
+/** /api/draft: the user's unfinished wizard. */
+export function draftRoutes({ drafts }: { drafts: Drafts }) {
+  return new Hono<Env>()
+    .get('/', gate(may.readDraft, noSubject), async (c) =>
+      c.json({ draft: await drafts.find(toUser(c.var.actor).uid) }),
+    )
+    .put('/', gate(may.editDraft, noSubject), async (c) => {
+      const input = await jsonBody(c, draftInputSchema)
+      return c.json({ draft: await drafts.save(toUser(c.var.actor).uid, input) })
+    })
+    .delete('/', gate(may.editDraft, noSubject), async (c) => {
+      await drafts.clear(toUser(c.var.actor).uid)
+      return c.body(null, 204)
+    })
 }

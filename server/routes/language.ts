@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
 import { languageCodes } from '#shared/language.ts'
+import type { PolicyValues } from '#shared/policy.ts'
 
 import type { Database } from '../platform/database/database.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
@@ -10,6 +11,7 @@ import { writeLanguageCookie } from '../platform/http/language.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { saveLanguage } from '../platform/mail/reader-language.ts'
 import * as may from '../platform/policy/rules.ts'
+import type { Config } from '../platform/config/config.ts'
 
 const choiceSchema = z.object({ language: z.enum(languageCodes) })
 
@@ -34,4 +36,11 @@ function getPreviousPage(c: Context): string {
   const page = new URL(referer)
   const isPage = page.protocol === 'https:' || page.protocol === 'http:'
   return isPage && page.host === new URL(c.req.url).host ? page.href : '/'
+}
+
+/** GET /api/policy-values: what the policies take from settings. */
+export function policyValueRoutes({ config }: { config: Config }) {
+  const { controller, recipients, identity } = config
+  const values: PolicyValues = { controller, recipients, identity: identity.kind }
+  return new Hono<Env>().get('/', gate(may.readPolicyValues, noSubject), (c) => c.json(values))
 }

@@ -5,10 +5,14 @@ import { gate } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { GuestDataAccess } from '../people/privacy/guest-data.ts'
 import type { TransferClaims } from '../money/donations/transfers.ts'
-import { claimTransferRoutes } from './account-number.ts'
-import { guestDataButtonRoutes } from './guest-data.ts'
+import { claimTransferRoutes } from './donation.ts'
+import { guestDataButtonRoutes } from './my-donations.ts'
 import type { SecureAccount } from '../people/accounts/secure-account.ts'
-import type { ConfirmedAddresses, MessageReports } from '../people/supporters/mail-links.ts'
+import type {
+  ConfirmedAddresses,
+  MessageReports,
+  Unsubscribe,
+} from '../people/supporters/mail-links.ts'
 import type { CampaignQuestions } from '../people/supporters/questions.ts'
 
 type MailLinkDeps = {
@@ -74,4 +78,22 @@ function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }
     const former = c.var.subject.isFormerAddress ? 'former&' : ''
     return c.redirect(`${c.req.path}?${former}${isDone ? 'done' : 'expired'}`, 303)
   })
+}
+
+/**
+ * POST /unsubscribe/:id, sent by our page or by a mail program (RFC 8058). The page is redirected to the confirmation; a mail
+ * program must not be redirected. GET is answered with the other pages.
+ */
+export function unsubscribeRoutes({ unsubscribe }: { unsubscribe: Unsubscribe }) {
+  const find = (token: string) => unsubscribe.findSubscription(token)
+  return new Hono<Env>()
+    .post('/:id', gate(may.unsubscribe, find), async (c) => {
+      await unsubscribe.unsubscribe(c.var.subject)
+      const isMailProgram = /List-Unsubscribe=One-Click/.test(await c.req.text())
+      return isMailProgram ? c.body(null, 204) : c.redirect(`${c.req.path}?done`, 303)
+    })
+    .post('/:id/all', gate(may.unsubscribe, find), async (c) => {
+      await unsubscribe.unsubscribeFromAll(c.var.subject)
+      return c.redirect(`${c.req.path.replace(/\/all$/, '')}?done=all`, 303)
+    })
 }

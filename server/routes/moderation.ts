@@ -2,8 +2,15 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
-import { appealsSchema, casesSchema, takedownFormSchema } from '#shared/moderation.ts'
+import {
+  appealsSchema,
+  casesSchema,
+  takedownFormSchema,
+  yearlyFiguresSchema,
+  appealFormSchema,
+} from '#shared/moderation.ts'
 import { reasonSchema } from '#shared/review.ts'
+import { reportSchema } from '#shared/report.ts'
 
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
@@ -13,8 +20,10 @@ import type { CaseDecisions } from '../staff/moderation/case-decisions.ts'
 import { caseFilterSchema, pageSchema, type Cases } from '../staff/moderation/cases.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import { campaignAppealRoutes, type CampaignAppealDeps } from './appeal.ts'
-import { yearlyFiguresRoutes, type YearlyFiguresDeps } from './yearly-figures.ts'
+import type { YearlyFiguresReader } from '../staff/moderation/yearly-figures.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { Reports } from '../staff/moderation/reports.ts'
 
 type Deps = CaseRoutesDeps & AppealRoutesDeps & CampaignAppealDeps & YearlyFiguresDeps
 
@@ -108,4 +117,45 @@ function appealRoutes({ subjects, appeals, appealQueue }: AppealRoutesDeps) {
 /** Form fields that were left empty are no filters. */
 function withoutEmpty(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+type YearlyFiguresDeps = { yearlyFigures: YearlyFiguresReader }
+
+/** GET /api/transparency: what was decided in each year, for everyone. */
+function yearlyFiguresRoutes({ yearlyFigures }: YearlyFiguresDeps) {
+  return new Hono<Env>().get('/', gate(may.readYearlyFigures, noSubject), async (c) =>
+    c.json(z.parse(yearlyFiguresSchema, { years: await yearlyFigures.read() })),
+  )
+}
+
+type CampaignAppealDeps = { content: ContentStore; appeals: Appeals }
+
+/** /api/campaigns/:id: the statement of reasons of the decision in force, and the organiser's appeal. */
+function campaignAppealRoutes({ content, appeals }: CampaignAppealDeps) {
+  return new Hono<Env>()
+    .get('/:id/decision', gate(may.readDecision, content.findCampaign), async (c) =>
+      c.json(await appeals.findDecision(c.var.subject)),
+    )
+    .post('/:id/appeals', gate(may.appealDecision, content.findCampaign), async (c) => {
+      const { text } = await jsonBody(c, appealFormSchema)
+      await appeals.file(c.var.subject, toUser(c.var.actor), text)
+      return c.body(null, 204)
+    })
+}
+
+type ReportRoutesDeps = { subjects: CampaignSubjects; reports: Reports }
+
+/** POST /api/campaigns/:id/reports: open to visitors. Answers the reference of the report. */
+export function reportRoutes({ subjects, reports }: ReportRoutesDeps) {
+  return new Hono<Env>().post(
+    '/:id/reports',
+    gate(may.reportCampaign, subjects.findPublic),
+    async (c) => {
+      const report = await jsonBody(c, reportSchema)
+      const { actor, subject } = c.var
+      const uid = actor.kind === 'user' ? actor.uid : null
+      const reference = await reports.file(subject, { uid, language: getLanguage(c) }, report)
+      return c.json({ reference }, 201)
+    },
+  )
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { compress } from 'hono/compress'
 
 import {
   accountLookupResponseSchema,
@@ -12,11 +13,11 @@ import {
 import { lookUpAccount } from '../campaigns/payee/account-lookup.ts'
 import type { PayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import type { Payees } from '../campaigns/payee/payees.ts'
-import { jsonBody, type Env } from '../platform/http/context.ts'
+import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
-import type { Payments } from '../providers/payments/payments.ts'
+import { type Payments, PaymentsUnavailable } from '../providers/payments/payments.ts'
 
 /** POST /api/bank-accounts/lookup: whose account it is, for the campaign form. The number stays out of addresses and logs. */
 export function bankAccountRoutes({ payments }: { payments: Pick<Payments, 'resolveAccount'> }) {
@@ -57,4 +58,14 @@ export function payeeRoutes({ payeeAnswers }: { payeeAnswers: PayeeAnswers }) {
       await payeeAnswers.answer(c.var.subject, answer)
       return c.body(null, 204)
     })
+}
+
+/** GET /api/banks: the provider's banks, for the campaign form. */
+export function bankRoutes({ payments }: { payments: Pick<Payments, 'listBanks'> }) {
+  return new Hono<Env>().get('/', compress(), gate(may.listBanks, noSubject), async (c) => {
+    const banks = await payments.listBanks().catch((error: unknown) => {
+      throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
+    })
+    return c.json({ banks })
+  })
 }

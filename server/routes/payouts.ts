@@ -3,12 +3,12 @@ import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import { campaignPayoutsSchema, thankYouMessageSchema } from '#shared/payouts.ts'
+import { stopReleaseSchema, stoppedCampaignsSchema } from '#shared/payout-stop.ts'
 
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
-import { csvResponse } from '../platform/http/csv.ts'
-import { gate } from '../platform/http/gate.ts'
+import { csvResponse, untilGone } from '../platform/http/csv.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
-import { untilGone } from '../platform/http/csv.ts'
 import type { Payouts } from '../money/payouts/payouts.ts'
 import { receivedDonationsCsv } from '../money/payouts/received-donations.ts'
 import { toUser } from '../platform/policy/actor.ts'
@@ -16,6 +16,8 @@ import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { ThankYouMessages } from '../people/supporters/thank-yous.ts'
 import { parsePageCursor } from './page-cursor.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import type { StopReleases } from '../money/payouts/payout-stops.ts'
 
 const pageRows = 20
 
@@ -57,5 +59,22 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
       const campaignId = c.var.subject.id
       const recipients = await thankYouMessages.send({ campaignId, form, idempotencyKey })
       return c.json({ recipients }, 202)
+    })
+}
+
+type Deps = { subjects: CampaignSubjects; stopReleases: StopReleases }
+
+/** /api/payout-stops: campaigns whose payouts wait for a reviewer. The id is that of the campaign. */
+export function payoutStopRoutes({ subjects, stopReleases }: Deps) {
+  return new Hono<Env>()
+    .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
+      const campaigns = await stopReleases.list(toUser(c.var.actor))
+      c.set('readSubjects', { campaignIds: campaigns.map(({ campaignId }) => campaignId) })
+      return c.json(z.parse(stoppedCampaignsSchema, { campaigns }))
+    })
+    .post('/:id/release', gate(may.releasePayouts, subjects.findReviewed), async (c) => {
+      const release = await jsonBody(c, stopReleaseSchema)
+      await stopReleases.release(c.var.subject, toUser(c.var.actor), release)
+      return c.body(null, 204)
     })
 }

@@ -5,13 +5,14 @@ import { companyReceiptSchema, type CompanyReceipt } from '#shared/company-recei
 import type { Donations } from '../money/donations/donations.ts'
 import { parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { readForm } from '../platform/http/request-body.ts'
-import { gate } from '../platform/http/gate.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { MailSite } from '../platform/mail/render-mail.ts'
 import * as may from '../platform/policy/rules.ts'
 import { formatVerificationCode } from '../money/receipts/receipt-number.ts'
 import { receiptPdf } from '../money/receipts/receipt-pdf.ts'
 import type { Receipts } from '../money/receipts/receipts.ts'
+import { toPublicKeyFormats } from '../money/receipts/signing.ts'
 
 type Deps = {
   donations: Pick<Donations, 'findDonation' | 'refreshDonation'>
@@ -69,4 +70,46 @@ export const pdfHeaders = { 'content-type': 'application/pdf', 'cache-control': 
 
 export async function pdfBody(pdf: Promise<Buffer>): Promise<ArrayBuffer> {
   return new Uint8Array(await pdf).buffer
+}
+
+/** /api/verify/:id, where the id is the verification code: the receipt's facts, and what was signed, byte for byte. */
+export function verifyRoutes({ receipts }: { receipts: Pick<Receipts, 'verifyReceipt'> }) {
+  const verified = gate(may.verifyReceipt, (code) => receipts.verifyReceipt(code))
+  return new Hono<Env>()
+    .get('/:id', verified, (c) => c.json(c.var.subject))
+    .get('/:id/receipt.tlog-proof', verified, (c) => {
+      const { logged } = c.var.subject
+      if (!logged) throw new Refused('not-found')
+      return c.text(logged.proof)
+    })
+    .get('/:id/receipt.txt', verified, (c) => c.text(c.var.subject.signed.text))
+    .get('/:id/receipt.sig', verified, (c) =>
+      c.body(Buffer.from(c.var.subject.signed.signature, 'base64'), 200, {
+        'content-type': 'application/octet-stream',
+      }),
+    )
+}
+
+/** /.well-known/ajo-receipt-keys: every public key that has signed receipts, as a JSON Web Key Set and as PEM files. */
+export function receiptKeyRoutes({ receipts }: { receipts: Pick<Receipts, 'listKeys'> }) {
+  return new Hono<Env>()
+    .get('/ajo-receipt-keys', gate(may.readReceiptKeys, noSubject), async (c) => {
+      const keys = await receipts.listKeys()
+      const common = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' }
+      return c.json({
+        keys: keys.map(({ keyId, publicKey }) => ({
+          kid: keyId,
+          ...common,
+          x: toPublicKeyFormats(publicKey).x,
+        })),
+      })
+    })
+    .get('/ajo-receipt-keys/:id', gate(may.readReceiptKeys, noSubject), async (c) => {
+      const keys = await receipts.listKeys()
+      const key = keys.find(({ keyId }) => `${keyId}.pem` === c.req.param('id'))
+      if (!key) throw new Refused('not-found')
+      return c.text(toPublicKeyFormats(key.publicKey).pem, 200, {
+        'content-type': 'application/x-pem-file',
+      })
+    })
 }

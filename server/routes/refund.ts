@@ -8,6 +8,9 @@ import {
   refundQuoteSchema,
   refundResponseSchema,
   refundSchema,
+  refundAccountFormSchema,
+  refundAccountResponseSchema,
+  refundAccountSchema,
 } from '#shared/refund.ts'
 
 import type { Database } from '../platform/database/database.ts'
@@ -24,6 +27,7 @@ import type {
   Refunds,
 } from '../money/refunds/refunds.ts'
 import type { Conflicts } from '../staff/moderation/conflicts.ts'
+import type { BankAccounts } from '../money/refunds/bank-accounts.ts'
 
 type RefundRouteDeps = { refunds: Refunds; conflicts: Conflicts; database: Database }
 
@@ -95,4 +99,21 @@ function getRefund(outcome: RefundOutcome) {
     case 'refused':
       throw new Refused('refund-refused', outcome.message ? { message: outcome.message } : {})
   }
+}
+
+type Deps = { refundBankAccounts: BankAccounts }
+
+/** /api/refund-accounts/:id, where the id is the token of a mail about a refund. */
+export function refundAccountRoutes({ refundBankAccounts }: Deps) {
+  const find = (token: string) => refundBankAccounts.findLink(token)
+  return new Hono<Env>()
+    .get('/:id', gate(may.readRefundAccount, find), async (c) => {
+      const form = await refundBankAccounts.readForm(c.var.subject)
+      return c.json(z.parse(refundAccountFormSchema, form))
+    })
+    .post('/:id', gate(may.submitRefundAccount, find), async (c) => {
+      const account = await jsonBody(c, refundAccountSchema)
+      const response = await refundBankAccounts.submit(c.var.subject, account)
+      return c.json(z.parse(refundAccountResponseSchema, response))
+    })
 }

@@ -1,23 +1,41 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { compress } from 'hono/compress'
+import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { shareVersion, type SharePicture } from '#shared/share.ts'
+import { oembedFormats } from '#shared/embed.ts'
+import { languageCodes } from '#shared/language.ts'
+import { invalid } from '#shared/messages.ts'
+import { oneLine } from '#shared/text.ts'
+import {
+  createdLinkSchema,
+  donationSourcesSchema,
+  personalLinkSchema,
+} from '#shared/personal-link.ts'
 
 import type { Posters } from '../campaigns/posters/posters.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
-import { Refused, type Env } from '../platform/http/context.ts'
+import { Refused, type Env, parseInput } from '../platform/http/context.ts'
 import { toStream } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
 import { imageCacheControl } from '../platform/images/image-storage.ts'
 import type { ShareImages } from '../platform/share/share-images.ts'
-import { UnknownCursor, type StoredCampaign } from '../providers/content/content.ts'
+import {
+  UnknownCursor,
+  type StoredCampaign,
+  type ContentStore,
+} from '../providers/content/content.ts'
 import type { Feeds } from '../platform/share/feeds.ts'
 import { rssType } from '../platform/share/rss.ts'
 import type { Sitemap } from '../platform/share/sitemap.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
+import type { Embeds } from '../platform/share/embeds.ts'
+import type { Donations } from '../money/donations/donations.ts'
+import type { PersonalLinks } from '../people/supporters/personal-links.ts'
 
 type ShareRoutesDeps = {
   subjects: CampaignSubjects
@@ -109,3 +127,100 @@ const toHeaders = (type: string) => ({
   'content-type': type,
   'cache-control': 'public, max-age=600',
 })
+
+type Deps = { subjects: CampaignSubjects; embeds: Embeds }
+
+/** The cookie of the language is of our own pages; on other websites the address names the language. */
+const languageSchema = z.object({ lang: z._default(z.enum(languageCodes, invalid.input), 'en') })
+
+const pixels = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)))
+const oembedSchema = z.object({
+  url: oneLine({ max: 2_000 }),
+  format: z._default(z.enum(oembedFormats, invalid.input), 'json'),
+  maxwidth: pixels,
+  maxheight: pixels,
+})
+
+const publicly = 'public, max-age=300'
+/** Any website may show the card. No script runs, and nothing leaves it besides links. */
+const framePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+/** What other websites show of a campaign. Cookies change nothing here. */
+export function embedRoutes({ subjects, embeds }: Deps) {
+  return new Hono<Env>()
+    .get('/embed/:id', gate(may.readEmbed, subjects.findPublicBySlug), async (c) => {
+      const page = await embeds.page(c.var.subject, getAskedLanguage(c))
+      return c.body(page, 200, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': toCacheControl(c.var.subject, publicly),
+        'content-security-policy': framePolicy,
+        // A page with `cross-origin-embedder-policy` shows the frame, too.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    })
+    .get('/c/:id/badge.svg', gate(may.readEmbed, subjects.findPublicBySlug), async (c) => {
+      const badge = await embeds.badge(c.var.subject, getAskedLanguage(c))
+      return c.body(badge, 200, {
+        'content-type': 'image/svg+xml',
+        'cache-control': toCacheControl(c.var.subject, publicly),
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    })
+    .get('/oembed', gate(may.readFeed, noSubject), async (c) => {
+      const { url, format, ...limits } = parseInput(oembedSchema, c.req.query())
+      const slug = embeds.readSlug(url)
+      const campaign = slug === undefined ? undefined : await subjects.findPublicBySlug(slug)
+      if (!campaign || !isAllowed(may.readEmbed, c.var.actor, campaign))
+        throw new Refused('not-found')
+      return c.body(await embeds.oembed(campaign, format, limits), 200, {
+        'content-type': format === 'json' ? 'application/json' : 'text/xml; charset=utf-8',
+        'cache-control': toCacheControl(campaign, publicly),
+      })
+    })
+}
+
+const getAskedLanguage = (c: Context) => parseInput(languageSchema, c.req.query()).lang
+
+type PersonalLinkDeps = {
+  subjects: CampaignSubjects
+  content: Pick<ContentStore, 'findCampaign'>
+  donations: Pick<Donations, 'findDonation'>
+  personalLinks: PersonalLinks
+}
+
+/** Personal links of friends and donors, and the sources of donations for the organiser. */
+export function personalLinkRoutes({
+  subjects,
+  content,
+  donations,
+  personalLinks,
+}: PersonalLinkDeps) {
+  const findDonation = (id: string) => donations.findDonation(id)
+  return new Hono<Env>()
+    .post(
+      '/campaigns/:id/personal-links',
+      gate(may.createPersonalLink, subjects.findPublic),
+      async (c) => {
+        const token = await personalLinks.create(c.var.subject.id)
+        return c.json(z.parse(createdLinkSchema, { token }), 201)
+      },
+    )
+    .post('/donations/:id/personal-link', gate(may.createDonorLink, findDonation), async (c) => {
+      const token = await personalLinks.createForDonation(c.var.subject)
+      return c.json(z.parse(createdLinkSchema, { token }), 201)
+    })
+    .get('/personal-links/:id', gate(may.readPersonalLink, personalLinks.findLink), async (c) => {
+      const { campaignId, code } = c.var.subject
+      const campaign = await content.findCampaign(campaignId)
+      if (!campaign) throw new Refused('not-found')
+      const result = await personalLinks.readResult({ campaignId, code })
+      return c.json(z.parse(personalLinkSchema, { code, ...result, campaign }))
+    })
+    .get('/campaigns/:id/sources', gate(may.readMoney, content.findCampaign), async (c) => {
+      // Sums, and nothing about a donor.
+      c.set('readSubjects', { count: 0 })
+      const sources = await personalLinks.listSources(c.var.subject.id)
+      return c.json(z.parse(donationSourcesSchema, { sources }))
+    })
+}

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
-
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 import { replySchema, supporterOrders, supportersSchema } from '#shared/supporter.ts'
 import { oneLine } from '#shared/text.ts'
+import {
+  answerQuestionSchema,
+  askQuestionSchema,
+  campaignQuestionsSchema,
+  questionAskedSchema,
+} from '#shared/campaign-question.ts'
 
 import type { Database } from '../platform/database/database.ts'
-import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { jsonBody, parseInput, Refused, type Env, fieldError } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import type { CampaignSubjects, PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
 import { insertReport } from '../staff/moderation/reports.ts'
@@ -17,6 +22,8 @@ import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { isSupporterCursor, type SupporterList } from '../people/supporters/supporter-list.ts'
+import { getLanguage } from '../platform/http/language.ts'
+import type { CampaignQuestions } from '../people/supporters/questions.ts'
 
 type Deps = {
   subjects: CampaignSubjects
@@ -99,4 +106,57 @@ async function findRights(subjects: CampaignSubjects, actor: Actor, campaign: Pu
     canHide: await subjects.allows(may.hideWords, actor, campaign),
     canPublish: await subjects.allows(may.publishWords, actor, campaign),
   }
+}
+
+type CampaignQuestionDeps = {
+  subjects: CampaignSubjects
+  content: Pick<ContentStore, 'findCampaign'>
+  campaignQuestions: CampaignQuestions
+}
+
+/** /api/campaigns/:id/questions: visitors ask, the organiser reads, answers and reports. */
+export function campaignQuestionRoutes({
+  subjects,
+  content,
+  campaignQuestions,
+}: CampaignQuestionDeps) {
+  return new Hono<Env>()
+    .post('/:id/questions', gate(may.askQuestion, subjects.findPublic), async (c) => {
+      const form = await jsonBody(c, askQuestionSchema)
+      const asker = { ...findAddress(c.var.actor, form.email), language: getLanguage(c) }
+      const isSent = await campaignQuestions.ask(c.var.subject, asker, form)
+      return c.json(z.parse(questionAskedSchema, { isSent }), 201)
+    })
+    .get('/:id/questions', gate(may.readQuestions, content.findCampaign), async (c) => {
+      const questions = await campaignQuestions.list(c.var.subject.id)
+      return c.json(z.parse(campaignQuestionsSchema, { questions }))
+    })
+    .post(
+      '/:id/questions/:question/answer',
+      gate(may.answerQuestion, content.findCampaign),
+      async (c) => {
+        const { answer } = await jsonBody(c, answerQuestionSchema)
+        await campaignQuestions.answer(c.var.subject, c.req.param('question'), answer)
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/:id/questions/:question/report',
+      gate(may.reportQuestion, content.findCampaign),
+      async (c) => {
+        if (!(await campaignQuestions.report(c.var.subject, c.req.param('question'))))
+          throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
+}
+
+/** Of people who are logged in, only the address of the account counts. */
+function findAddress(actor: Actor, typed: string | undefined) {
+  if (actor.kind === 'user') {
+    if (!actor.emailVerified) throw new Refused('verified-email-required')
+    return { email: actor.email, isProven: true }
+  }
+  if (typed === undefined) throw fieldError('email', invalid.donorEmail)
+  return { email: typed, isProven: false }
 }

@@ -15,8 +15,12 @@ import {
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { KeyRefused } from '../platform/keys/open-sealing.ts'
-import { parseList, readOrCreateSecret } from '../platform/runtime/files.ts'
-import { generateSigningKey, parseSigningKey } from '../platform/runtime/files.ts'
+import {
+  parseList,
+  readOrCreateSecret,
+  generateSigningKey,
+  parseSigningKey,
+} from '../platform/runtime/files.ts'
 
 export type LogKeyConfig = { logKeys: readonly string[]; dataDir: string }
 

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { lagosToday } from '#shared/day.ts'
-import type { TileName } from '#shared/transparency/tiles.ts'
-import { hasTile } from '#shared/transparency/tiles.ts'
+import { type TileName, hasTile } from '#shared/transparency/tiles.ts'
 
 import type { Transaction } from '../platform/database/database.ts'
 import { outsideTransaction } from '../platform/database/transaction-scope.ts'

@@ -1,7 +1,6 @@
-import { password } from './matrix-world.ts'
+import { password, type World } from './matrix-world.ts'
 import { everyone, signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'
-import type { World } from './matrix-world.ts'
 
 const account =
   '{account{_id createdAt email emailVerified firstname gender lastname roles[] terms uid}}'

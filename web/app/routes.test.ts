@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { matchRoutes } from '#web/router/match-routes.ts'
 import type { KnownRoute } from '#web/router/route.ts'
 
-import type { PageHandle } from './routes.tsx'
-import { routes } from './routes.tsx'
+import { type PageHandle, routes } from './routes.tsx'
 
 const matchScreen = (path: string) => matchRoutes(routes, path)?.at(-1)?.route
 const getHandle = (route: KnownRoute | undefined) => route?.handle as PageHandle | undefined

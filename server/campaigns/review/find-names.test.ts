@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findNames, findPresentedNames } from './impersonation-checks.ts'
-import { costs, namedPhrases } from './impersonation-checks.ts'
+import { findNames, findPresentedNames, costs, namedPhrases } from './impersonation-checks.ts'
 
 /** Numbers between 0 and 1 that are the same in every run. */
 function numbers(seed: number) {

@@ -6,8 +6,7 @@ import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 
-import { openFingerprints, type FingerprintedCampaign } from './fingerprints.ts'
-import { toTextFingerprint } from './fingerprints.ts'
+import { openFingerprints, type FingerprintedCampaign, toTextFingerprint } from './fingerprints.ts'
 
 const { database, empty } = await testDatabase()
 const { images } = await openCampaignApp(database)

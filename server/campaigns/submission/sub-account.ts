@@ -4,8 +4,7 @@ import { invalid } from '#shared/messages.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { Refused } from '../../platform/http/context.ts'
-import { fieldError } from '../../platform/http/context.ts'
+import { Refused, fieldError } from '../../platform/http/context.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
 
 import type { Sealing } from '../../platform/runtime/sealing.ts'

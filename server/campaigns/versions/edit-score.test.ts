@@ -6,8 +6,7 @@ import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import type { CampaignContent } from './campaign-fields.ts'
-import { editSignals, scoreEdit, waitsFrom } from './edit-score.ts'
-import { findAddresses } from './edit-score.ts'
+import { editSignals, scoreEdit, waitsFrom, findAddresses } from './edit-score.ts'
 
 const words = Array.from({ length: 60 }, (_, index) => `word${'abcdefghij'[index % 10]}x`)
 const story = words.join(' ')

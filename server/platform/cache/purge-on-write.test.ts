@@ -5,9 +5,8 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { openWriteReports } from './purge-on-write.ts'
+import { openWriteReports, changesWhatIsShown, unseenTables } from './purge-on-write.ts'
 import { openResponseCache } from './response-cache.ts'
-import { changesWhatIsShown, unseenTables } from './purge-on-write.ts'
 
 const { database, connection } = await testDatabase()
 const opened: AsyncDisposable[] = []

@@ -7,9 +7,8 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { listWaitingJobs, lockAsKilledProcess, runJobs } from '#test/support/database/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
-import { toCronOptions } from './start-jobs.ts'
+import { toCronOptions, startJobs } from './start-jobs.ts'
 import { enqueueJob, type Task } from './queue.ts'
-import { startJobs } from './start-jobs.ts'
 
 const { database, connection, owner, empty } = await testDatabase()
 const log = openLog('silent')

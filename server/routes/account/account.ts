@@ -7,6 +7,7 @@ import {
   profileSchema,
   resetApplySchema,
   signUpSchema,
+  type Recovery,
 } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 
@@ -26,11 +27,9 @@ import {
   type IdentityAccount,
 } from '../../providers/identity/identity.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { acceptTerms } from '../../people/accounts/terms-acceptance.ts'
+import { acceptTerms, hasAcceptedTerms } from '../../people/accounts/terms-acceptance.ts'
 import type { AccountEvents } from '../../people/accounts/account-events.ts'
 import type { Sessions } from '../../people/accounts/sessions.ts'
-import { recoveryRoutes } from './recovery.ts'
-import { termsRoutes } from './terms.ts'
 import {
   unwrapIdentity,
   toAccountResponse,
@@ -193,4 +192,44 @@ async function getAccount(identity: Identity, uid: string): Promise<IdentityAcco
 
 function isActor(actor: Actor, { uid }: IdentityAccount) {
   return actor.kind === 'user' && actor.uid === uid
+}
+
+type TermsRouteDeps = { database: Database; now: () => Date }
+
+/** /api/account/terms: whether the person accepted the current terms of service. */
+function termsRoutes({ database, now }: TermsRouteDeps) {
+  return new Hono<Env>()
+    .get('/', gate(may.readAcceptedTerms, noSubject), async (c) =>
+      c.json({ isAccepted: await hasAcceptedTerms(database, toUser(c.var.actor).uid) }),
+    )
+    .post('/', gate(may.acceptTerms, noSubject), async (c) => {
+      await acceptTerms(database, toUser(c.var.actor).uid, now())
+      return c.body(null, 204)
+    })
+}
+
+type Deps = ProfileDeps & {
+  identity: Identity
+  sessions: Sessions
+}
+
+/** /api/account/recovery: links in warnings that a hosted identity provider mails itself. */
+function recoveryRoutes(deps: Deps) {
+  const { identity, sessions } = deps
+  return new Hono<Env>()
+    .post('/check', gate(may.useActionCode, noSubject), async (c) => {
+      const { code } = await jsonBody(c, actionCodeSchema)
+      const recovery: Recovery = unwrapIdentity(await identity.checkRecovery(code))
+      return c.json({ recovery })
+    })
+    .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
+      const { code } = await jsonBody(c, actionCodeSchema)
+      const account = unwrapIdentity(await identity.applyRecovery(code))
+      const { uid, email } = account
+      await updateProfile(deps, account)
+      // Another person may know the password.
+      unwrapIdentity(await identity.sendReset(email))
+      if (c.var.actor.kind === 'user' && c.var.actor.uid === uid) sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { loginSchema } from '#shared/account.ts'
+import { loginSchema, type SessionList } from '#shared/account.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import { jsonBody, type Env } from '../../platform/http/context.ts'
@@ -18,6 +18,8 @@ import {
   toResponse,
   type ProfileDeps,
 } from './account-response.ts'
+import { toUser } from '../../platform/policy/actor.ts'
+import type { AccountEvents } from '../../people/accounts/account-events.ts'
 
 type SessionRouteDeps = ProfileDeps & {
   identity: Identity
@@ -54,6 +56,42 @@ export function sessionRoutes(deps: SessionRouteDeps) {
       const { actor } = c.var
       if (actor.kind === 'user') await sessions.end(actor.sessionId)
       sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}
+
+type SessionListRouteDeps = {
+  sessions: Sessions
+  accountEvents: AccountEvents
+  database: Database
+}
+
+/** /api/account/sessions: lists and ends the person's sessions. */
+export function sessionListRoutes({ sessions, accountEvents, database }: SessionListRouteDeps) {
+  return new Hono<Env>()
+    .get('/', gate(may.listSessions, noSubject), async (c) => {
+      const { uid, sessionId } = toUser(c.var.actor)
+      const listed = await sessions.list(uid)
+      const response: SessionList = {
+        sessions: listed.map(({ id, device, createdAt, seenAt }) => ({
+          id,
+          device,
+          createdAt: createdAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+          isThis: id === sessionId,
+        })),
+      }
+      return c.json(response)
+    })
+    .delete('/', gate(may.endSessions, noSubject), async (c) => {
+      const { uid } = toUser(c.var.actor)
+      await sessions.endAll(uid)
+      await accountEvents.record(database, { uid, kind: 'signed-out-everywhere' })
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+    .delete('/:id', gate(may.endSession, sessions.find), async (c) => {
+      await sessions.end(c.var.subject.id)
       return c.body(null, 204)
     })
 }

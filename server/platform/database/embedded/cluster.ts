@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-import { DataDirRefused } from '../../runtime/files.ts'
-import { readOrCreateSecret } from '../../runtime/files.ts'
+import { DataDirRefused, readOrCreateSecret } from '../../runtime/files.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 

@@ -9,8 +9,9 @@ import {
   runCode,
   toList,
   type TableEntry,
+  keyedHash,
 } from '../entries/entry.ts'
-import { byUid } from '../entries/rows.ts'
+import { byUid, byEmail, byRecipient } from '../entries/rows.ts'
 
 /** Accounts and profiles. */
 export const accountTables = {
@@ -123,6 +124,175 @@ export const accountTables = {
       uid: ownUid(),
       email: personal('Email address'),
       feedback: personal('What the person wrote'),
+    },
+  },
+} satisfies Record<string, TableEntry>
+
+/** Passwords, sessions, codes and two-step verification. */
+export const loginTables = {
+  account_credential: {
+    purpose: 'Check passwords',
+    basis: 'contract',
+    subjects: ['account'],
+    term: { while: 'the account exists' },
+    erasure: [deletedWith('account')],
+    columns: {
+      uid: ownUid(),
+      password_hash: credential('Hash of the password'),
+      contested: 'A second person signed up with the unconfirmed address',
+    },
+  },
+  action_code: {
+    purpose: 'Confirm an address or set a new password by a mailed link',
+    basis: 'contract',
+    subjects: ['account'],
+    term: { while: 'the code works, at most 24 hours' },
+    exports: [toList('codes', byUid('uid'), 'expires_at purpose new_email')],
+    erasure: [deletedWith('account')],
+    columns: {
+      uid: ownUid(),
+      'purpose expires_at': 'What the code does, and its end',
+      code_hash: credential('Hash of the code'),
+      new_email: personal('Address that the account changes to'),
+    },
+  },
+  earlier_verification_code: {
+    purpose: 'Let earlier links to confirm an address or to reset a password work',
+    basis: 'contract',
+    subjects: ['account'],
+    term: 'verificationCode',
+    exports: [toList('earlierCodes', byUid('uid'), 'expires_at purpose')],
+    erasure: [deletedWith('account')],
+    columns: {
+      code_hash: credential('Hash of the code'),
+      uid: ownUid(),
+      purpose: 'What the code is for',
+      expires_at: 'End of the code',
+    },
+  },
+  session: {
+    purpose: 'Keep a person logged in, and list the devices',
+    basis: 'contract',
+    subjects: ['account'],
+    term: 'session',
+    exports: [toList('sessions', byUid('uid'), 'created_at device two_factor seen_at')],
+    erasure: [deletedWith('account')],
+    columns: {
+      token_hash: credential('Hash of the cookie'),
+      uid: ownUid(),
+      device: personal('Browser and system, such as "Firefox on Windows"'),
+      'id credential_version two_factor': 'Id, version of the password, and two-step verification',
+      'created_at seen_at': 'Times of the login and of the last use',
+    },
+  },
+  known_device: {
+    purpose: 'Notify the person about logins from new browsers',
+    basis: 'legitimate interest',
+    subjects: ['account'],
+    term: 'knownDevice',
+    exports: [toList('devices', byUid('uid'), 'seen_at')],
+    erasure: [deletedWith('account')],
+    columns: {
+      uid: ownUid(),
+      device_hash: credential('Hash of a cookie'),
+      seen_at: 'Time of the last login',
+    },
+  },
+  two_factor: {
+    purpose: 'Two-step verification',
+    basis: 'contract',
+    subjects: ['account'],
+    term: { while: 'two-step verification is on' },
+    exports: [toList('twoFactor', byUid('uid'), 'confirmed_at')],
+    erasure: [deletedWith('account')],
+    columns: {
+      uid: ownUid(),
+      secret_sealed: credential('Secret shared with the app, sealed'),
+      'confirmed_at last_time_step': 'Times of the set-up and of the last code',
+    },
+  },
+  recovery_code: {
+    purpose: 'Log in without the app',
+    basis: 'contract',
+    subjects: ['account'],
+    term: { while: 'two-step verification is on' },
+    erasure: [deletedWith('two_factor')],
+    columns: { uid: ownUid(), code_hash: credential('Hash of the code') },
+  },
+} satisfies Record<string, TableEntry>
+
+const ofMail = { leftOut: 'It is in the mail itself.' }
+const ofAddress = { leftOut: 'The export names the address once.' }
+const mailsToPerson = byRecipient('recipient_key')
+const suppressedOfPerson = byRecipient('address_key')
+
+/** Mails that Ajo sends. */
+export const mailTables = {
+  mail_outbox: {
+    purpose: 'Send mails, and answer questions about missing ones',
+    basis: 'contract',
+    subjects: ['account', 'donor', 'owner', 'reporter', 'staff'],
+    recipients: ['the mail server', 'the recipient'],
+    term: 'mail',
+    exports: [toList('mails', mailsToPerson, 'created_at subject sent_at failed_at')],
+    erasure: [deleteRows(mailsToPerson)],
+    columns: {
+      'id created_at sent_at failed_at': 'Id and times',
+      'attempts next_attempt_at attempted_at leased_until deferred_since can_wait':
+        'State of the delivery, and whether codes and links go first',
+      recipient_sealed: personal(
+        'Address, sealed, removed minutes after the mail is sent',
+        ofAddress,
+      ),
+      recipient_key: keyedHash('Address, removed with it'),
+      subject: personal('Subject, removed with the address'),
+      'text html': personal('The mail, until it is sent', ofMail),
+      key: personal('Cause of the mail, so that it is sent once', ofMail),
+      unsubscribe_url: personal('Link to unsubscribe', ofMail),
+      last_error: personal('What the mail server said, without addresses', {
+        leftOut: 'Words of the mail server to us.',
+      }),
+      domain: personal('Domain of the address, removed with it', {
+        leftOut: 'A part of the address.',
+      }),
+    },
+  },
+  guest_data_link_use: {
+    purpose: 'Let a mailed link to a guest’s data download once and erase once',
+    term: 'guestLink',
+    columns: {
+      'link_id use expires_at': 'Random id of the link, what it was used for, and its end',
+    },
+  },
+  mail_pause: {
+    purpose: 'Wait while the mail server refuses our mails',
+    term: { while: 'the mail server refuses our mails' },
+    columns: { 'only_one words since probes probe_at': 'What the mail server said, and times' },
+  },
+  mail_suppression: {
+    purpose: 'Write no more to addresses that do not exist',
+    basis: 'legitimate interest',
+    subjects: ['donor'],
+    term: 'suppressedAddress',
+    exports: [toList('undeliverable', suppressedOfPerson, 'at words')],
+    erasure: [deleteRows(suppressedOfPerson)],
+    columns: {
+      'id at': 'Id and time',
+      address_sealed: personal('Address, sealed', ofAddress),
+      address_key: keyedHash('Address'),
+      words: personal('What the mail server said, without addresses'),
+    },
+  },
+  development_mail: {
+    purpose: 'Show mails on a developer’s machine. Empty where a mail server is set',
+    basis: 'legitimate interest',
+    subjects: ['account', 'donor', 'owner'],
+    term: { while: 'the development database exists' },
+    erasure: [deleteRows(byEmail('recipient'))],
+    columns: {
+      'id received_at': 'Id and time',
+      recipient: personal('Address', { leftOut: 'It exists in development only.' }),
+      raw: personal('The mail', { leftOut: 'It exists in development only.' }),
     },
   },
 } satisfies Record<string, TableEntry>

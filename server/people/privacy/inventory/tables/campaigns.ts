@@ -1,5 +1,15 @@
-import { deleteRows, ownUid, personal, runCode, toList, type TableEntry } from '../entries/entry.ts'
-import { byUid } from '../entries/rows.ts'
+import {
+  deleteRows,
+  ownUid,
+  personal,
+  runCode,
+  toList,
+  type TableEntry,
+  replaceValues,
+  withLedger,
+} from '../entries/entry.ts'
+import { byUid, onlyIf } from '../entries/rows.ts'
+import { sql } from '../../../../platform/database/sql.ts'
 
 /** Campaigns, their lists and drafts. */
 export const campaignTables = {
@@ -119,6 +129,246 @@ export const campaignTables = {
         show: (value) => JSON.parse(String(value)) as unknown,
       }),
       'tab saved_at': 'Step of the form, and time',
+    },
+  },
+} satisfies Record<string, TableEntry>
+
+const inFiles = { leftOut: 'The picture itself is shown with the campaign.' }
+
+/** Pictures, and comparisons of pictures and texts. */
+export const imageTables = {
+  image: {
+    purpose: 'Serve pictures in several sizes',
+    basis: 'contract',
+    subjects: ['owner'],
+    recipients: ['visitors', 'the bucket or the content store, if hosted'],
+    term: { while: 'a campaign or a draft uses the picture' },
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      'id width height size_bytes created_at': 'Digest of the picture, and facts about it',
+      'dhash placeholder': personal('Rough shapes and colours of the picture', inFiles),
+    },
+  },
+  image_upload: {
+    purpose: 'Know who may use a picture',
+    basis: 'contract',
+    subjects: ['owner'],
+    term: { while: 'a campaign or a draft uses the picture' },
+    exports: [toList('images', byUid('owner_uid'), 'created_at image_id')],
+    erasure: [deleteRows(byUid('owner_uid'))],
+    columns: { owner_uid: ownUid(), 'image_id created_at': 'Picture and time' },
+  },
+  hosted_image: {
+    purpose: 'Find a picture in the hosted store',
+    basis: 'contract',
+    subjects: ['owner'],
+    term: { while: 'a campaign or a draft uses the picture' },
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      id: 'Digest of the picture',
+      asset_id: personal('Name of the picture in the hosted store', inFiles),
+    },
+  },
+  image_fingerprint: {
+    purpose: 'Show reviewers campaigns with the same pictures',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    term: { while: 'the campaign is not deleted' },
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      'campaign_id image_id': 'Campaign and picture',
+      'dhash band_0 band_1 band_2 band_3': personal('Rough shapes of the picture', inFiles),
+    },
+  },
+  text_fingerprint: {
+    purpose: 'Show reviewers campaigns with the same texts',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    term: { while: 'the campaign is not deleted' },
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      campaign_id: 'Campaign',
+      fingerprint: personal('Hash of three words', { leftOut: 'Nothing can be read from it.' }),
+    },
+  },
+} satisfies Record<string, TableEntry>
+
+const ofReviewers = { leftOut: 'Lets people avoid the checks.' }
+
+/** Documents of a deleted campaign are kept with its evidence, or not at all. */
+const ownListed = onlyIf(
+  byUid('owner_uid'),
+  'neither deleted nor part of evidence',
+  sql`deleted_at is null and not exists (
+    select from evidence where evidence.campaign_id = campaign_document.campaign_id)`,
+)
+
+/** Supporting documents, and what reviewers compare campaigns with. */
+export const documentTables = {
+  campaign_document: {
+    purpose:
+      'Prove to reviewers, and to visitors where the organiser publishes it, who raises the money, and what a deleted campaign claimed',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    recipients: ['the host of the bucket, if one is set'],
+    // Without evidence, the document is deleted with the draft or the campaign.
+    term: 'campaignEvidence',
+    exports: [
+      toList('documents', ownListed, 'created_at campaign_id name type size_bytes published_at'),
+    ],
+    // A job deletes the file, then the row.
+    erasure: [
+      replaceValues(ownListed, {
+        name: '',
+        key_sealed: null,
+        deleted_at: { expression: sql`now()` },
+      }),
+    ],
+    columns: {
+      'id campaign_id created_at stored_at deleted_at published_at type size_bytes digest':
+        'Document, campaign, times, and facts about the file',
+      owner_uid: ownUid({
+        stays:
+          'The row is deleted with its file, within an hour, or with the evidence of the campaign.',
+      }),
+      name: personal('Name of the file'),
+      file_key: 'Random name of the encrypted file',
+      key_sealed: personal('Key of the file, sealed', {
+        leftOut: 'The owner downloads the file itself.',
+      }),
+    },
+  },
+  campaign_name: {
+    purpose: 'Find accounts with similar names',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    term: { while: 'the campaign is not deleted' },
+    erasure: [deleteRows(byUid('owner_uid'))],
+    columns: {
+      'campaign_id kind': 'Campaign, and whose name',
+      owner_uid: ownUid(),
+      folded_name: personal('Name of the organiser or beneficiary, in plain letters', {
+        leftOut: 'A copy of `campaign`.',
+      }),
+    },
+  },
+  bank_account_use: {
+    purpose:
+      'Find campaigns that pay to the same bank account, and tell donors where their money went',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    term: { while: 'the campaign is not deleted' },
+    erasure: [deleteRows(byUid('owner_uid'))],
+    columns: {
+      at: 'When the account was named',
+      owner_uid: ownUid(),
+      sub_account_code: personal('Code of the sub-account at the payment provider', {
+        leftOut: 'It is a name that only the payment provider understands.',
+      }),
+      digest: personal('Account number, as a keyed hash', {
+        leftOut: 'Nothing can be read from it.',
+      }),
+      last4: personal('Last digits of the account number, which donors read once it was paid', {
+        leftOut: 'A copy of what `campaign` holds.',
+      }),
+    },
+  },
+  campaign_rejection: {
+    purpose: 'Recognise a campaign that was rejected before',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    term: 'campaignRejection',
+    exports: [toList('rejections', byUid('owner_uid'), 'at campaign_id title ground')],
+    erasure: [replaceValues(byUid('owner_uid'), { title: '', folded_title: '' })],
+    columns: {
+      'id campaign_id at ground': 'Campaign, time, and ground of the rejection',
+      owner_uid: ownUid({ stays: 'After the account is deleted, the id identifies no one.' }),
+      title: personal('Title'),
+      folded_title: personal('Title in plain letters', { leftOut: 'A copy of `title`.' }),
+      account_digest: personal('Account number, as a keyed hash', {
+        ...ofReviewers,
+        stays: 'Nothing can be read from it, and a rejected account may come back.',
+      }),
+    },
+  },
+  scheduled_decision: {
+    purpose: 'Let a reviewer undo a decision for some seconds',
+    basis: 'legitimate interest',
+    subjects: ['staff'],
+    term: 'scheduledDecision',
+    exports: [
+      toList('scheduledDecisions', byUid('reviewer_uid'), 'created_at campaign_id decision'),
+    ],
+    erasure: [deleteRows(byUid('reviewer_uid'))],
+    columns: {
+      'campaign_id id created_at effective_at started_at refusal':
+        'Campaign, times, and why it was not applied',
+      reviewer_uid: ownUid(),
+      decision: personal('What the reviewer decided, with the reason'),
+    },
+  },
+} satisfies Record<string, TableEntry>
+
+const ofEvidence = {
+  leftOut: 'It is written when the account is deleted.',
+  stays: 'Claims and investigations need it until the end of its term.',
+}
+
+/** What is kept of deleted campaigns. */
+export const deletionTables = {
+  deleted_campaign: {
+    purpose: 'Show donors what became of a deleted campaign',
+    basis: 'legal obligation',
+    subjects: ['owner'],
+    recipients: ['visitors'],
+    term: withLedger,
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      'campaign_id category start_date end_date was_public deleted_at finished_at':
+        'Facts about the campaign',
+      title: personal('Title without the names of people', {
+        leftOut: 'It is written when the account is deleted.',
+      }),
+    },
+  },
+  deleted_campaign_slug: {
+    purpose: 'Lead earlier addresses to what stays of the campaign, and never give them away again',
+    basis: 'legal obligation',
+    subjects: ['owner'],
+    term: withLedger,
+    erasure: [runCode('deleteCampaigns')],
+    columns: {
+      campaign_id: 'Campaign',
+      digest: personal('Address made from a title, as a keyed digest', {
+        leftOut: 'Nothing can be read from it.',
+      }),
+    },
+  },
+  evidence: {
+    purpose: 'Answer claims and investigations about a campaign with money or reports',
+    basis: 'legitimate interest',
+    subjects: ['owner', 'reporter'],
+    recipients: ['reviewers'],
+    term: 'campaignEvidence',
+    erasure: [],
+    columns: {
+      'campaign_id has_money reports deleted_at': 'Campaign, why it is kept, and when it began',
+      body_sealed: personal(
+        'Story, contact, last digits of the account number, history, edits and reports, sealed',
+        ofEvidence,
+      ),
+    },
+  },
+  evidence_image: {
+    purpose: 'Answer claims and investigations about a campaign with money or reports',
+    basis: 'legitimate interest',
+    subjects: ['owner'],
+    recipients: ['reviewers'],
+    term: 'campaignEvidence',
+    erasure: [],
+    columns: {
+      'campaign_id image_id stored_at': 'Campaign, picture and time',
+      bytes_sealed: personal('The picture, sealed', ofEvidence),
     },
   },
 } satisfies Record<string, TableEntry>
