@@ -132,6 +132,7 @@ import {
   openConfirmedAddresses,
   openMessageReports,
   openUnsubscribe,
+  withdrawWords,
 } from './people/supporters/mail-links.ts'
 import { openCampaignFollowers, moveFollows } from './people/supporters/followers.ts'
 import { openPersonalLinks } from './people/supporters/personal-links.ts'
@@ -671,6 +672,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       outbox,
       publicUrl,
       now,
+      withdrawWords,
     }),
     appeals: openAppeals({
       database,

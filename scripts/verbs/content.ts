@@ -8,7 +8,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { checkCleared, clearContent } from '#server/providers/content/move/clear-content.ts'
 import { compareContent } from '#server/providers/content/move/compare-content.ts'
 import { copyContent, type MoveSummary } from '#server/providers/content/move/move-content.ts'
-import { MoveRefused } from '#server/providers/content/move/moved-content.ts'
+import { MoveRefused } from '#server/providers/content/moved-content.ts'
 import type { Services } from '#server/services.ts'
 
 import type { Noun, Verb } from './verb.ts'

@@ -7,7 +7,7 @@ import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/ledge
 import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, lockPosition, type NewEntry, platformCampaign } from './book-entry.ts'
-import { settlementInvariants } from './invariants/settlement-invariants.ts'
+import { settlementInvariants } from './settlement-invariants.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { donationInvariants, entryInvariants } from './invariants/donation-invariants.ts'
-import { invariant, type Invariant } from './invariants/invariant.ts'
-import { positionInvariants, totalInvariants } from './invariants/balance-invariants.ts'
-import { providerInvariants, settlementInvariants } from './invariants/settlement-invariants.ts'
+import { donationInvariants, entryInvariants } from './donation-invariants.ts'
+import { invariant, type Invariant } from './invariant.ts'
+import { positionInvariants, totalInvariants } from './balance-invariants.ts'
+import { providerInvariants, settlementInvariants } from './settlement-invariants.ts'
 
 export const findingSchema = z.object({
   name: z.string(),

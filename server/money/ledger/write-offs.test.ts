@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, type NewEntry } from './book-entry.ts'
-import { settlementInvariants } from './invariants/settlement-invariants.ts'
+import { settlementInvariants } from './settlement-invariants.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -4,7 +4,6 @@ import type { TakedownForm } from '#shared/moderation.ts'
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
 import { applyHoldsSoon } from '../../money/payouts/payout-stops.ts'
-import { withdrawWords } from '../../people/supporters/mail-links.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
@@ -32,6 +31,8 @@ type CaseDecisionDeps = {
   outbox: Outbox
   publicUrl: string
   now: () => Date
+  /** Deletes the mails with the organiser's words that still wait. */
+  withdrawWords: (queries: Transaction, of: { campaignId: string }) => Promise<void>
 }
 
 /** What reviewers decide about the campaign of a case. Each decision refuses a conflict of interest in its own transaction. */
@@ -135,7 +136,7 @@ async function takeDown(
       statusBefore: campaign.status,
     })
     await sendStatement(deps, queries, { campaign, owner, statement })
-    await withdrawWords(queries, { campaignId: campaign.id })
+    await deps.withdrawWords(queries, { campaignId: campaign.id })
   }
   await lifecycle.transition(campaign, {
     event,

@@ -1,4 +1,4 @@
-import { MoveRefused, type MovableStore } from './moved-content.ts'
+import { MoveRefused, type MovableStore } from '../moved-content.ts'
 
 type ClearDeps = {
   /** The store that nothing uses any more. */

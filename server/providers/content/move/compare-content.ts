@@ -3,7 +3,7 @@ import {
   toTotalDigest,
   toUserDigest,
   type MovableStore,
-} from './moved-content.ts'
+} from '../moved-content.ts'
 import type { MoveDeps, MoveSummary } from './move-content.ts'
 
 export type Comparison = {

@@ -16,7 +16,7 @@ import { checkCleared, clearContent } from './clear-content.ts'
 import { compareContent } from './compare-content.ts'
 import { copyContent, type MoveDeps, type MoveOptions } from './move-content.ts'
 import { openMovableStores } from './movable-stores.ts'
-import { toCampaignDigest, type MovableStore } from './moved-content.ts'
+import { toCampaignDigest, type MovableStore } from '../moved-content.ts'
 
 const { database, empty } = await testDatabase()
 const at = await hostedContent(database)

@@ -5,7 +5,7 @@ import {
   type MovableStore,
   type MovedCampaign,
   type MovedUser,
-} from './moved-content.ts'
+} from '../moved-content.ts'
 import type { movedImages } from './moved-images.ts'
 
 export type MoveDeps = {

@@ -1,7 +1,7 @@
-import { identifier, joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
-import { paidStatuses } from '../provider-report.ts'
+import { identifier, joinSql, sql, type Sql } from '../../platform/database/sql.ts'
+import { paidStatuses } from './provider-report.ts'
 import { rowInvariants } from './invariant.ts'
-import { accountColumns } from '../chart.ts'
+import { accountColumns } from './chart.ts'
 
 /** The sums of a donation's entries. What the owner receives counts as a gain, what it bears as a loss. */
 const booked = sql`

@@ -1,7 +1,7 @@
 import { toStory } from '#shared/campaign-version.ts'
 import { createHash } from 'node:crypto'
 
-import type { StoredCampaign, UserDocument } from '../content.ts'
+import type { StoredCampaign, UserDocument } from './content.ts'
 
 /** The values that lists are sorted by. */
 export type Ranking = { raised: number; share: number; trend: number }

@@ -1,4 +1,4 @@
-import { joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
+import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 
 /**
  * Statements that must hold in the ledger at every moment. `findViolations` selects the rows that violate them, with the columns name,

@@ -1,4 +1,4 @@
-import { sql } from '../../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
 const payouts = sql`

@@ -1,5 +1,5 @@
-import { identifier, joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
-import { accountColumns, accounts, eachColumn, entryKinds, getAllowedAccounts } from '../chart.ts'
+import { identifier, joinSql, sql, type Sql } from '../../platform/database/sql.ts'
+import { accountColumns, accounts, eachColumn, entryKinds, getAllowedAccounts } from './chart.ts'
 import { invariant, type Invariant, rowInvariants, withCommonTable } from './invariant.ts'
 
 const columns = Object.values(accountColumns).map(identifier)
