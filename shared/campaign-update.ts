@@ -5,7 +5,7 @@ import { imageSchema } from './image-schema.ts'
 const contentAtSchema = z.object({
   title: z.string(),
   text: z.string(),
-  images: z._default(z.array(imageSchema), []),
+  images: z.array(imageSchema),
   at: z.string(),
 })
 

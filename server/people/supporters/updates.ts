@@ -26,11 +26,10 @@ const maxPerDay = 3
 export const updatesPerPage = 20
 
 const images = z.array(imageSchema)
-/** Versions from before updates had pictures have none. */
 const contentAt = z.object({
   title: z.string(),
   text: z.string(),
-  images: z._default(images, []),
+  images,
   at: z.string(),
 })
 const updateRow = z.pipe(
