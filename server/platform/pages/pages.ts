@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url'
 
 import { languageCodes, type Language } from '#shared/language.ts'
 import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
-import { workerPath } from '#shared/offline.ts'
 
 import { readAssets, type Asset } from './assets.ts'
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import { readManifest, type Manifest } from './manifest.ts'
+import { withWorker } from './worker-file.ts'
 
 /** The renderer of one language, and the files that browsers load for its pages. */
 export type Edition = { renderer: PageRenderer; manifest: Manifest }
@@ -85,20 +85,4 @@ function memoize<Result extends string | object>(
     known.set(path, result)
     return result
   }
-}
-
-/** The policy of the service worker itself: it only fetches from its own origin. */
-const headers = {
-  'content-security-policy': "default-src 'none'; connect-src 'self'",
-  'cache-control': 'no-cache',
-}
-
-/** The files with the service worker, or in its place with the one that removes it. */
-function withWorker(
-  assets: ReadonlyMap<string, Asset>,
-  hasOfflineCopies: boolean,
-): ReadonlyMap<string, Asset> {
-  const file = assets.get(hasOfflineCopies ? workerPath : '/worker-remove.js')
-  if (!file) throw new Error('the build has no service worker')
-  return new Map([...assets, [workerPath, { ...file, headers }]])
 }

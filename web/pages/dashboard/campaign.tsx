@@ -265,7 +265,9 @@ function useRemove(id: string) {
   return { remove, refusal }
 }
 
-const AppealFields = lazyPart(async () => (await import('./campaign/appeal-fields.tsx')).AppealFields)
+const AppealFields = lazyPart(
+  async () => (await import('./campaign/appeal-fields.tsx')).AppealFields,
+)
 
 type Props = { campaignId: string; decision: CampaignDecision; onDone: () => void }
 
