@@ -161,7 +161,6 @@ async function toReviewItem(
     reviewer,
   )
   const { bankAccount, contact, goal } = campaign
-  const endorsement = findEndorsement(records)
   // Edits that went live since the last approval belong to what the reviewer approves now.
   const reviewed =
     before && toReviewedCampaign(before, (await deps.versions.findReviewed(before.id))?.content)
@@ -177,8 +176,7 @@ async function toReviewItem(
     payee: await deps.payees.findShown(campaign, bankAccount),
     needsSecondApproval: goal > deps.twoReviewersAbove || checks.impersonation.length > 0,
     documents: await listDocuments(deps.database, sql`campaign_id = ${campaign.id}`),
-    endorsedBy: endorsement ? (transitions.at(-1)?.name ?? '') : null,
-    isEndorsedByReader: endorsement?.actorUid === reviewer.uid,
+    ...toEndorsement(records, transitions, reviewer),
     ...(await findDecision(deps, campaign.id, reviewer)),
     transitions,
     changes: reviewed ? diffFields(reviewed, campaign) : [],
@@ -187,6 +185,18 @@ async function toReviewItem(
       : null,
     checks,
     conflicts: reviewConflicts.filter((conflict) => conflicts.includes(conflict)),
+  }
+}
+
+function toEndorsement(
+  records: readonly TransitionRecord[],
+  transitions: ReviewItem['transitions'],
+  { uid }: User,
+) {
+  const endorsement = findEndorsement(records)
+  return {
+    endorsedBy: endorsement ? (transitions.at(-1)?.name ?? '') : null,
+    isEndorsedByReader: endorsement?.actorUid === uid,
   }
 }
 
