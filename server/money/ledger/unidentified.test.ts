@@ -13,6 +13,7 @@ beforeEach(empty)
 
 /** `npm run test:long` runs 10,000. */
 const shapes = Math.ceil(Number(process.env['HISTORIES'] ?? 100))
+const seed = Number(process.env['SEED'] ?? 1)
 
 const amounts = fc.oneof(
   fc.constantFrom(0, 1, 2, 4_999, 5_000, 5_000_00, 5_000_01, 1_000_000_001, 2 ** 45),
@@ -84,14 +85,16 @@ describe('a payment of any shape', () => {
               requestedAmount: kobo(requestedAmount ?? amount),
               ...(parts !== undefined && { split: parts }),
             }
-            at.provider.pay(reference, change)
+            // Only the provider could change a payment that counts; others can pay its reference again.
+            const again = donation === 'paid' ? { transactionId: 10_000 + number } : {}
+            at.provider.pay(reference, { ...change, ...again })
             for (const source of ['webhook', 'return', 'sweep'] as const)
               await at.donations.verifyPayment(reference, source)
             at.provider.updatePayment(reference, { fees: kobo(17) })
             await at.donations.verifyPayment(reference, 'sweep')
           },
         ),
-        { numRuns: shapes },
+        { numRuns: shapes, seed },
       )
 
       expect(

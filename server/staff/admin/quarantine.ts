@@ -196,7 +196,13 @@ async function credit(
     })
   await refuseIfUnavailable(() => deps.donations.verifyPayment(payment.reference, 'check'))
   if (!(await isBooked(deps, payment))) throw new Refused('quarantined-payment-mismatch')
-  if (!isOtherAmount) await deps.database.transaction(record)
+  await deps.database.transaction(async (queries) => {
+    // A later report of a payment that counts has no entry that could end the case.
+    await queries.run(sql`
+      update quarantined_payment set state = 'accepted', resolved_at = ${deps.now()}
+      where id = ${payment.id} and state = 'open' and booked_in is null`)
+    if (!isOtherAmount) await record(queries)
+  })
 }
 
 async function refund(
