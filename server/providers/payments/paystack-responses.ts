@@ -8,9 +8,9 @@ import { toSplit, toSubAccountCode } from './paystack-splits.ts'
 import type { ProviderPayment } from './provider-payment.ts'
 import type { ReceivedTransfer } from './account-numbers.ts'
 
-// Numbers are sent as numbers or as text. Ids have 64 bits; real ones are far below 2^53.
+// Numbers are sent as numbers or as text. Ids have 64 bits; real ones are far below 2^53. No id, amount or fee is below zero.
 export const idSchema = z.pipe(
-  z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.union([z.int().check(z.nonnegative()), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform(Number),
 )
 export const amountSchema = z.pipe(
