@@ -8,7 +8,7 @@ export const campaignEntrySchema = z.object({
   /** 1, 2, 3 … in the order of the transparency log. Entries that it does not contain yet come last. */
   place: z.int(),
   kind: z.enum(leafKinds),
-  /** Day in UTC, as in the log. */
+  /** Day in Lagos, as in the log. */
   day: z.string(),
   donor: koboSchema,
   owner: koboSchema,

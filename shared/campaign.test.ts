@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 
 import { amountSentences } from './amount-sentences.ts'
 import { campaignInputSchema, contactSchema } from './campaign.ts'
-import { lagosToday } from './day.ts'
+import { lagosDay } from './day.ts'
 import { invalid } from './messages.ts'
 
 const long = 'Fifty characters are soon written when one knows why one asks.'
-const inDays = (days: number) => lagosToday(new Date(Date.now() + days * 86_400_000))
+const inDays = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000))
 
 const campaign = {
   title: 'A well for Ife',

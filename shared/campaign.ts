@@ -4,7 +4,7 @@ import { nairaAmount } from './amount.ts'
 import { campaignTexts, mapTexts } from './campaign-content.ts'
 import { categories, causes, type Cause } from './category.ts'
 import { consentChecks, consentFields } from './consent.ts'
-import { lagosToday } from './day.ts'
+import { lagosDay } from './day.ts'
 import { fieldRule } from './field-rule.ts'
 import { imagesPerCampaign } from './image.ts'
 import { focusSchema, imageSchema } from './image-schema.ts'
@@ -51,7 +51,7 @@ const isDay = (text: unknown): text is string => z.safeParse(isoDay, text).succe
 export const calendarDay = (message: string, isAllowed = (_day: string) => true) =>
   z.string(message).check(refused((day) => (isDay(day) && isAllowed(day) ? undefined : message)))
 
-const isInFuture = (day: string) => day > lagosToday()
+const isInFuture = (day: string) => day > lagosDay()
 
 const goalAmount = nairaAmount({
   required: invalid.goalAmount,

@@ -35,6 +35,7 @@ const foundDonationSchema = z.object({
   mode: z.enum(paymentModes),
   campaign: z.object({ id: z.string(), title: z.string() }),
   createdAt: z.string(),
+  paidAt: z.nullable(z.string()),
 })
 export type FoundDonation = z.output<typeof foundDonationSchema>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { daysLeft, lagosToday } from './day.ts'
+import { daysLeft, lagosDay } from './day.ts'
 
 describe('daysLeft (specification §2, campaign cards)', () => {
   it.each([
@@ -17,5 +17,5 @@ describe('daysLeft (specification §2, campaign cards)', () => {
 })
 
 it('returns the calendar day in Lagos, not in UTC', () => {
-  expect(lagosToday(new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-22')
+  expect(lagosDay(new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-22')
 })

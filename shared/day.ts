@@ -1,16 +1,17 @@
-const lagosDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Africa/Lagos',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+const lagosMs = 3_600_000
+const dayMs = 86_400_000
 
-/** The calendar day in Lagos as 'YYYY-MM-DD' (readings C3), which sorts as text. */
-export function lagosToday(now: Date = new Date()): string {
-  return lagosDay.format(now)
+const toLagos = (at: Date) => new Date(at.getTime() + lagosMs).toISOString()
+
+/** The calendar day in Lagos as 'YYYY-MM-DD' (readings C3), which sorts as text. Lagos is UTC+1 all year. In SQL: `lagos_day`. */
+export function lagosDay(at: Date = new Date()): string {
+  return toLagos(at).slice(0, 10)
 }
 
-const dayMs = 86_400_000
+/** The time of day in Lagos as '23:30:00'. */
+export function lagosClock(at: Date): string {
+  return toLagos(at).slice(11, 19)
+}
 
 /**
  * End date minus now in days, rounded up; 0 or less means expired (specification §2, campaign cards). The end date

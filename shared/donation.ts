@@ -98,6 +98,8 @@ export const donationListItemSchema = z.object({
   mode: z.enum(paymentModes),
   campaign: z.object({ id: z.string(), title: z.string() }),
   createdAt: z.string(),
+  /** When the money moved. Null until the payment is booked. */
+  paidAt: z.nullable(z.string()),
   reversed: z.optional(koboSchema),
   paidAfterEnd: z.optional(z.boolean()),
   /** Only for the donor, who opens the donation's page with the access code. */

@@ -86,6 +86,7 @@ export type CampaignPayouts = z.output<typeof campaignPayoutsSchema>
 
 /** A donation as the campaign's owner sees it. `canThank`: the donor agreed to updates and was not thanked recently. */
 const receivedDonationSchema = z.extend(z.omit(donationListItemSchema, { campaign: true }), {
+  paidAt: z.string(),
   reversed: koboSchema,
   fee: koboSchema,
   platform: koboSchema,

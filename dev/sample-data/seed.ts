@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
@@ -189,7 +189,7 @@ async function submit(
     uploaded.push({ ...(await images.add(owner.uid, bytes)), alt })
   }
   const isAboutHealth = sample.category === 'Health'
-  const dayFromToday = (days: number) => lagosToday(new Date(today.getTime() + days * dayMs))
+  const dayFromToday = (days: number) => lagosDay(new Date(today.getTime() + days * dayMs))
   return submissions.submit({
     ownerUid: owner.uid,
     key: randomUUID(),

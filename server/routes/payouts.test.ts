@@ -155,7 +155,7 @@ describe('the payouts of a campaign', () => {
     const lines = (await response.text()).split('\r\n')
     expect(lines).toHaveLength(24)
     expect(lines[1]).toBe(
-      `2026-05-01T09:00:22.000Z,,donor21@example.com,5000.00,0.00,75.00,1.00,4924.00,success,waiting,,` +
+      `2026-05-01,10:00:22,,donor21@example.com,5000.00,0.00,75.00,1.00,4924.00,success,waiting,,` +
         `"'=1+1, ""really""",${first.donations[0]?.id}`,
     )
   })

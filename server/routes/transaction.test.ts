@@ -170,7 +170,9 @@ describe('GET /api/transactions/export.csv', () => {
     await pay(await donate('first@example.com', { donorUid: bola.uid, form: { name: 'First' } }))
     await pay(await donate('hidden@example.com', { form: { anonymous: true } }))
     const [newest, oldest] = await readLines(people.ada)
-    expect(newest).toMatch(/Z,Anonymous,,5000\.00,0\.00,success,A well for Ife,[0-9a-f-]{36}$/)
+    expect(newest).toMatch(
+      /^2026-05-01,11:00:00,Anonymous,,5000\.00,0\.00,success,A well for Ife,[0-9a-f-]{36}$/,
+    )
     expect(oldest).toContain(',First,,5000.00,')
     const [own] = await readLines(people.bola, '?tab=given')
     expect(own).toContain(',First,first@example.com,5000.00,')

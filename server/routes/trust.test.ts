@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { trustSchema } from '#shared/trust.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
@@ -72,7 +72,7 @@ describe('what donors may rely on', () => {
       bankNameMatchedOn: null,
       payeeAgreedOn: null,
       documents: null,
-      accountSince: lagosToday(),
+      accountSince: lagosDay(),
       earlierCampaigns: [],
     })
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { lagosDay } from '#shared/day.ts'
 import { commit, encodeLeaf, type Leaf, type Opening } from '#shared/transparency/leaf.ts'
 import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { tileHeight } from '#shared/transparency/tiles.ts'
@@ -157,7 +158,7 @@ export const toSubject = ({
 }: Pick<PendingEntry, 'donationId' | 'effectKey'>) =>
   donationId === null ? effectKey : `donation:${donationId}`
 
-export const toDay = (at: Date) => Math.floor(at.getTime() / 86_400_000)
+export const toDay = (at: Date) => Date.parse(lagosDay(at)) / 86_400_000
 
 function toGenesis(): NewLeaf {
   const opening = { salt: randomBytes(32), subject: 'genesis:new' }

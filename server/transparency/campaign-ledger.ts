@@ -23,7 +23,7 @@ export function listCampaignEntries(
     campaignEntrySchema,
     sql`
     select * from (
-      select row_number() over sorted as place, entry.kind, (entry.effective_at at time zone 'UTC')::date::text as day,
+      select row_number() over sorted as place, entry.kind, lagos_day(entry.effective_at)::text as day,
         entry.donor_kobo as donor, entry.owner_kobo as owner, entry.platform_kobo as platform, entry.provider_kobo as provider,
         entry.paid_out_kobo as "paidOut", entry.raised_kobo as raised, (sum(entry.raised_kobo) over sorted)::bigint as total, leaf.leaf_index as leaf
       from ledger_entry entry

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { type TileName, hasTile } from '#shared/transparency/tiles.ts'
 
 import type { Transaction } from '../platform/database/database.ts'
@@ -87,7 +87,7 @@ export function openTransparency(deps: TransparencyDeps) {
       'the transparency log signs nothing: its database went back or was changed',
     )
     const mail = logStoppedMail(deps.adminEmail, reason)
-    const key = `log alarm ${mode} ${lagosToday(deps.now())}`
+    const key = `log alarm ${mode} ${lagosDay(deps.now())}`
     await database.transaction((queries) => deps.outbox.enqueue(queries, mail, key))
     stopped = reason
   }

@@ -30,7 +30,7 @@ export type Leaf = {
   place: number
   /** The leaf that this one refers to, such as the charge of a refund. */
   refersTo: number | undefined
-  /** Days since 1970-01-01 UTC. */
+  /** The day in Lagos, in days since 1970-01-01. */
   day: number
   donor: number
   owner: number

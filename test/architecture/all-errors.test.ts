@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { toFieldErrors } from '#shared/field-errors.ts'
 
 type Form = Record<string, unknown>
@@ -15,7 +15,7 @@ type Example = {
   broken: [field: string, change: Form, needs: string[]][]
 }
 
-const inDays = (days: number) => lagosToday(new Date(Date.now() + days * 86_400_000))
+const inDays = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000))
 const password = 'a long password'
 const passwords = { password, confirmPassword: password }
 const mismatch: Example['broken'][number] = [

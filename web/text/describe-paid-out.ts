@@ -1,4 +1,4 @@
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { DonationPayout } from '#shared/donation.ts'
 
 import { formatDay } from './day.ts'
@@ -8,6 +8,6 @@ import { donationProgressText } from './donation-progress.ts'
 export function describePaidOut({ at, last4 }: DonationPayout): string {
   const text = donationProgressText
   if (at === null) return text.paidOut
-  const day = formatDay(lagosToday(new Date(at)))
+  const day = formatDay(lagosDay(new Date(at)))
   return last4 === null ? text.paidOutOn(day) : text.paidOutTo(day, last4)
 }

@@ -1,5 +1,5 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/messages.ts'
 import { formatNaira } from '#shared/money.ts'
@@ -208,7 +208,7 @@ async function toEditedContent(
   { edit, current }: Edit,
 ): Promise<EditedContent> {
   const { endDate, name, email, phone, showContact } = edit
-  if (endDate !== campaign.endDate && endDate <= lagosToday(deps.now()))
+  if (endDate !== campaign.endDate && endDate <= lagosDay(deps.now()))
     throw fieldError('endDate', invalid.endDatePast)
   const images = await deps.images.getOwn(campaign.ownerUid, edit.images)
   const { bankAccount, accountNumberSealed } = await editBankAccount(deps, campaign, {

@@ -1,4 +1,4 @@
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -56,7 +56,7 @@ export function openEndings({ content, lifecycle, conflicts, now }: EndingsDeps)
     async endOverdue(): Promise<number> {
       let ended = 0
       for (;;) {
-        const overdue = await content.listOverdue(lagosToday(now()), batchSize)
+        const overdue = await content.listOverdue(lagosDay(now()), batchSize)
         const before = ended
         for (const campaign of overdue)
           try {

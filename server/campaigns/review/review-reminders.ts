@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -42,7 +42,7 @@ export async function remindReviewers(deps: ReminderDeps): Promise<number> {
     const person = await content.findUserByUid(uid)
     if (!person) continue
     const mail = reviewReminderMail(person.email, { ...overdue, url })
-    const key = `review-reminder ${uid} ${lagosToday(now())}`
+    const key = `review-reminder ${uid} ${lagosDay(now())}`
     await database.transaction((queries) => outbox.enqueue(queries, mail, key))
   }
   return total

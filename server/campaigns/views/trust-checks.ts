@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { isInstitution, payeeKinds, payeeStates } from '#shared/payee.ts'
 import type { Trust } from '#shared/trust.ts'
@@ -96,9 +96,9 @@ function toTrust({ owner }: StoredCampaign, checks: Checks): Omit<Trust, 'earlie
     bankNameMatchedOn: isOwnName ? toDay(checks.confirmedAt) : null,
     payeeAgreedOn: hasAgreed ? toDay(checks.answeredAt) : null,
     documents:
-      approvedAt && documents > 0 ? { count: documents, approvedOn: lagosToday(approvedAt) } : null,
+      approvedAt && documents > 0 ? { count: documents, approvedOn: lagosDay(approvedAt) } : null,
     accountSince: toDay(accountSince),
   }
 }
 
-const toDay = (time: Date | null) => time && lagosToday(time)
+const toDay = (time: Date | null) => time && lagosDay(time)

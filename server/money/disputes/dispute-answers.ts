@@ -178,8 +178,11 @@ const findFacts = (queries: Queries, { campaignId, id }: DonationKey) =>
   queries.row(
     factsRow,
     sql`select donation.reference, donor_name as name, donor_email_sealed as "emailSealed", campaign_slug as slug,
-          coalesce(payment.paid_at, donation.created_at) as "paidAt", payment.channel
-        from donation left join provider_payment payment on payment.campaign_id = donation.campaign_id and payment.donation_id = donation.id
+          coalesce(charge.effective_at, donation.created_at) as "paidAt", payment.channel
+        from donation
+        left join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+          and charge.kind = 'charge'
+        left join provider_payment payment on payment.campaign_id = donation.campaign_id and payment.donation_id = donation.id
         where donation.campaign_id = ${campaignId} and donation.id = ${id}`,
   )
 

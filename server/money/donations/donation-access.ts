@@ -39,7 +39,6 @@ const detailsSchema = z.extend(statusFactsSchema, {
   title: z.string(),
   slug: z.string(),
   createdAt: z.date(),
-  paidAt: z.nullable(z.date()),
   channel: z.nullable(z.string()),
   fee: z.nullable(koboSchema),
   arrived: z.nullable(koboSchema),
@@ -143,7 +142,7 @@ const selectDetails = sql`
   select donation.campaign_id as "campaignId", donation.id, donation.reference, donation.access_code as "accessCode",
     donation.donor_uid as "donorUid", donation.mode, donation.campaign_title as title, donation.campaign_slug as slug,
     donation.created_at as "createdAt", ${statusFactsColumns},
-    case when donation.state = 'paid' then known.paid_at end as "paidAt", known.channel,
+    known.channel,
     case when donation.state = 'paid' then known.fees_kobo end as fee, held.*`
 
 const joins = sql`

@@ -4,6 +4,7 @@ import { type DonationListItem, paymentModes } from '#shared/donation.ts'
 import type { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { donorRefundMs } from '#shared/refund.ts'
 import { kobo } from '#shared/money.ts'
+import { lagosClock, lagosDay } from '#shared/day.ts'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -58,7 +59,6 @@ const rowSchema = z.extend(statusFactsSchema, {
   accessCode: z.string(),
   slug: z.string(),
   receipt: z.nullable(z.string()),
-  paidAt: z.nullable(z.date()),
 })
 type Row = z.output<typeof rowSchema>
 
@@ -91,7 +91,7 @@ export function donationLists(deps: ListDeps) {
       sql`
         select donation.id, donation.campaign_id as "campaignId", donation.campaign_title as title,
           ${donorColumns}, donation.mode, donation.created_at as "createdAt", donation.access_code as "accessCode",
-          donation.campaign_slug as slug, receipt.number as receipt, known.paid_at as "paidAt", ${statusFactsColumns}
+          donation.campaign_slug as slug, receipt.number as receipt, ${statusFactsColumns}
         from donation
         ${statusFactsJoins}
         left join receipt on receipt.campaign_id = donation.campaign_id and receipt.donation_id = donation.id
@@ -154,6 +154,7 @@ function toItem(row: Row): Omit<DonationListItem, 'donor' | 'email'> {
     mode: row.mode,
     campaign: { id: row.campaignId, title: row.title },
     createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
   }
 }
 
@@ -167,8 +168,16 @@ function toOwn({ accessCode, slug, receipt, paidAt }: Row, status: string, at: D
   return { accessCode, slug, receipt, canRefund }
 }
 
+/** The day and the time of the payment in Lagos. A donation that is not paid has none. */
+export const paidColumns = ['Paid on (Lagos)', 'Paid at']
+export function paidCells({ paidAt }: { paidAt: string | null }): string[] {
+  if (paidAt === null) return ['', '']
+  const at = new Date(paidAt)
+  return [lagosDay(at), lagosClock(at)]
+}
+
 const header = [
-  'Date',
+  ...paidColumns,
   'Contributor',
   'Email',
   'Amount (NGN)',
@@ -183,9 +192,10 @@ export async function* donationsCsv(
   donations: AsyncIterable<DonationListItem>,
 ): AsyncGenerator<string> {
   yield csvStart + csvLine(header)
-  for await (const { createdAt, donor, email, amount, reversed, status, campaign, id } of donations)
+  for await (const donation of donations) {
+    const { donor, email, amount, reversed, status, campaign, id } = donation
     yield csvLine([
-      createdAt,
+      ...paidCells(donation),
       donor,
       email ?? '',
       csvNaira(amount),
@@ -194,4 +204,5 @@ export async function* donationsCsv(
       campaign.title,
       id,
     ])
+  }
 }

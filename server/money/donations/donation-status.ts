@@ -14,6 +14,8 @@ export const statusFactsSchema = z.object({
   paidAfterEnd: z.boolean(),
   reversed: koboSchema,
   refunded: koboSchema,
+  /** When the money moved, as the ledger has it. Null until the payment is booked. */
+  paidAt: z.nullable(z.date()),
   isDisputed: z.boolean(),
   /** The payment was quarantined and refunded, so it was never counted. */
   isRefundedUncounted: z.boolean(),
@@ -21,8 +23,8 @@ export const statusFactsSchema = z.object({
 type StatusFacts = z.output<typeof statusFactsSchema>
 
 export const statusFactsColumns = sql`
-  donation.amount_kobo as amount, donation.state, known.status, donation.paid_after_end as "paidAfterEnd", reversal.reversed,
-  reversal.refunded,
+  donation.amount_kobo as amount, donation.state, known.status, donation.paid_after_end as "paidAfterEnd", booked.reversed,
+  booked.refunded, booked.paid_at as "paidAt",
   exists (
     select from provider_dispute dispute
     where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id
@@ -35,10 +37,11 @@ export const statusFactsColumns = sql`
 export const statusFactsJoins = sql`
   left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
   cross join lateral (
-    select coalesce(-sum(raised_kobo), 0)::bigint as reversed,
-      coalesce(-sum(raised_kobo) filter (where kind = 'refund'), 0)::bigint as refunded
+    select coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0)::bigint as reversed,
+      coalesce(-sum(raised_kobo) filter (where kind = 'refund'), 0)::bigint as refunded,
+      min(effective_at) filter (where kind = 'charge') as paid_at
     from ledger_entry entry
-    where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id and entry.reversal_key is not null) reversal`
+    where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id) booked`
 
 const shownAsPending = new Set(['ongoing', 'queued'])
 const unpaid = new Set(['failed', 'abandoned', 'pending', 'processing'])

@@ -213,7 +213,7 @@ const daysMatchEntries = invariant(
     select mode || ' ' || campaign_id || ' ' || day as key, row(${daySums})::text as sums from campaign_day) ours
   full join (
     select mode || ' ' || campaign_id || ' ' || day as key, row(${daySums})::text as sums from (
-      select mode, campaign_id, (effective_at at time zone 'Africa/Lagos')::date as day, count(*) as entries,
+      select mode, campaign_id, lagos_day(effective_at) as day, count(*) as entries,
         count(*) filter (where kind = 'charge') as donations,
         coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0) as donated_kobo,
         coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0) as reversed_kobo, sum(donor_kobo) as donor_kobo,

@@ -189,8 +189,9 @@ describe('a payment that was paid once', () => {
 
   it('is dated by its payment, not by the time of booking', async () => {
     await report(await start(), { paidAt: new Date('2026-04-30T22:59:00Z') })
+    const late = await start()
     at.clock.now = new Date('2026-05-03T09:00:00Z')
-    await report(await start(), { paidAt: new Date('2026-04-30T23:00:00Z') })
+    await report(late, { paidAt: new Date('2026-04-30T23:00:00Z') })
 
     const { rows } = await owner.pool.query<{ effective_at: Date; booked_at: Date }>(
       'select effective_at, booked_at from ledger_entry order by effective_at',

@@ -60,6 +60,8 @@ export const donationRowSchema = z.object({
   transactionCharge: koboSchema,
   subAccountCode: z.string(),
   campaignEnd: z.nullable(z.string()),
+  /** Nobody could pay before. */
+  openedAt: z.date(),
   state: z.enum(donationStates),
 })
 export type DonationRow = z.output<typeof donationRowSchema>
@@ -69,7 +71,10 @@ export const donationColumns = sql`
   donation.donor_key as "donorKey", donation.amount_kobo as amount,
   donation.is_amount_accepted as "isAmountAccepted", donation.platform_kobo as platform,
   donation.fee_bearer as "feeBearer", donation.transaction_charge_kobo as "transactionCharge",
-  donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state`
+  donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state,
+  least(donation.created_at, (
+    select min(assigned_at) from campaign_account_number given
+    where given.mode = donation.mode and given.number = donation.account_number and given.campaign_id = donation.campaign_id)) as "openedAt"`
 
 /** Unguessable, and made of characters that the provider accepts. */
 export const newReference = () => `AJO-${randomBytes(16).toString('hex').toUpperCase()}`
@@ -104,6 +109,7 @@ export function reportRows(reports: readonly ProviderReport[], at: Date): Sql {
 }
 
 function toRow({ donation, payment, source, askedAt }: ProviderReport, at: Date) {
+  const paidAt = toPlausible(payment.paidAt, donation.openedAt, at)
   return {
     campaign_id: donation.campaignId,
     donation_id: donation.id,
@@ -121,12 +127,20 @@ function toRow({ donation, payment, source, askedAt }: ProviderReport, at: Date)
     currency: payment.currency,
     sub_account_code: payment.subAccountCode,
     channel: payment.channel,
-    paid_at: payment.paidAt,
+    paid_at: paidAt,
     reversed_since: payment.status === 'reversed' ? askedAt : null,
-    paid_after_end: isPaidAfterEnd(donation, payment.paidAt ?? at),
+    paid_after_end: isPaidAfterEnd(donation, paidAt ?? at),
     source,
     asked_at: askedAt,
   }
+}
+
+/** A clock may be a day wrong. A time before the donation or in the future is not stored: our own time is booked in place of it. */
+const clockErrorMs = 86_400_000
+function toPlausible(paidAt: Date | null, openedAt: Date, at: Date): Date | null {
+  if (paidAt === null) return null
+  const [from, to] = [openedAt.getTime() - clockErrorMs, at.getTime() + clockErrorMs]
+  return paidAt.getTime() >= from && paidAt.getTime() <= to ? paidAt : null
 }
 
 /** A payment that arrives after the campaign's end still counts (readings C10). */

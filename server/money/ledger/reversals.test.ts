@@ -320,7 +320,8 @@ describe('a payment around the end of the campaign', () => {
     ['when the end day begins in Lagos', '2026-05-31T23:00:00Z', true],
   ])('is counted %s, with paidAfterEnd %s', async (_when, paidAt, paidAfterEnd) => {
     const { reference, accessCode } = await start()
-    at.provider.pay(reference, { paidAt: new Date(paidAt) })
+    at.clock.now = new Date(paidAt)
+    at.provider.pay(reference, { paidAt: at.clock.now })
     await at.donations.verifyPayment(reference, 'webhook')
 
     const found = await at.donations.findDonation(accessCode)

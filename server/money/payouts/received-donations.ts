@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
+import { lagosDay } from '#shared/day.ts'
 import {
   type ReceivedDonation,
   type RefundableDonation,
@@ -19,6 +20,8 @@ import {
   donorColumns,
   donorColumnsSchema,
   formatCursor,
+  paidCells,
+  paidColumns,
   toShownDonor,
 } from '../donations/donation-list.ts'
 import {
@@ -38,6 +41,7 @@ const rowSchema = z.extend(statusFactsSchema, {
   message: z.string(),
   mode: z.enum(paymentModes),
   createdAt: z.date(),
+  paidAt: z.date(),
   fee: koboSchema,
   platform: koboSchema,
   net: koboSchema,
@@ -148,11 +152,12 @@ function toReceivedDonation(row: Row, sealing: Sealing): ReceivedDonation {
     settledAt: row.settledAt?.toISOString() ?? null,
     canThank,
     createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt.toISOString(),
   }
 }
 
 const header = [
-  'Date',
+  ...paidColumns,
   'Donor',
   'Email',
   'Amount (NGN)',
@@ -162,7 +167,7 @@ const header = [
   'Net (NGN)',
   'Status',
   'Payout',
-  'Paid out',
+  'Paid out on (Lagos)',
   'Message',
   'Number',
 ]
@@ -174,7 +179,7 @@ export async function* receivedDonationsCsv(
   yield csvStart + csvLine(header)
   for await (const donation of donations)
     yield csvLine([
-      donation.createdAt,
+      ...paidCells(donation),
       donation.donor,
       donation.email ?? '',
       csvNaira(donation.amount),
@@ -184,7 +189,7 @@ export async function* receivedDonationsCsv(
       csvNaira(donation.net),
       donation.status,
       donation.settlement,
-      donation.settledAt ?? '',
+      donation.settledAt === null ? '' : lagosDay(new Date(donation.settledAt)),
       donation.message,
       donation.id,
     ])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type PaymentMode, paymentModes } from '#shared/donation.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Kobo } from '#shared/money.ts'
 
@@ -73,7 +73,7 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
       donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
       ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
-      charge.effective_at as "paidAt", known.channel, known.fees_kobo as fee, ${statusFactsColumns},
+      known.channel, known.fees_kobo as fee, ${statusFactsColumns},
       receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
     from ${from}
     join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
@@ -174,7 +174,7 @@ async function claimNumber(
   queries: Transaction,
   { campaignId, id, paidAt }: ReceiptRow,
 ): Promise<string> {
-  const year = Number(lagosToday(paidAt).slice(0, 4))
+  const year = Number(lagosDay(paidAt).slice(0, 4))
   for (;;) {
     const number = generateReceiptNumber(year)
     const inserted = await queries.run(sql`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { Language } from '#shared/language.ts'
 import { formatNaira } from '#shared/money.ts'
 
@@ -103,7 +103,7 @@ const maxPerDay = 3
 
 /** Mails the receipt again to the address given with the donation. The lock on the donation's row makes the daily count exact. */
 export async function resendReceipt(deps: Deps, donation: DonationKey): Promise<ResendOutcome> {
-  const today = lagosToday(deps.now())
+  const today = lagosDay(deps.now())
   const keys = Array.from(
     { length: maxPerDay },
     (_, index) => `receipt ${donation.id} again ${today} ${index}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import type { ReceiptStatus, Statement, Verification } from '#shared/receipt.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
@@ -81,7 +81,7 @@ export function openStatements(deps: StatementDeps, findReceipt: FindReceipt) {
       }
       const donated = sum(donations.map(({ amount }) => amount))
       const reversed = sum(donations.map((donation) => donation.reversed))
-      const thisYear = Number(lagosToday(now()).slice(0, 4))
+      const thisYear = Number(lagosDay(now()).slice(0, 4))
       const years = [...new Set([thisYear, ...(await listYears(donor))])].sort(
         (one, other) => other - one,
       )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { toHoldEnd } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Language } from '#shared/language.ts'
@@ -148,7 +148,7 @@ type Alarm = { key: string; subject: string; texts: readonly string[] }
 export async function alarmLowBalance(deps: RefundDeps): Promise<void> {
   await deps.database.transaction((queries) =>
     alarm(deps, queries, {
-      key: `refund balance ${lagosToday(deps.now())}`,
+      key: `refund balance ${lagosDay(deps.now())}`,
       subject: 'Ajo: refunds wait for balance at the payment provider',
       texts: [
         'The payment provider refused a refund, because the balance of the main account is too low. Please top it up on the provider’s dashboard.',

@@ -90,7 +90,7 @@ const summaryRow = z.object({
 const receiptRow = z.extend(statusFactsSchema, {
   accessCode: z.string(),
   number: z.nullable(z.string()),
-  createdAt: z.date(),
+  paidAt: z.date(),
   campaign: z.string(),
 })
 
@@ -126,7 +126,7 @@ async function listLatestReceipts(
 ): Promise<LatestReceipt[]> {
   const rows = await database.rows(
     receiptRow,
-    sql`select donation.access_code as "accessCode", receipt.number, donation.created_at as "createdAt",
+    sql`select donation.access_code as "accessCode", receipt.number,
         donation.campaign_title as campaign, ${statusFactsColumns}
       from donation
       ${statusFactsJoins}
@@ -134,10 +134,10 @@ async function listLatestReceipts(
       where donation.donor_uid = ${uid} and donation.mode = ${mode} and donation.state = 'paid'
       order by donation.created_at desc, donation.id desc limit ${limit}`,
   )
-  return rows.map(({ accessCode, number, createdAt, campaign, ...facts }) => ({
+  return rows.map(({ accessCode, number, campaign, ...facts }) => ({
     accessCode,
     number,
-    donatedAt: createdAt.toISOString(),
+    donatedAt: facts.paidAt.toISOString(),
     campaign,
     amount: facts.amount,
     status: toDonationStatus(facts),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { CampaignCard, CampaignStatus } from '#shared/campaign.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
 import {
@@ -120,7 +120,7 @@ async function listReceivedDays(
   ownerUid: string,
 ): Promise<OrganiserOverview['days']> {
   const days = Array.from({ length: chartDays }, (_, index) =>
-    lagosToday(new Date(now().getTime() - (chartDays - 1 - index) * dayMs)),
+    lagosDay(new Date(now().getTime() - (chartDays - 1 - index) * dayMs)),
   )
   const rows = await database.rows(
     dayRow,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
 
 import { markDeleted as markDocumentsDeleted } from '../../campaigns/documents/document-rows.ts'
@@ -167,7 +167,7 @@ async function findRunning(
   { ledger, now }: DeletionsDeps,
   campaigns: readonly StoredCampaign[],
 ): Promise<HoldReason[]> {
-  const today = lagosToday(now())
+  const today = lagosDay(now())
   for (const { id, status, endDate } of campaigns) {
     const isRunning = status === 'approved' && (endDate === null || endDate > today)
     if (isRunning && (await ledger.hasDonations(id))) return ['campaign-running']

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { categories } from '#shared/category.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
@@ -50,7 +50,7 @@ export function openTombstones({ database, sealing, mode }: TombstonesDeps) {
       )
       if (!row) return undefined
       const { deletedAt, ...tombstone } = row
-      return { ...tombstone, slug, deletedOn: lagosToday(deletedAt) }
+      return { ...tombstone, slug, deletedOn: lagosDay(deletedAt) }
     },
   }
 }

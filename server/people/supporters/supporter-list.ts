@@ -187,9 +187,10 @@ async function publishCampaign(
     dueRow,
     sql`select donation.id, donation.amount_kobo as amount, donation.hides_amount as "hidesAmount",
           case when donation.shows_message then donation.message else '' end as message,
-          coalesce(known.paid_at, donation.created_at) as "paidAt"
+          charge.effective_at as "paidAt"
         from donation
-        left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
+        join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+          and charge.kind = 'charge'
         where donation.campaign_id = ${campaignId} and donation.state = 'paid' and donation.shows_name is not null
           and donation.listed_at is null and donation.mode = ${mode}
           and exists (select from ledger_entry entry where entry.campaign_id = donation.campaign_id

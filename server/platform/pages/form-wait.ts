@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
 import type { Challenge } from '#shared/challenge.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { FormWait } from '#shared/page.ts'
 
 import { isPictureForm, jsonBytes } from '../http/request-body.ts'
@@ -96,7 +96,7 @@ function sendWait(
   const { renderer, manifest } = pages.editions[language]
   const site = {
     ...pages.site,
-    year: Number(lagosToday().slice(0, 4)),
+    year: Number(lagosDay().slice(0, 4)),
     isSignedIn: c.var.actor.kind === 'user',
   }
   const page = renderer.renderWait(wait, site)

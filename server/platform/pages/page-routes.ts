@@ -1,6 +1,6 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { copyHeader, filesHeader } from '#shared/offline.ts'
 import type { Site } from '#shared/page.ts'
 
@@ -140,7 +140,7 @@ async function renderPage(
   const { editions, site: origin } = options.pages
   const language = getLanguage(c)
   const { renderer, manifest } = editions[language]
-  const year = Number(lagosToday().slice(0, 4))
+  const year = Number(lagosDay().slice(0, 4))
   const isSignedIn = !input.isPublic && c.var.actor.kind === 'user'
   const site: Site = { ...origin, year, isSignedIn }
   const { fetchApp } = options

@@ -9,7 +9,7 @@ import type {
   ConsoleTotals,
   PeriodTotals,
 } from '#shared/console.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { paymentModes } from '#shared/donation.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
@@ -165,6 +165,7 @@ export function toFoundDonation(
     mode: row.mode,
     campaign: { id: row.campaignId, title: row.title },
     createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
   }
 }
 
@@ -179,7 +180,7 @@ const totalsRow = z.object({
 
 /** Today and this month in Lagos, from the ledger. */
 export async function readConsoleTotals(deps: LedgerDeps): Promise<ConsoleTotals> {
-  const today = lagosToday(deps.now())
+  const today = lagosDay(deps.now())
   const [ofToday, ofMonth] = await Promise.all([
     sumSince(deps, today),
     sumSince(deps, `${today.slice(0, 7)}-01`),

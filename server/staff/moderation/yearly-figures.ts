@@ -29,8 +29,7 @@ export function openYearlyFigures(deps: Deps) {
   }
 }
 
-const toYear = (column: Sql) =>
-  sql`extract(year from ${column} at time zone 'Africa/Lagos')::integer`
+const toYear = (column: Sql) => sql`extract(year from lagos_day(${column}))::integer`
 
 const reviewRow = z.object({
   year: z.int(),

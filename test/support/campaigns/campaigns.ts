@@ -7,13 +7,13 @@ import type {
   StoredCampaign,
 } from '#server/providers/content/content.ts'
 import type { CampaignForm, CampaignStatus } from '#shared/campaign.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { kobo } from '#shared/money.ts'
 
 const long = 'Four hundred families walk two hours for water that makes their children ill.'
 
 /** The calendar day in Lagos, `days` from now. */
-export const inDays = (days: number) => lagosToday(new Date(Date.now() + days * 86_400_000))
+export const inDays = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000))
 
 /** Input for `insertCampaign`. */
 /** What a reviewer writes where the checks warn, as of an account whose holder is unknown. */

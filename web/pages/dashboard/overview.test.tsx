@@ -60,6 +60,7 @@ const organiser: AccountOverview = {
         mode: 'live',
         campaign: { id: 'well-1', title: well.title },
         createdAt: '2026-04-30T09:00:00.000Z',
+        paidAt: null,
       },
     ],
   },

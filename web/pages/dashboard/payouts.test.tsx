@@ -69,6 +69,7 @@ const donation: RefundableDonation = {
   refundable: kobo(5_000_00),
   refunds: [],
   createdAt: '2026-05-01T10:00:00.000Z',
+  paidAt: '2026-05-01T10:00:00.000Z',
 }
 const donations = {
   donations: [donation, { ...donation, id: 'donation-2', canThank: false }],

@@ -1,4 +1,4 @@
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
@@ -8,6 +8,6 @@ import { requireAccount } from '../parts/session/account.loaders.ts'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const asked = new URL(request.url).searchParams.get('year') ?? ''
-  const year = /^20\d\d$/.test(asked) ? asked : lagosToday().slice(0, 4)
+  const year = /^20\d\d$/.test(asked) ? asked : lagosDay().slice(0, 4)
   return { year, statement: toOutcome(getApi(context).get('/statements/:year', { year })) }
 }

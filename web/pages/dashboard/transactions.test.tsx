@@ -28,6 +28,7 @@ const row = (id: string, status: string) => ({
   mode: 'sandbox',
   campaign: { id: 'well-1', title: 'A well for Oke-Odo' },
   createdAt: '2026-10-01T11:05:00.000Z',
+  paidAt: null,
 })
 const donation = (status: string) => ({
   accessCode: 'access-code-1',

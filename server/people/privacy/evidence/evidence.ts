@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { evidenceBodySchema, type Evidence, type EvidenceList } from '#shared/evidence.ts'
 import { terms } from '#shared/terms.ts'
 
@@ -128,6 +128,6 @@ function toListItem(evidence: StoredEvidence): EvidenceList['evidence'][number] 
 
 /** The day in Lagos from which evidence is deleted: the first of January after the term. */
 function toTermEnd(deletedAt: Date): string {
-  const year = Number(lagosToday(deletedAt).slice(0, 4))
+  const year = Number(lagosDay(deletedAt).slice(0, 4))
   return `${year + terms.campaignEvidence.years + 1}-01-01`
 }

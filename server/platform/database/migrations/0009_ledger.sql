@@ -49,6 +49,7 @@ create table ledger_entry (
     -(platform_revenue_kobo + provider_fees_kobo + platform_loss_kobo)
   ) stored,
   provider_kobo bigint not null generated always as (fee_kobo) stored,
+  seal bytea,
   primary key (campaign_id, effect_key),
   -- An entry of a donation needs the provider's answer about its payment.
   constraint ledger_entry_payment_fkey foreign key (campaign_id, donation_id)
@@ -125,6 +126,16 @@ create index ledger_entry_donation on ledger_entry (campaign_id, donation_id);
 create index ledger_entry_kind on ledger_entry (campaign_id, kind) where kind <> 'charge';
 create index ledger_entry_deduction on ledger_entry (mode, effective_at) where kind = 'deduction';
 grant select, insert on ledger_entry to ajo_app;
+
+-- Digest of what no sum depends on.
+create function seal_of_entry(entry ledger_entry) returns bytea language sql stable
+  return sha256(convert_to(row(entry.source, entry.memo, entry.owner_uid, entry.transaction_id)::text, 'UTF8'));
+create function seal_entry() returns trigger language plpgsql as $$
+begin
+  new.seal := seal_of_entry(new);
+  return new;
+end $$;
+create trigger seal_entry before insert on ledger_entry for each row execute function seal_entry();
 
 -- Sums of the entries, at most 16 rows to read however many donations there are. The slots keep simultaneous donations from waiting for
 -- one row; a donation and its later entries stay in one slot.
@@ -253,11 +264,15 @@ create index campaign_day_of_owner on campaign_day (owner_uid, mode, day);
 create index campaign_day_of_all on campaign_day (mode, day);
 grant select on campaign_day to ajo_app;
 
+-- The day of an entry, a payment or a decision. In TypeScript: lagosDay.
+create function lagos_day(at timestamptz) returns date language sql immutable parallel safe
+  return (at at time zone 'Africa/Lagos')::date;
+
 create function sum_entries_of_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- Sorted, so that two statements lock the days in the same order.
   insert into campaign_day as total
-  select campaign_id, mode, (effective_at at time zone 'Africa/Lagos')::date, min(owner_uid), count(*),
+  select campaign_id, mode, lagos_day(effective_at), min(owner_uid), count(*),
     count(*) filter (where kind = 'charge'), coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0),
     coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0), sum(donor_kobo), sum(owner_kobo), sum(platform_kobo),
     sum(provider_kobo), sum(paid_out_kobo)
@@ -272,6 +287,38 @@ begin
 end $$;
 create trigger sum_entries_of_days after insert on ledger_entry
   referencing new table as entry for each statement execute function sum_entries_of_days();
+
+-- What was decided about money, beside the entries: nobody can change or delete a row. The check compares the tables with it.
+create table money_decision (
+  id bigint generated always as identity primary key,
+  campaign_id text,
+  -- An approved payee, or the table whose row was written.
+  kind text not null check (kind in (
+    'payee-approved', 'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'audit_log')),
+  -- The sub-account, or the key of the row.
+  subject text not null,
+  facts jsonb not null,
+  -- Who approved the payee. A row says itself who wrote it.
+  decided_by text,
+  at timestamptz not null
+);
+create index money_decision_subject on money_decision (kind, subject, id);
+create index money_decision_payee on money_decision (campaign_id, id) where kind = 'payee-approved';
+grant select, insert on money_decision to ajo_app;
+
+-- Records the columns that the trigger names, so that no code path can leave a decision out.
+create function record_decision() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set timezone = 'UTC' as $$
+declare
+  written jsonb := to_jsonb(new);
+begin
+  insert into money_decision (campaign_id, kind, subject, facts, at)
+  select written ->> 'campaign_id', tg_table_name,
+    coalesce(written ->> 'id', concat_ws(' ', written ->> 'mode', written ->> 'campaign_id', written ->> 'sub_account_code')),
+    jsonb_object_agg(name, written -> name), clock_timestamp()
+  from unnest(tg_argv) name;
+  return null;
+end $$;
 
 -- Payments that the provider took and that do not match their donation: not counted and not dropped until an admin decides. refunding:
 -- the provider was asked, and its answer may be unknown.
@@ -320,6 +367,8 @@ create index quarantined_payment_refund on quarantined_payment (created_at)
 create unique index quarantined_payment_booked on quarantined_payment (mode, transaction_id) where booked_in is not null;
 create index quarantined_payment_campaign on quarantined_payment (booked_in) where booked_in is not null;
 grant select, insert, update, delete on quarantined_payment to ajo_app;
+create trigger quarantine_decision after insert or update of state on quarantined_payment
+  for each row execute function record_decision('reference', 'transaction_id', 'reason', 'state');
 
 -- Payments of other shops on the same key: they are counted for each day in Lagos, and nobody decides about them.
 create table other_payment (

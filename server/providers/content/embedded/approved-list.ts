@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { maxListTotal } from '#shared/campaign-query.ts'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -96,7 +96,7 @@ export function listApproved(
   filter: CampaignFilter,
   page: ApprovedPage,
 ): Promise<CampaignPage> {
-  const today = lagosToday()
+  const today = lagosDay()
   const { order = 'newest' } = page
   return searchWords(queries, filter.text, (query) => {
     const { leads, ...rest } = toConditions({ ...filter, query }, { order, today })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { campaignSorts } from '#shared/campaign-query.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { insertManyCampaigns } from '#test/support/campaigns/many-campaigns.ts'
 
@@ -88,8 +88,8 @@ const selectRows = sql`select c.id, c.category, c.country, c.city, c.end_date::t
 /** The same campaigns, chosen without SQL. */
 function selectIds({ text = '', ...filter }: CampaignFilter, order: ListingOrder): string[] {
   const { country, city, place, category, state = 'any' } = filter
-  const today = lagosToday()
-  const soon = lagosToday(new Date(Date.now() + endingSoonDays * 86_400_000))
+  const today = lagosDay()
+  const soon = lagosDay(new Date(Date.now() + endingSoonDays * 86_400_000))
   const states = {
     any: () => true,
     open: (row: Row) => row.endDate > today,

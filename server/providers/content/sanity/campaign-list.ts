@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { maxListTotal } from '#shared/campaign-query.ts'
-import { lagosToday } from '#shared/day.ts'
+import { lagosDay } from '#shared/day.ts'
 import { parseJson } from '#shared/json.ts'
 
 import {
@@ -87,8 +87,8 @@ function toParams({ status, ownerUid, category, cause, text, ...filter }: Campai
     state: state ?? null,
     ids: ids ? ids.flatMap(toPossibleIds) : null,
     except: except ? except.flatMap(toPossibleIds) : null,
-    today: lagosToday(now),
-    soon: lagosToday(new Date(now.getTime() + endingSoonDays * dayMs)),
+    today: lagosDay(now),
+    soon: lagosDay(new Date(now.getTime() + endingSoonDays * dayMs)),
   }
 }
 

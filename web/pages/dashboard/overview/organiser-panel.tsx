@@ -91,7 +91,7 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
     {
       key: 'date',
       header: names.date,
-      cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
+      cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
     },
   ]
   return (

@@ -36,7 +36,7 @@ export function DonationTable({ donations, renderStatus, isOwner, onThank, onRef
     {
       key: 'date',
       header: text.date,
-      cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
+      cell: ({ paidAt }) => <ShortMoment iso={paidAt} />,
     },
     {
       key: 'actions',
@@ -81,11 +81,11 @@ function describePayout({ settlement, settledAt }: ReceivedDonation): string {
 
 type ButtonProps = { donation: ReceivedDonation; onPress: () => void }
 
-function RefundButton({ donation: { amount, createdAt }, onPress }: ButtonProps) {
+function RefundButton({ donation: { amount, paidAt }, onPress }: ButtonProps) {
   return (
     <Button
       variant="quiet"
-      aria-label={refundStaffText.openOne(formatNaira(amount), formatShortMoment(createdAt))}
+      aria-label={refundStaffText.openOne(formatNaira(amount), formatShortMoment(paidAt))}
       onClick={onPress}
     >
       {refundStaffText.open}
@@ -95,11 +95,11 @@ function RefundButton({ donation: { amount, createdAt }, onPress }: ButtonProps)
 
 function ThankButton({ donation, onPress }: ButtonProps) {
   const { donations: text } = payoutsText
-  const { amount, createdAt } = donation
+  const { amount, paidAt } = donation
   return (
     <Button
       variant="quiet"
-      aria-label={text.thankDonor(formatNaira(amount), formatShortMoment(createdAt))}
+      aria-label={text.thankDonor(formatNaira(amount), formatShortMoment(paidAt))}
       onClick={onPress}
     >
       {text.thank}

@@ -65,7 +65,7 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
     {
       key: 'date',
       header: text.date,
-      cell: ({ createdAt }) => <ShortMoment iso={createdAt} />,
+      cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
     },
   ]
   return <DataTable caption={caption} columns={columns} rows={donations} rowKey={({ id }) => id} />

@@ -149,7 +149,11 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
         </Link>
       ),
     },
-    { key: 'date', header: text.date, cell: ({ createdAt }) => <ShortMoment iso={createdAt} /> },
+    {
+      key: 'date',
+      header: text.date,
+      cell: ({ createdAt, paidAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
+    },
   ]
   return (
     <DataTable caption={text.caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
