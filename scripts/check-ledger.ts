@@ -2,6 +2,8 @@
 import { readConfig } from '#server/platform/config/config.ts'
 import { type LedgerCheck, ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
+import { listForged } from '#server/money/receipts/receipts.ts'
+
 import { noDatabaseMessage } from './command.ts'
 import { openCommandDatabase } from './open-database.ts'
 import { startErrorMessage } from '#server/platform/config/start-messages.ts'
@@ -20,7 +22,11 @@ async function checkLedger(): Promise<number> {
     console.error(noDatabaseMessage)
     return 2
   }
-  const ledger = ledgerChecks({ database, now: () => new Date() })
+  const ledger = ledgerChecks({
+    database,
+    now: () => new Date(),
+    listForgedReceipts: listForged,
+  })
   const check = await ledger.checkLedger()
   await ledger.saveLedgerCheck(check)
   for (const line of toLines(check)) console.log(line)

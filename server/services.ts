@@ -59,7 +59,7 @@ import { openPayouts, payoutTasks } from './money/payouts/payouts.ts'
 import { openStopReleases } from './money/payouts/payout-stops.ts'
 import { receiptJob, receiptTasks } from './money/receipts/mail-receipts.ts'
 import { openReceiptSigning } from './money/receipts/signing.ts'
-import { openReceipts } from './money/receipts/receipts.ts'
+import { listForged, openReceipts } from './money/receipts/receipts.ts'
 import { openBankAccounts } from './money/refunds/bank-accounts.ts'
 import { openCancellations } from './money/refunds/cancellations.ts'
 import { openRefundPace } from './money/refunds/refund-pace.ts'
@@ -238,7 +238,13 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   })
 
   // Money: the ledger first, then what is booked in it
-  const ledger = openLedger({ database, now, payments, isQuiet })
+  const ledger = openLedger({
+    database,
+    now,
+    payments,
+    isQuiet,
+    listForgedReceipts: listForged,
+  })
   const donations = openDonations({
     database,
     payments,
@@ -270,7 +276,16 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     getCover: (...args) => exposure.getCover(...args),
   })
   const cancellations = openCancellations({ database, now, isQuiet, mode, refunds, log })
-  const payouts = openPayouts({ database, now, isQuiet, mode, payments, sealing, cancellations })
+  const payouts = openPayouts({
+    database,
+    now,
+    isQuiet,
+    mode,
+    payments,
+    sealing,
+    content,
+    cancellations,
+  })
   const transparency = openTransparency({
     database,
     mode,

@@ -14,6 +14,7 @@ export const differenceKinds = [
   'entry-without-dispute',
   'dispute-without-entry',
   'settlement-differs',
+  'payee-differs',
   'deduction-unexplained',
   'deduction-without-entry',
   'unreadable-row',

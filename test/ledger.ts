@@ -12,6 +12,7 @@ import {
 } from '#server/money/ledger/chart.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
+import { listForged } from '#server/money/receipts/receipts.ts'
 import { receiptJob } from '#server/money/receipts/mail-receipts.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import type { DonationForm } from '#shared/donation.ts'
@@ -20,6 +21,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import * as z from 'zod/mini'
 
 import { ada } from './support/people/people.ts'
+import { withApprovedPayees } from './support/money/approved-donations.ts'
 import { fakePayments } from './support/money/payments.ts'
 
 const sealing = sealingWith('a secret of the tests that is long enough')
@@ -39,15 +41,17 @@ export function testLedger(
     now: () => clock.now,
     publicUrl: 'https://ajo.example',
     content: { findCampaign: async (id: string) => campaigns.get(id) },
+    listForgedReceipts: listForged,
   }
   const ledger = openLedger(deps)
-  const openAnother = () => openDonations({ ...deps, ledger: openLedger(deps), receiptJob })
+  const open = (used: typeof ledger) =>
+    withApprovedPayees(database, openDonations({ ...deps, ledger: used, receiptJob }))
   return {
     deps,
     ledger,
-    donations: openDonations({ ...deps, ledger, receiptJob }),
+    donations: open(ledger),
     /** Donations in another process on the same database. */
-    openAnother,
+    openAnother: () => open(openLedger(deps)),
     provider,
     payments: deps.payments,
     /** Campaigns whose account numbers receive transfers, by id. */

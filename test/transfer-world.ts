@@ -2,6 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { insertNumber } from '#server/money/donations/account-numbers.ts'
 
 import { campaignOfAda } from './ledger.ts'
+import { approveOnce } from './support/money/approved-donations.ts'
 import { openMoneyWorld } from './money-world.ts'
 import type { SentTransfer } from '#packages/paystack-sandbox/src/index.ts'
 
@@ -40,6 +41,11 @@ export async function addAccountNumber(
   campaignId: string,
   subAccountCode: string,
 ) {
+  await approveOnce(ledgerDeps.database, {
+    ...campaignOfAda,
+    id: campaignId,
+    bankAccount: { ...campaignOfAda.bankAccount, subAccountCode },
+  })
   const assigned = await payments.accountNumbers.assign({
     email: `campaign-${campaignId}@accounts.ajo.example`,
     names: ['Ajo', 'A well'],

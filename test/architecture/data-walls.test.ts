@@ -39,11 +39,11 @@ const foreignReads: Record<string, string> = {
   campaigns:
     'account account_role campaign_total deleted_campaign donation evidence image ledger_entry',
   'money/disputes':
-    'donation provider_dispute provider_payment provider_refund quarantined_payment receipt refund thank_you_delivery thank_you_message',
+    'donation ledger_entry provider_dispute provider_payment provider_refund quarantined_payment receipt refund thank_you_delivery thank_you_message',
   'money/donations':
     'campaign_history ledger_entry provider_dispute provider_payment quarantined_payment receipt',
   'money/ledger':
-    'audit_log balance_change balance_read campaign_freeze deleted_campaign donation_access_code donation_reference payout_hold refund settlement settlement_line',
+    'audit_log balance_change balance_read campaign campaign_account_number campaign_freeze campaign_listing deleted_campaign donation_access_code donation_reference money_decision payout_hold receipt receipt_code refund settlement settlement_line webhook_inbox',
   'money/payouts':
     'account_number_payee bank_account_use campaign_day campaign_freeze campaign_payee campaign_total donation donation_reference failing_item ledger_difference ledger_entry other_payment provider_dispute provider_payment provider_refund quarantined_payment refund',
   'money/receipts': 'donation_reference ledger_entry mail_outbox',
@@ -54,7 +54,7 @@ const foreignReads: Record<string, string> = {
     'campaign_day campaign_draft campaign_freeze campaign_pending_change donation ledger_entry moderation_decision receipt thank_you_delivery',
   'people/privacy':
     'account account_event account_role campaign campaign_consent campaign_document campaign_edit campaign_follower campaign_freeze campaign_history campaign_payee campaign_pending_change campaign_question campaign_submission campaign_total campaign_update campaign_version ledger_entry payout_hold payout_stop provider_dispute quarantined_payment refund thank_you_message',
-  'people/supporters': 'account campaign_day deleted_campaign ledger_entry provider_payment',
+  'people/supporters': 'account campaign_day deleted_campaign ledger_entry',
   'platform/health':
     'failing_item ledger_check ledger_difference mail_outbox mail_pause webhook_inbox',
   'platform/images':

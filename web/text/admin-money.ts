@@ -28,6 +28,7 @@ export const adminMoneyText = {
       'refund-without-request': 'Refund that was not requested on Ajo',
       'entry-without-dispute': 'Lost dispute in the ledger, not at the provider',
       'dispute-without-entry': 'Lost dispute at the provider, not in the ledger',
+      'payee-differs': 'Bank account differs from the approved one',
       'settlement-differs': 'Settlement differs from the ledger',
       'deduction-unexplained': 'Deduction without a refund or dispute',
       'deduction-without-entry': 'Change of the balance without an entry',

@@ -5,6 +5,7 @@ import type { ImpersonationFinding, RejectionGround } from '#shared/review.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { countDocuments } from '../documents/document-rows.ts'
+import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { Reviewer } from '../../platform/policy/actor.ts'
@@ -122,6 +123,10 @@ async function planDecision(
         const approved = { campaign: current, reviewerUid: reviewer.uid, at: deps.now() }
         if (step.event === 'approve')
           await startFirstPayout(transaction, deps.firstPayout, approved)
+        const after = { ...current, ...step.fields }
+        const isNew = after.bankAccount.subAccountCode !== current.bankAccount.subAccountCode
+        if (step.event === 'approve' || (step.event === 'change-approve' && isNew))
+          await approvePayee(transaction, after, { by: reviewer.uid, at: deps.now() })
         if (step.event === 'change-approve')
           await holdNewAccount(deps, transaction, { campaign: current, owner, fields: step.fields })
         if (scheduledId !== undefined) await deleteScheduled(transaction, scheduledId)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { listOpenNumbers } from './account-numbers.ts'
+import { approvePayee } from '../payouts/approved-payees.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
@@ -70,7 +71,16 @@ describe('account numbers', () => {
     expect(await numbers()).toHaveLength(1)
 
     const bankAccount = { bankCode: '058', last4: '1111', subAccountCode: 'ACCT_test0000000002' }
-    await at.content.changeCampaign(id, { to: 'approved', fields: { bankAccount } })
+    await at.content.changeCampaign(id, {
+      to: 'approved',
+      fields: { bankAccount },
+      record: (queries) =>
+        approvePayee(
+          queries,
+          { id, ownerUid: ada.uid, bankAccount },
+          { by: 'a-reviewer', at: at.clock.now },
+        ),
+    })
     await runAll()
 
     expect(await numbers()).toMatchObject([{ subAccountCode: 'ACCT_test0000000002' }])

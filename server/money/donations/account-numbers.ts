@@ -4,6 +4,7 @@ import { daysLeft } from '#shared/day.ts'
 import type { AccountNumber as PublicAccountNumber } from '#shared/account-number.ts'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
+import { isPayeeApproved } from '../payouts/approved-payees.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
@@ -112,6 +113,7 @@ async function assignNumber(deps: Deps, campaignId: string): Promise<Outcome> {
   const { payments, content } = deps
   const campaign = await content.findCampaign(campaignId)
   if (!campaign || !isOpen(campaign, deps.now())) return 'closed'
+  if (!(await isPayeeApproved(deps.database, campaign))) return 'closed'
   const { subAccountCode } = campaign.bankAccount
   const result = await payments.accountNumbers.assign({
     email: toAddress(deps.publicUrl, campaignId),
@@ -167,6 +169,7 @@ async function updateNumber(deps: Deps, row: AccountNumberRow): Promise<void> {
   const campaign = await deps.content.findCampaign(row.campaignId)
   if (campaign?.status === 'taken-down') return
   if (!campaign || !isOpen(campaign, deps.now())) return takeBack(deps, row)
+  if (!(await isPayeeApproved(deps.database, campaign))) return
   const { subAccountCode } = campaign.bankAccount
   if (subAccountCode !== row.subAccountCode) await changePayee(deps, row, subAccountCode)
 }

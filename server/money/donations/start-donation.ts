@@ -17,6 +17,7 @@ import {
   newReference,
   type PaymentDeps,
 } from '../ledger/provider-report.ts'
+import { isPayeeApproved } from '../payouts/approved-payees.ts'
 import { isFrozen } from '../ledger/frozen-campaign.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
@@ -54,8 +55,7 @@ async function start(deps: PaymentDeps, attempt: Attempt): Promise<StartOutcome>
     isReplaceable: ({ state }) => state === 'refused',
     claimAndRun: async (earlier, hasWaited) => {
       if (hasWaited && earlier?.state === 'init_unknown') return { kind: 'unavailable' }
-      if (isClosed(attempt, deps.now()) || (await isFrozen(deps.database, attempt.campaign.id)))
-        return { kind: 'closed' }
+      if (!(await isOpen(deps, attempt))) return { kind: 'closed' }
       const donation = await claimAttempt(deps, attempt, earlier)
       return donation && openCheckout(deps, attempt, donation)
     },
@@ -68,9 +68,13 @@ function toOutcome({ state, refusal, url, accessCode }: EarlierAttempt): StartOu
   return url === null ? undefined : { kind: 'started', url, accessCode }
 }
 
-function isClosed({ campaign: { endDate } }: Attempt, now: Date) {
-  const left = daysLeft(endDate, now)
-  return left !== null && left <= 0
+async function isOpen({ database, now }: PaymentDeps, { campaign }: Attempt): Promise<boolean> {
+  const hasTime = (daysLeft(campaign.endDate, now()) ?? 1) > 0
+  return (
+    hasTime &&
+    !(await isFrozen(database, campaign.id)) &&
+    (await isPayeeApproved(database, campaign))
+  )
 }
 
 export type DonationRequest = {

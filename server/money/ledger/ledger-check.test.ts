@@ -140,6 +140,39 @@ const violations: Record<string, string> = {
     update quarantined_payment set booked_in = 'elsewhere'`,
   'refunds of payments that are no donations are booked':
     'update quarantined_payment set refunded_kobo = 1',
+  'a donation is paid to a bank account that a reviewer approved for its campaign': `
+    update donation set sub_account_code = 'ACCT_of_a_thief_001'`,
+  'the bank account of a public campaign is the one that was approved last': `
+    insert into campaign (id, slug, owner_uid, status, title, country, city, category, description, goal, raise_money_for, importance,
+      impact, images, contact_name, contact_email, contact_phone, contact_public, bank_code, account_number_last4, sub_account_code,
+      created_at)
+    values ('new', 'new', 'ada', 'approved', '', '', '', 'Health', '', 1, '', '', '', '[]', '', '', '', false, '058', '6789', 'ACCT_1', now())`,
+  'the donor, the terms and what is shown of a donation are as they were stored':
+    'update donation set seal = null',
+  'the source, reason and owner of an entry are as they were booked':
+    'update ledger_entry set seal = null',
+  'a receipt has the day of its payment': `
+    insert into receipt_code select repeat('A', 20), campaign_id, donation_id from ledger_entry where effect_key = ${someCharge}`,
+  'a settlement has the day of its payout': `
+    with settled as (
+      insert into settlement (mode, settlement_id, sub_account_code, status, currency, total_kobo, effective_kobo, deductions_kobo,
+        fees_kobo, settled_at, asked_at)
+      values ('sandbox', 1, 'ACCT_1', 'success', 'NGN', 0, 0, 0, 0, '2020-01-01', now()))
+    insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at)
+    select campaign_id, 'payout:sandbox:1', mode, 'payout', owner_uid, 0, source, booked_at, effective_at
+    from ledger_entry where effect_key = ${someCharge}`,
+  'no webhook about one of our payments is ignored': `
+    insert into webhook_inbox (id, mode, event, reference, body_hash, state, received_at, facts)
+    select gen_random_uuid(), mode, 'charge.success', reference, sha256('body'), 'ignored', now(), '{}' from donation limit 1`,
+  'lists show what was raised': `
+    insert into campaign_listing (campaign_id, category, country, city, created_at, goal_kobo, raised_kobo, trend, ranked_at, search)
+    select campaign_id, 'Health', 'nigeria', 'ife', now(), 1, 7, 0, now(), '' from campaign_total group by 1`,
+  ...Object.fromEntries(
+    ['quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'audit_log'].map((table) => [
+      `each row of ${table} is as it was decided`,
+      `insert into money_decision (kind, subject, facts, at) values ('${table}', 'gone', '{}', now())`,
+    ]),
+  ),
   ...Object.fromEntries(
     ['campaign', 'owner', 'platform'].flatMap((level) => [
       [

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { donationInvariants, entryInvariants } from './donation-invariants.ts'
+import { decisionInvariants } from './decision-invariants.ts'
 import { invariant, type Invariant } from './invariant.ts'
 import { positionInvariants, totalInvariants } from './balance-invariants.ts'
 import { providerInvariants, settlementInvariants } from './settlement-invariants.ts'
@@ -27,17 +28,27 @@ export type LedgerCheck = {
 const maxFindingsPerInvariant = 20
 const longRead = { timeoutMs: 600_000 }
 
-export function ledgerChecks({ database, now }: { database: Database; now: () => Date }) {
+export type CheckDeps = {
+  database: Database
+  now: () => Date
+  /** The receipts whose signature is not of their donation. */
+  listForgedReceipts?: ((database: Database) => Promise<Finding[]>) | undefined
+}
+
+export function ledgerChecks({ database, now, listForgedReceipts }: CheckDeps) {
   return {
     /** Checks all invariants on one snapshot, while donations go on. It repairs nothing. */
     async checkLedger(): Promise<LedgerCheck> {
       const startedAt = performance.now()
+      const forged = (await listForgedReceipts?.(database)) ?? []
       return database.transaction(async (queries) => {
         await queries.run(sql`set transaction isolation level repeatable read, read only`)
         await queries.run(sql`set local work_mem = '64MB'`)
+        // Recorded decisions hold times as text of UTC.
+        await queries.run(sql`set local timezone = 'UTC'`)
         // Each query runs once: compiling it takes longer than running it.
         await queries.run(sql`set local jit = off`)
-        const findings = await findViolations(queries)
+        const findings = [...(await findViolations(queries)), ...forged]
         const tookMs = Math.round(performance.now() - startedAt)
         return { kind: 'ledger', findings, checks: invariantNames.length, tookMs }
       }, longRead)
@@ -83,6 +94,7 @@ export const invariants: readonly Invariant[] = [
   ...positionInvariants,
   ...settlementInvariants,
   ...providerInvariants,
+  ...decisionInvariants,
   invariant(
     'a transaction of the provider is counted once across all campaigns',
     sql`

@@ -2,7 +2,7 @@ import type { LedgerDeps, PaymentDeps } from './provider-report.ts'
 import { quarantinePayment } from './quarantine.ts'
 import { paymentApplication } from './apply-payment.ts'
 import { feeComparison, providerReconciliation } from './provider-reconciliation.ts'
-import { type LedgerCheck, ledgerChecks } from './ledger-check.ts'
+import { type CheckDeps, type LedgerCheck, ledgerChecks } from './ledger-check.ts'
 import { reversalApplication, reversalSweep } from './apply-reversals.ts'
 import { totals } from './totals.ts'
 import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
@@ -15,14 +15,16 @@ export function openLedger({
   payments,
   now,
   isQuiet = false,
-}: Pick<PaymentDeps, 'database' | 'payments' | 'now' | 'isQuiet'>) {
+  listForgedReceipts,
+}: Pick<PaymentDeps, 'database' | 'payments' | 'now' | 'isQuiet'> &
+  Pick<CheckDeps, 'listForgedReceipts'>) {
   const deps: LedgerDeps = { database, now, isQuiet, mode: payments.mode }
   return {
     ...totals(deps),
     ...paymentApplication(deps),
     ...reversalApplication({ ...deps, payments }),
     ...reversalSweep({ ...deps, payments }),
-    ...ledgerChecks(deps),
+    ...ledgerChecks({ ...deps, listForgedReceipts }),
     ...providerReconciliation({ ...deps, payments }),
     ...feeComparison({ ...deps, payments }),
     quarantinePayment: (mismatch: Parameters<typeof quarantinePayment>[1]) =>

@@ -12,6 +12,7 @@ import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
+import { comparePayees, type PayeeStore } from './approved-payees.ts'
 import { settlementComparison } from './compare-settlements.ts'
 import { payoutHolds } from './holds.ts'
 import { mainDeductions } from './main-deductions.ts'
@@ -22,6 +23,7 @@ import { settlementReconciliation } from './settlements.ts'
 type PayoutDeps = LedgerDeps & {
   payments: Payments
   sealing: Sealing
+  content: PayeeStore
   cancellations: { getProgress: (campaignId: string) => Promise<CampaignPayouts['cancellation']> }
 }
 
@@ -35,6 +37,7 @@ export function openPayouts(deps: PayoutDeps) {
     ...settlementComparison(deps),
     ...mainDeductions(deps),
     ...payoutHolds(deps),
+    comparePayees: () => comparePayees(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
       const [money, cancellation, stops] = await Promise.all([
         payoutSummary(deps, campaignId),
@@ -51,7 +54,11 @@ export const reconcileSettlementsTask = 'reconcile-settlements'
 export function payoutTasks(
   payouts: Pick<
     Payouts,
-    'reconcileSettlements' | 'compareSettlements' | 'bookMainDeductions' | 'applyPayoutHolds'
+    | 'reconcileSettlements'
+    | 'compareSettlements'
+    | 'comparePayees'
+    | 'bookMainDeductions'
+    | 'applyPayoutHolds'
   >,
   log: Pick<Log, 'info' | 'warn'>,
 ): Task[] {
@@ -88,6 +95,12 @@ export function payoutTasks(
           const parties = await payouts.compareSettlements()
           if (parties > 0) log.info({ parties }, 'all settlements of parties were compared')
         }),
+    },
+    {
+      name: 'compare-payees',
+      lane: 'checks',
+      cron: '15 2 * * *',
+      run: () => skipIfUnavailable(log, payouts.comparePayees),
     },
   ]
 }

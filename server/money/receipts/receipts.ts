@@ -5,6 +5,7 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { ReceiptStatus, Statement, Verification } from '#shared/receipt.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
 
+import type { Finding } from '../ledger/ledger-check.ts'
 import type { DonationKey, LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import {
@@ -96,7 +97,7 @@ export function openStatements(deps: StatementDeps, findReceipt: FindReceipt) {
     const found = await database.rows(
       z.object({ year: z.int() }),
       sql`
-      select distinct extract(year from charge.effective_at at time zone 'Africa/Lagos')::integer as year
+      select distinct extract(year from lagos_day(charge.effective_at))::integer as year
       from donation
       join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
         and charge.kind = 'charge'
@@ -202,3 +203,32 @@ export async function listKeys({ database, signing }: Pick<VerifyDeps, 'database
   )
   return [{ keyId: signing.keyId, publicKey: signing.publicKey }, ...earlierKeys]
 }
+
+/** Verifies the signature of each receipt. */
+export async function listForged(database: Database): Promise<Finding[]> {
+  const keys = new Map(
+    (
+      await database.rows(
+        keySchema,
+        sql`select key_id as "keyId", public_key as "publicKey" from receipt_key`,
+      )
+    ).map(({ keyId, publicKey }) => [keyId, publicKey]),
+  )
+  const forged: Finding[] = []
+  for (let after = ''; ;) {
+    const rows = await findReceiptRows(
+      database,
+      sql`donation`,
+      sql`where receipt.code > ${after} order by receipt.code limit 1000`,
+    )
+    for (const receipt of rows.flatMap((row) => toIssuedReceipt(row) ?? [])) {
+      const { facts, keyId, signature } = receipt
+      const key = keys.get(keyId)
+      after = facts.code
+      if (key === undefined || !isSignedBy(key, toSignedText(facts), signature))
+        forged.push({ name: signedReceipts, key: facts.number, ours: keyId, theirs: 'signed' })
+    }
+    if (rows.length === 0) return forged
+  }
+}
+const signedReceipts = 'the signature of a receipt is of its donation'

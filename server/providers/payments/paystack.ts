@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { parseJson } from '#shared/json.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { platformPercentage } from '#shared/fees.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
@@ -400,6 +401,9 @@ const subAccountSchemaPaystackSubAccounts = z.object({
   // 1 in some responses.
   active: z.optional(z.unknown()),
   settlement_schedule: z.nullish(z.string()),
+  account_number: z.nullish(z.string()),
+  // An object, or its text.
+  metadata: z.optional(z.unknown()),
 })
 type SubAccount = z.output<typeof subAccountSchemaPaystackSubAccounts>
 
@@ -408,6 +412,14 @@ async function findSubAccount(call: Call, code: string): Promise<SubAccount | un
   if (result.kind === 'ok') return parseResponse(subAccountSchemaPaystackSubAccounts, result.data)
   if (result.status === 404) return undefined
   throw new PaymentsUnavailable(`GET /subaccount: refused with ${result.status}`)
+}
+
+const ownerSchema = z.object({ ownerUid: z.string() })
+
+function toOwnerUid(metadata: unknown): string {
+  const value = typeof metadata === 'string' ? parseJson(metadata) : metadata
+  const found = z.safeParse(ownerSchema, value)
+  return found.success ? found.data.ownerUid : ''
 }
 
 /** Schedules are written in capitals in answers and in small letters in requests. */
@@ -419,5 +431,7 @@ function toPayouts(account: SubAccount): SubAccountPayouts {
     isActive,
     schedule,
     isHeld: !isActive || schedule === 'manual',
+    last4: account.account_number?.slice(-4) ?? '',
+    ownerUid: toOwnerUid(account.metadata),
   }
 }

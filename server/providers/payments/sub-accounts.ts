@@ -6,6 +6,9 @@ export type SubAccountPayouts = {
   schedule: string
   /** Nothing is paid out: the account is inactive or is paid on request only. */
   isHeld: boolean
+  /** The end of the bank account's number, and the organiser whom we named when we created it. */
+  last4: string
+  ownerUid: string
 }
 
 export interface SubAccounts {

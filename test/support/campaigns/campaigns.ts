@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { approvePayee } from '#server/money/payouts/approved-payees.ts'
 import type { User } from '#server/platform/policy/actor.ts'
 import type {
   ContentStore,
@@ -58,7 +59,12 @@ export async function insertCampaignBy(
 ): Promise<StoredCampaign> {
   const campaign = await content.insertCampaign(newCampaignBy(owner, change))
   if (status !== 'pending')
-    await content.changeCampaign(campaign.id, { from: 'pending', to: status })
+    await content.changeCampaign(campaign.id, {
+      from: 'pending',
+      to: status,
+      record: (queries) =>
+        approvePayee(queries, campaign, { by: 'a-reviewer', at: campaign.createdAt }),
+    })
   return { ...campaign, status }
 }
 

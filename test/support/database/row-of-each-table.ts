@@ -89,6 +89,7 @@ const given: Record<string, Record<string, string>> = {
     transaction_id: 'null',
     raised_kobo: '0',
   },
+  money_decision: { kind: `'payee-approved'` },
   log_cosignature: { cosigned_time: '1' },
   campaign_question: { state: `'sent'`, sent_at: 'now()' },
   campaign_update: { earlier: `'[]'`, images: `'[]'` },

@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { settlementComparison } from '#server/money/payouts/compare-settlements.ts'
+import { issueReceipt } from '#server/money/receipts/issue-receipt.ts'
+import { openSigning } from '#server/money/receipts/signing.ts'
+import { generateSigningKey } from '#server/platform/runtime/files.ts'
 import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
 import { payoutHolds } from '#server/money/payouts/holds.ts'
 import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
@@ -39,6 +42,32 @@ async function corrupt(owner: Database, role: Role, statement: string) {
       ? ['set local session_replication_role = replica', 'select']
       : ['set local role ajo_app', 'reset role']
   await owner.pool.query(`begin; ${before}; ${statement}; ${after}; commit`)
+}
+
+/** What people decided, a receipt, a webhook that waits and the campaign in a list. */
+async function addDecisions(database: Database, owner: Database, campaign: typeof campaignOfAda) {
+  const paid = await owner.rows(
+    z.object({ id: z.string() }),
+    sql`select id from donation where state = 'paid' order by id limit 2`,
+  )
+  const signing = openSigning(generateSigningKey())
+  for (const { id } of paid)
+    await database.transaction((queries) =>
+      issueReceipt({ signing, now: () => new Date() }, queries, { campaignId: campaign.id, id }),
+    )
+  await owner.pool.query(`
+    insert into audit_log (id, uid, action, subject, reason, at) values (gen_random_uuid(), 'dada', 'release', 'campaign', '', now());
+    insert into payout_stop (campaign_id, kind, started_at) values ('${campaign.id}', 'reviewer', now());
+    insert into quarantined_payment (id, mode, reference, transaction_id, reason, seen, created_at)
+    values (gen_random_uuid(), 'sandbox', 'WOO-1', 77, 'unknown-reference', '{"amount": 100}', now());
+    insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo,
+      reason, state, problem, next_attempt_at, created_at)
+    select campaign_id, gen_random_uuid(), id, mode, sha256('held'), sha256('held'), 'admin', 'dada', 'request', 10000, 'A mistake',
+      'held', 'exposure', now() + interval '1 day', created_at from donation where state = 'paid' order by id limit 1;
+    insert into webhook_inbox (id, mode, event, reference, body_hash, state, received_at, next_attempt_at, facts)
+    select gen_random_uuid(), mode, 'charge.success', reference, sha256('body'), 'received', now(), now(), '{}' from donation limit 1;
+    insert into campaign_listing (campaign_id, category, country, city, created_at, goal_kobo, raised_kobo, trend, ranked_at, search)
+    select campaign_id, 'Health', 'nigeria', 'ife', now(), 100000000, sum(raised_kobo), 0, now(), '' from campaign_total group by 1`)
 }
 
 /** A ledger that a test corrupts: donations that were paid out, refunded in part, disputed, deducted and held, a hundred days ago. */
@@ -82,6 +111,7 @@ export async function corruptibleLedger() {
       `insert into campaign_freeze values ('${campaignOfAda.id}', 'A report', 'reviewer', now())`,
     )
     await payoutHolds(withMode()).applyPayoutHolds()
+    await addDecisions(database, owner, campaignOfAda)
     at.pass(100 * dayMs)
     await mainDeductions(withMode()).bookMainDeductions()
   })
@@ -98,6 +128,7 @@ export async function corruptibleLedger() {
   }
 
   return {
+    pass: (ms: number) => at.pass(ms),
     corrupt: (role: Role, statement: string) => corrupt(owner, role, statement),
     findAll,
   }

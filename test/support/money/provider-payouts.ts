@@ -6,6 +6,8 @@ import type { BalanceChange, ProviderSettlement } from '#server/providers/paymen
 import type { SubAccountPayouts } from '#server/providers/payments/sub-accounts.ts'
 import { kobo } from '#shared/money.ts'
 
+import { ada } from '../people/people.ts'
+
 type Deps = { toPayment: (reference: string) => ProviderPayment; throwIfDown: () => void }
 
 export type FakePayouts = ReturnType<typeof fakePayouts>
@@ -32,7 +34,7 @@ export function fakePayouts({ toPayment, throwIfDown }: Deps) {
         throwIfDown()
         const isHeld = action === 'hold'
         const schedule = isHeld ? 'manual' : 'auto'
-        if (holds === 'accepted') held.set(code, { code, isActive: true, schedule, isHeld })
+        if (holds === 'accepted') held.set(code, { ...released(code), schedule, isHeld })
         return held.get(code) ?? released(code)
       },
     },
@@ -49,6 +51,9 @@ export function fakePayouts({ toPayment, throwIfDown }: Deps) {
         const at = new Date('2026-05-02T10:00:00Z')
         changes.unshift({ id: newId(), cause: 'refund', causeId: null, at, ...change })
       },
+      /** Somebody changes a sub-account on the provider's pages. */
+      changeSubAccount: (code: string, change: Partial<SubAccountPayouts>) =>
+        void held.set(code, { ...released(code), ...change }),
       setHolds: (next: 'accepted' | 'ignored') => void (holds = next),
     },
   }
@@ -59,6 +64,8 @@ const released = (code: string): SubAccountPayouts => ({
   isActive: true,
   schedule: 'auto',
   isHeld: false,
+  last4: '6789',
+  ownerUid: ada.uid,
 })
 
 function fakeSettlements(

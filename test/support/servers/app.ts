@@ -9,6 +9,7 @@ import { openLog } from '#server/platform/runtime/log.ts'
 import { generateSigningKey } from '#server/platform/runtime/files.ts'
 import { openServices, type Overrides } from '#server/services.ts'
 
+import { withApprovedPayees } from '#test/support/money/approved-donations.ts'
 import { fakePayments } from '#test/support/money/payments.ts'
 import { testOrigin, testSecret } from '#test/support/people/people.ts'
 
@@ -50,5 +51,6 @@ export async function openTestApp(
 ) {
   const given = { log, pages: false, payments, database, decisionDelayMs: 0, ...overrides } as const
   const services = await openServices(testConfig(env), given)
-  return { ...services, app: createApp(services) }
+  const donations = withApprovedPayees(database, services.donations)
+  return { ...services, donations, app: createApp(services) }
 }

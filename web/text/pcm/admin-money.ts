@@ -31,6 +31,7 @@ export const adminMoneyText: Translation<typeof english> = {
       'refund-without-request': 'Refund wey nobody request for Ajo',
       'entry-without-dispute': 'Lost dispute dey ledger, but payment people no get am',
       'dispute-without-entry': 'Payment people get lost dispute, but e no dey ledger',
+      'payee-differs': 'The bank account no be the one wey dem approve',
       'settlement-differs': 'The settlement and the ledger no match',
       'deduction-unexplained': 'Dem comot money without refund or dispute',
       'deduction-without-entry': 'The balance change, but ledger no get am',

@@ -65,6 +65,8 @@ create table donation (
   source text check (source ~ '^(poster|card|embed|[bcdfghjkmnpqrstvwxyz2-9]{8})$'),
   -- When the donation was put on the list.
   listed_at timestamptz,
+  -- Digest of who gave, on which terms, and what is shown. A trigger writes it, and the check compares it.
+  seal bytea,
   primary key (campaign_id, id),
   constraint donation_amount_check check (
     amount_kobo between 5000 and 1000000000 or (is_amount_accepted and amount_kobo > 0)
@@ -91,6 +93,20 @@ create index donation_to_list on donation (campaign_id, id)
 grant select, insert, update on donation to ajo_app;
 create trigger donation_of_deleted_campaign before insert on donation
   for each row execute function refuse_deleted_campaign();
+create function seal_of_donation(given donation) returns bytea language sql stable
+  return sha256(convert_to(row(
+    given.reference, given.access_code, given.owner_uid, given.donor_uid, encode(given.donor_key, 'hex'), given.donor_name,
+    given.message, given.anonymous, given.shows_name, given.hides_amount, given.shows_message, given.shares_email,
+    given.amount_kobo, given.platform_kobo, given.fee_bearer, given.transaction_charge_kobo, given.sub_account_code)::text, 'UTF8'));
+create function seal_donation() returns trigger language plpgsql as $$
+begin
+  new.seal := seal_of_donation(new);
+  return new;
+end $$;
+create trigger seal_donation before insert or update of
+  reference, access_code, owner_uid, donor_uid, donor_key, donor_name, message, anonymous, shows_name, hides_amount, shows_message,
+  shares_email, amount_kobo, platform_kobo, fee_bearer, transaction_charge_kobo, sub_account_code on donation
+  for each row execute function seal_donation();
 
 create table donation_reference (
   reference text primary key,

@@ -55,6 +55,9 @@ create index refund_donation on refund (campaign_id, donation_id);
 create index refund_of_admin on refund (created_at) where requested_by = 'admin' and cause = 'request';
 create index refund_of_person on refund (requested_by_uid) where requested_by_uid is not null;
 grant select, insert, update on refund to ajo_app;
+create trigger refund_decision after insert or update of requested_by, requested_by_uid, amount_kobo on refund
+  for each row execute function record_decision(
+    'donation_id', 'requested_by', 'requested_by_uid', 'cause', 'amount_kobo', 'withheld_fee_kobo');
 
 -- When a refund entered each of its states, for the people who follow it. The trigger records every change, so that no code path can leave one out.
 create table refund_step (

@@ -96,6 +96,7 @@ create table payout_hold (
 );
 create index payout_hold_due on payout_hold (next_attempt_at) where state <> 'released';
 grant select, insert, update on payout_hold to ajo_app;
+create trigger hold_decision after insert on payout_hold for each row execute function record_decision('sub_account_code');
 
 -- Reasons beside a freeze for which the payouts of a campaign are on hold.
 create table payout_stop (
@@ -117,6 +118,8 @@ create table payout_stop (
 );
 create unique index payout_stop_open on payout_stop (campaign_id, kind) where ended_at is null;
 grant select, insert, update, delete on payout_stop to ajo_app;
+create trigger stop_decision after insert or update of sub_account_code, until, ended_at, ended_by on payout_stop
+  for each row execute function record_decision('kind', 'sub_account_code', 'until', 'ended_at', 'ended_by');
 create trigger stop_of_deleted_campaign before insert on payout_stop
   for each row execute function refuse_deleted_campaign();
 

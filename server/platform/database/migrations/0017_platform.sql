@@ -19,6 +19,7 @@ create table audit_log (
 create index audit_log_at on audit_log (at);
 create index audit_log_of_person on audit_log (uid, at);
 grant select, insert on audit_log to ajo_app;
+create trigger audit_decision after insert on audit_log for each row execute function record_decision('uid', 'action');
 
 -- Alarms whose condition holds, so that of several processes one tells about each.
 create table alarm (

@@ -53,6 +53,7 @@ export const donationTables = {
     columns: {
       'campaign_id id mode state paid_after_end receipt_due': 'Id, payment mode and state',
       'created_at listed_at asked_at next_check_at checks campaign_end': 'Times',
+      seal: 'Digest of who gave, which changes with an erasure',
       'amount_kobo is_amount_accepted platform_kobo quoted_fee_kobo fee_bearer transaction_charge_kobo':
         'Amounts, and who bears the fee',
       reference: personal('Reference at the payment provider', { stays: byProvider }),

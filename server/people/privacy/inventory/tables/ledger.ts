@@ -29,10 +29,26 @@ export const ledgerTables = {
       owner_uid: otherUid('Account of the organiser'),
       [`${accounts} raised_kobo donor_kobo owner_kobo platform_kobo provider_kobo`]: 'Amounts',
       'booked_at effective_at': 'Times',
+      seal: 'Digest of the columns that no sum depends on',
       memo: personal('Why an admin gave up a debt', {
         leftOut: 'Words of staff about a campaign.',
         stays: 'Entries never change.',
       }),
+    },
+  },
+  money_decision: {
+    purpose: 'Prove who decided about money, and find rows that somebody else changed',
+    basis: 'legal obligation',
+    subjects: ['owner', 'staff'],
+    term: withLedger,
+    erasure: [],
+    columns: {
+      'id campaign_id kind subject at': 'Kind, object and time of the decision',
+      facts: personal('Account of the organiser, and the last four digits of the bank account', {
+        leftOut: 'The organiser reads the bank account with the campaign.',
+        stays: 'Decisions never change.',
+      }),
+      decided_by: otherUid('Reviewer or admin'),
     },
   },
   campaign_donor: {
