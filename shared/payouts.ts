@@ -32,7 +32,7 @@ const payoutPositionSchema = z.object({
   due: koboSchema,
   held: koboSchema,
   paidOut: koboSchema,
-  /** Refunded to donors after it was paid out. Taken from the next payouts. */
+  /** Refunded to donors after it was paid out. Half of the share of new donations pays it. */
   owedBack: koboSchema,
 })
 export type PayoutPosition = z.output<typeof payoutPositionSchema>

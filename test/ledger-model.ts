@@ -48,6 +48,8 @@ export type ModelPayment = Omit<ModelDonation, 'refunds' | 'disputes'> & {
   fee: number
   main: number
   sub: number
+  /** The part of `main` that pays what the owner owed. */
+  recovered: number
   paidDay: number
   isMainSettled: boolean
   isSubSettled: boolean
@@ -111,14 +113,15 @@ export function modelAccounts(payments: readonly ModelPayment[], settled: readon
   const ofOpen = sum(open, (payment) => Math.min(sumReversals(payment), getNet(payment)))
   const ofMain = sum(payments, getOfMain)
   const platform = sum(payments, (payment) => (payment.isCounted ? payment.platform : 0))
+  const recovered = sum(payments, (payment) => (payment.isCounted ? payment.recovered : 0))
   const deducted = sum(payouts, (one) => one.deducted)
   const toPlatform = sum(payouts, (one) => (one.account === 'main' ? one.gross : 0))
   const gross = sum(payouts, (one) => one.gross) - toPlatform
   return {
     providerBalance: sum(payments, getNet) - ofMain - gross - toPlatform,
-    providerFees: shares + platform - sum(divided, getNet),
+    providerFees: shares + platform + recovered - sum(divided, getNet),
     platformRevenue: -platform,
-    owner: borne - shares + gross - deducted,
+    owner: borne - shares - recovered + gross - deducted,
     platformLoss: reversed - borne - ofOpen,
     platformBank: toPlatform,
     donorClearing: ofMain + deducted - reversed,

@@ -165,6 +165,7 @@ const toPayment = (
   paidDay: 0,
   main: 0,
   sub: 0,
+  recovered: 0,
   isMainSettled: false,
   isSubSettled: false,
   isReleased: false,

@@ -66,9 +66,19 @@ export async function pay(play: Play, owner: Owner, donation: Played) {
   })
   const fee = calculateFee(payment.amount)
   // If the main account bears the fee, it gets the same fee from the donation.
-  const shares = { platform: 100, fee, main: 100, sub: payment.amount - fee - 100 }
+  const recovered = await readRecovered(play, donation)
+  const [main, sub] = [100 + recovered, payment.amount - fee - 100 - recovered]
+  const shares = { platform: 100, fee, main, sub, recovered }
   Object.assign(payment, { ...shares, paidDay: play.day })
   donation.isPaid = true
+}
+
+async function readRecovered({ world }: Play, { reference }: Played): Promise<number> {
+  const row = await world.database.row(
+    z.object({ kobo: z.int() }),
+    sql`select recovered_kobo as kobo from donation where reference = ${reference}`,
+  )
+  return row?.kobo ?? 0
 }
 
 const minRefund = 5_000

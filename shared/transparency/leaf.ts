@@ -18,6 +18,7 @@ export const leafKinds = [
   'platform_payout',
   'write_off_undo',
   'unidentified',
+  'recovery',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

@@ -41,7 +41,7 @@ const foreignReads: Record<string, string> = {
   'money/disputes':
     'donation ledger_entry provider_dispute provider_payment provider_refund quarantined_payment receipt refund thank_you_delivery thank_you_message',
   'money/donations':
-    'campaign_history ledger_entry provider_dispute provider_payment quarantined_payment receipt',
+    'campaign_history campaign_total ledger_entry provider_dispute provider_payment quarantined_payment receipt',
   'money/ledger':
     'audit_log balance_change balance_read campaign campaign_account_number campaign_freeze campaign_listing deleted_campaign donation_access_code donation_reference money_decision payout_hold receipt receipt_code refund settlement settlement_line webhook_inbox',
   'money/payouts':

@@ -43,6 +43,7 @@ export const ledgerText = {
     deduction: 'Deducted by the payment provider',
     hold: 'Payouts on hold',
     release: 'Payouts released',
+    recovery: 'Owed to Ajo, paid from the donation',
     write_off: 'Written off by Ajo',
     platform_payout: 'Paid out to Ajo',
     write_off_undo: 'Written off by Ajo, undone',

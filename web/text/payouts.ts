@@ -28,7 +28,7 @@ export const payoutsText = {
       owedBack: 'Owed to Ajo',
     },
     owedBackHint:
-      'We refunded donations after they were paid out to you. We take this amount from your next payouts.',
+      'Refunds cost more than your payouts covered. Until this amount is paid, we keep half of your share of each new donation. Transfers to your account number are not part of it.',
     hint: 'Payouts are sent to your bank account automatically, usually the next working day.',
     states: {
       waiting: 'Not paid out yet',
@@ -47,7 +47,7 @@ export const payoutsText = {
     payouts: {
       title: 'Payout status',
       owedBackHint:
-        'Donations were refunded after they were paid out to the organiser. The amount is taken from the next payouts.',
+        'Refunds cost more than the payouts covered. Until this amount is paid, Ajo keeps half of the organiser’s share of each new donation. Transfers to the account number are not part of it.',
       hint: 'Payouts are sent to the organiser’s bank account automatically, usually the next working day.',
     },
     donations: { net: 'Organiser’s share', noneHint: 'Donations will appear here.' },

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { daysLeft } from '#shared/day.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { platformCharge, quoteFees } from '#shared/fees.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
 
@@ -88,7 +89,13 @@ export type DonationRequest = {
 }
 
 export type Attempt = DonationRequest & RequestHashes
-export type NewDonation = { id: string; reference: string; accessCode: string; terms: SplitTerms }
+export type NewDonation = {
+  id: string
+  reference: string
+  accessCode: string
+  terms: SplitTerms
+  recovered: Kobo
+}
 
 const attemptSchema = z.object({
   donationId: z.string(),
@@ -129,7 +136,7 @@ export async function claimAttempt(
     id: randomUUID(),
     reference: newReference(),
     accessCode: newAccessCode(),
-    terms: deps.payments.getSplitTerms(attempt.form.amount),
+    ...(await toTerms(deps, attempt)),
   }
   const at = deps.now()
   return deps.database.transaction(async (queries) => {
@@ -141,6 +148,31 @@ export async function claimAttempt(
     return donation
   })
 }
+
+/**
+ * Half of what the organiser would get, as long as they owe Ajo what the provider took from our account. It may still deduct the rest from
+ * a payout. The donor pays the same.
+ */
+async function toTerms({ database, payments, now }: PaymentDeps, { campaign, form }: Attempt) {
+  const terms = payments.getSplitTerms(form.amount)
+  const dayAgo = new Date(now().getTime() - checkoutMs)
+  const debt = await database.row(
+    z.object({ kobo: z.int() }),
+    sql`select ((
+          select coalesce(sum(owner_receivable_kobo + donor_clearing_kobo), 0) from campaign_total
+          where campaign_id = ${campaign.id} and mode = ${payments.mode}) - (
+          select coalesce(sum(recovered_kobo), 0) from donation
+          where campaign_id = ${campaign.id} and mode = ${payments.mode} and recovered_kobo > 0
+            and state in ('created', 'initialized', 'init_unknown') and created_at > ${dayAgo}))::bigint as kobo`,
+  )
+  const fee = terms.feeBearer === 'subaccount' ? quoteFees(form.amount).fee : 0
+  const half = Math.floor((form.amount - terms.transactionCharge - fee) / 2)
+  const recovered = kobo(Math.max(0, Math.min(debt?.kobo ?? 0, half)))
+  const transactionCharge = kobo(terms.transactionCharge + recovered)
+  return { terms: { ...terms, transactionCharge }, recovered }
+}
+/** Longer than a checkout page is open. */
+const checkoutMs = 86_400_000
 
 function insertAttempt(
   { run }: Transaction,
@@ -176,12 +208,12 @@ async function insertDonation(
     insert into donation (
       campaign_id, id, mode, reference, access_code, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
       anonymous, wants_updates, shares_email, amount_kobo, platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo,
-      sub_account_code, campaign_title, campaign_slug, campaign_end, source, shows_name, hides_amount, shows_message, language, terms_version, state, created_at, next_check_at)
+      recovered_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, source, shows_name, hides_amount, shows_message, language, terms_version, state, created_at, next_check_at)
     values (
       ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${accessCode}, ${campaign.ownerUid}, ${donorUid},
       ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
       ${form.message}, ${form.anonymous}, ${form.updates}, ${form.shareEmail && !form.anonymous}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
-      ${terms.feeBearer}, ${terms.transactionCharge}, ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
+      ${terms.feeBearer}, ${terms.transactionCharge}, ${donation.recovered}, ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
       ${campaign.endDate}, ${attempt.source ?? null}, ${form.showName === undefined ? null : form.showName && !form.anonymous},
       ${form.showName === undefined ? null : (form.hideAmount ?? false)}, ${form.showName === undefined ? null : (form.showMessage ?? false)},
       ${language}, ${policyVersions.terms.version}, 'created', ${at}, ${getFirstCheck(at)})`)

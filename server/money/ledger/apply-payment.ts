@@ -33,6 +33,7 @@ const paidDonationSchema = z.extend(donationRowSchema, {
   fees: z.nullable(z.int()),
   bookedFee: z.int(),
   bookedShare: z.int(),
+  isRecovered: z.boolean(),
   hasReversals: z.boolean(),
   isCampaignDeleted: z.boolean(),
   /** The transaction that was refunded while it was no donation. */
@@ -102,7 +103,10 @@ async function applyReport(
   if (reasons.length > 0)
     return { outcome: await quarantinePayment(deps, { payment, donation, reasons }) }
   const result = await deps.bookCharge({ donation, ...report })
-  if (result.counted) return { outcome: 'counted', hasReversals: result.hasReversals }
+  if (result.counted) {
+    await bookRecovery(deps, donation, report.source)
+    return { outcome: 'counted', hasReversals: result.hasReversals }
+  }
   return { outcome: await applyUncounted(deps, { donation, boundTo: result.boundTo }, report) }
 }
 
@@ -118,6 +122,7 @@ async function applyUncounted(
   if (charge?.transactionId !== payment.transactionId)
     return quarantinePayment(deps, { payment, donation, reasons: ['second-transaction'] })
   await bookFee(deps, donation, source)
+  await bookRecovery(deps, donation, source)
   return 'unchanged'
 }
 
@@ -142,7 +147,8 @@ function isRecorded(donation: DonationWithPayment, payment: ProviderPayment) {
     donation.status === payment.status &&
     donation.charged === payment.amount &&
     donation.fees === payment.fees &&
-    isSplitBooked(donation, payment)
+    isSplitBooked(donation, payment) &&
+    donation.isRecovered
   )
 }
 
@@ -160,7 +166,7 @@ async function listDonations(
   const found = await database.rows(
     paidDonationSchema,
     sql`select ${donationColumns}, known.transaction_id as "transactionId", known.status, known.amount_kobo as charged,
-          known.fees_kobo as fees, ${hasReversals} as "hasReversals", booked.*,
+          known.fees_kobo as fees, ${hasReversals} as "hasReversals", booked.*, recovery.*,
           exists (
             select from deleted_campaign deleted where deleted.campaign_id = donation.campaign_id) as "isCampaignDeleted",
           case when donation.state = 'quarantined' then (
@@ -175,10 +181,34 @@ async function listDonations(
           from ledger_entry entry
           where donation.state = 'paid' and entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
             and entry.kind in ('charge', 'fee')) booked
+        cross join lateral (
+          select donation.recovered_kobo = 0 or exists (
+            select from ledger_entry entry
+            where entry.campaign_id = donation.campaign_id and entry.donation_id = donation.id
+              and entry.kind = 'recovery') as "isRecovered") recovery
         where donation_reference.reference = any(${references}::text[])`,
   )
   const byReference = new Map(found.map((donation) => [donation.reference, donation]))
   return references.map((reference) => byReference.get(reference))
+}
+
+/** Books what the terms of the donation take for the organiser's debt. */
+async function bookRecovery(deps: LedgerDeps, donation: DonationRow, source: PaymentSource) {
+  const { campaignId, id: donationId, mode, recovered } = donation
+  if (recovered === 0) return
+  await deps.database.transaction(async (queries) => {
+    const position = await lockPosition(queries, donation)
+    await bookEntry(deps, queries, {
+      kind: 'recovery',
+      effectKey: `recovery:${mode}:${donationId}`,
+      campaignId,
+      donationId,
+      postings: toPostings.recovery(position, recovered),
+      memo: null,
+      effectiveAt: deps.now(),
+      source,
+    })
+  })
 }
 
 /** failed and abandoned are not final: the donor may still pay on the same page. */

@@ -57,6 +57,7 @@ describe('docs/ledger.md', () => {
 /** Columns that a kind needs for its own accounts. */
 const needed: Partial<Record<EntryKind, Record<string, number | string>>> = {
   charge: { fee_kobo: 1, raised_kobo: 1 },
+  recovery: { provider_fees_kobo: 1, owner_receivable_kobo: -1 },
   write_off: { owner_receivable_kobo: -1, memo: 'gone', source: 'admin' },
   write_off_undo: { payable_due_kobo: 1, platform_loss_kobo: -1 },
 }

@@ -93,6 +93,10 @@ export const chart = {
   },
   hold: { event: 'Payouts were stopped', posts: ['payableDue', 'payableHeld'] },
   release: { event: 'Payouts were resumed', posts: ['payableDue', 'payableHeld'] },
+  recovery: {
+    event: 'A donation paid what the owner owed',
+    posts: ['providerFees', 'ownerReceivable', 'payableDue'],
+  },
   write_off: {
     event: 'An admin gave up a claim',
     posts: ['ownerReceivable', 'platformLoss'],
@@ -199,6 +203,14 @@ export const toPostings = {
     payableDue: payableHeld,
     payableHeld: -payableHeld,
   }),
+  /**
+   * The split gave the main account more than the fees. What exceeds the debt, because it was paid twice at the same time, is due to the
+   * owner.
+   */
+  recovery: ({ ownerReceivable }: Position, kobo: number): Postings => {
+    const paid = clamp(kobo, ownerReceivable)
+    return { ownerReceivable: -paid, payableDue: paid - kobo, providerFees: kobo }
+  },
   writeOff: (kobo: number): Postings => ({ ownerReceivable: -kobo, platformLoss: kobo }),
   /** The undone reversal has credited the owner, who never paid for it. */
   writeOffUndo: (kobo: number): Postings => ({ payableDue: kobo, platformLoss: -kobo }),

@@ -12,6 +12,7 @@ const booked = sql`
     sum(owner_kobo) filter (where kind in ('charge', 'fee')) as share,
     -sum(donor_kobo) filter (where kind = 'charge') as charged,
     sum(raised_kobo) filter (where kind = 'charge') as credited,
+    coalesce(sum(owner_kobo) filter (where kind = 'recovery'), 0) as recovered,
     coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0) as reversed,
     coalesce(sum(donor_kobo) filter (where reversal_key is not null), 0) as to_donor,
     coalesce(-sum(owner_kobo) filter (where reversal_key is not null), 0) as borne,
@@ -56,6 +57,7 @@ export const donationInvariants = rowInvariants(
       known.status as known_status, known.fees_kobo as known_fees, known.paid_at,
       ${agreed} as agreed_share, coalesce(known.split_sub_account_kobo, ${agreed}) as known_share,
       known.split_provider_kobo as split_fee, known.split_sub_account_kobo as split_owner, quoted_fee_kobo, platform_kobo,
+      recovered, donation.recovered_kobo,
       known.split_provider_kobo + known.split_main_kobo + known.split_sub_account_kobo as split_sum
     from donation
     full join (${booked}) booked on booked.campaign_id = donation.campaign_id and booked.donation_id = donation.id
@@ -117,9 +119,15 @@ export const donationInvariants = rowInvariants(
       // A fee that is corrected after the payout to a sub-account that bears it leaves the share as it was quoted.
       name: 'the provider split the payment as it was quoted',
       fails: sql`charges > 0 and split_owner <> agreed_share
-        and split_owner <> known_amount - quoted_fee_kobo - platform_kobo`,
+        and split_owner <> known_amount - quoted_fee_kobo - platform_kobo - recovered_kobo`,
       ours: sql`agreed_share`,
       theirs: sql`split_owner`,
+    },
+    {
+      name: 'a donation pays of the owner’s debt what its terms say',
+      fails: sql`charges > 0 and recovered <> recovered_kobo`,
+      ours: sql`recovered`,
+      theirs: sql`recovered_kobo`,
     },
     {
       name: 'the owner bears reversals up to the charge, and the platform the rest',

@@ -111,6 +111,8 @@ const violations: Record<string, string> = {
     update provider_payment set split_provider_kobo = 1, split_main_kobo = 1, split_sub_account_kobo = 1`,
   'the provider split the payment as it was quoted': `
     update provider_payment set split_provider_kobo = 7500, split_main_kobo = 50000, split_sub_account_kobo = 442500`,
+  'a donation pays of the owner’s debt what its terms say':
+    'update donation set recovered_kobo = 1',
   'no owner was paid more than was due without owing it': `
     update ledger_entry set payable_due_kobo = payable_due_kobo + 90000000 where kind = 'refund'`,
   'no owner owes less than nothing': 'update ledger_entry set owner_receivable_kobo = -1',

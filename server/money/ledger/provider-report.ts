@@ -58,6 +58,7 @@ export const donationRowSchema = z.object({
   platform: koboSchema,
   feeBearer: z.enum(feeBearers),
   transactionCharge: koboSchema,
+  recovered: koboSchema,
   subAccountCode: z.string(),
   campaignEnd: z.nullable(z.string()),
   /** Nobody could pay before. */
@@ -71,6 +72,7 @@ export const donationColumns = sql`
   donation.donor_key as "donorKey", donation.amount_kobo as amount,
   donation.is_amount_accepted as "isAmountAccepted", donation.platform_kobo as platform,
   donation.fee_bearer as "feeBearer", donation.transaction_charge_kobo as "transactionCharge",
+  donation.recovered_kobo as recovered,
   donation.sub_account_code as "subAccountCode", donation.campaign_end as "campaignEnd", donation.state,
   least(donation.created_at, (
     select min(assigned_at) from campaign_account_number given

@@ -305,7 +305,8 @@ describe('the balance', () => {
 describe('a hold of payouts', () => {
   it('changes the schedule, and is released', async () => {
     const { code } = await addSubAccount()
-    const released = { code, isActive: true, schedule: 'auto', isHeld: false }
+    const account = { code, last4: '0000', ownerUid: '' }
+    const released = { ...account, isActive: true, schedule: 'auto', isHeld: false }
     expect(await payments.subAccounts.find(code)).toEqual(released)
     const held = { ...released, schedule: 'manual', isHeld: true }
     expect(await payments.subAccounts.setPayouts(code, 'hold')).toEqual(held)

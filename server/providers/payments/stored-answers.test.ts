@@ -164,6 +164,8 @@ it.each(subAccounts)(`reads a sub-account — ${title}`, async ({ data }) => {
     isActive: true,
     schedule: 'auto',
     isHeld: false,
+    last4: String((data as Fields).account_number).slice(-4),
+    ownerUid: '',
   })
 })
 

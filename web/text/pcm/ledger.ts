@@ -46,6 +46,7 @@ export const ledgerText: Translation<typeof english> = {
     deduction: 'Payment people comot am',
     hold: 'Payouts wey dey wait',
     release: 'Payouts wey fit go',
+    recovery: 'Wetin dem owe Ajo, the donation pay am',
     write_off: 'Ajo carry the loss',
     platform_payout: 'Ajo don collect',
     write_off_undo: 'Ajo no carry the loss again',

@@ -30,7 +30,7 @@ export const payoutsText: Translation<typeof english> = {
       owedBack: 'Wetin you owe Ajo',
     },
     owedBackHint:
-      'We don refund donations wey dem don already pay you. We go take this money from your next payouts.',
+      'Refunds don pass wetin your payouts fit cover. Until this money don complete, we go dey keep half of your share of every new donation. Transfers to your account number no dey inside.',
     hint: 'The payouts dey enter your bank account automatically, most times the next working day.',
     states: {
       waiting: 'Dem never pay am',
@@ -48,7 +48,7 @@ export const payoutsText: Translation<typeof english> = {
     payouts: {
       title: 'Payout status',
       owedBackHint:
-        'Dem refund donations after dem don pay the organiser. The money go comot from the next payouts.',
+        'Refunds don pass wetin the payouts fit cover. Until this money don complete, Ajo go dey keep half of the organiser share of every new donation. Transfers to the account number no dey inside.',
       hint: 'The payouts dey enter the organiser bank account automatically, most times the next working day.',
     },
     donations: { net: 'Organiser share', noneHint: 'Donations go show here.' },

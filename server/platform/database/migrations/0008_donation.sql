@@ -39,6 +39,8 @@ create table donation (
   -- How the provider was asked to divide the payment.
   fee_bearer text not null check (fee_bearer in ('subaccount', 'account')),
   transaction_charge_kobo bigint not null check (transaction_charge_kobo >= 0),
+  -- The part of transaction_charge_kobo that the organiser pays of what they owe Ajo.
+  recovered_kobo bigint not null default 0 check (recovered_kobo between 0 and transaction_charge_kobo),
   campaign_title text not null,
   campaign_slug text not null,
   -- The campaign's end date when the donation began.
@@ -87,6 +89,9 @@ create index donation_amount on donation (mode, amount_kobo, created_at desc);
 create index donation_donor_key on donation (donor_key, created_at desc);
 -- The organiser's list reads a page of the newest paid donations; without this index it sorted all donations of the campaign.
 create index donation_of_campaign on donation (campaign_id, mode, created_at desc, id desc) where state = 'paid';
+-- What checkouts that are open will recover of the organiser's debt.
+create index donation_recovering on donation (campaign_id, created_at)
+  where recovered_kobo > 0 and state in ('created', 'initialized', 'init_unknown');
 create index donation_by_source on donation (campaign_id, source) where source is not null;
 create index donation_to_list on donation (campaign_id, id)
   where state = 'paid' and shows_name is not null and listed_at is null;
@@ -97,7 +102,7 @@ create function seal_of_donation(given donation) returns bytea language sql stab
   return sha256(convert_to(row(
     given.reference, given.access_code, given.owner_uid, given.donor_uid, encode(given.donor_key, 'hex'), given.donor_name,
     given.message, given.anonymous, given.shows_name, given.hides_amount, given.shows_message, given.shares_email,
-    given.amount_kobo, given.platform_kobo, given.fee_bearer, given.transaction_charge_kobo, given.sub_account_code)::text, 'UTF8'));
+    given.amount_kobo, given.platform_kobo, given.fee_bearer, given.transaction_charge_kobo, given.recovered_kobo, given.sub_account_code)::text, 'UTF8'));
 create function seal_donation() returns trigger language plpgsql as $$
 begin
   new.seal := seal_of_donation(new);
@@ -105,7 +110,7 @@ begin
 end $$;
 create trigger seal_donation before insert or update of
   reference, access_code, owner_uid, donor_uid, donor_key, donor_name, message, anonymous, shows_name, hides_amount, shows_message,
-  shares_email, amount_kobo, platform_kobo, fee_bearer, transaction_charge_kobo, sub_account_code on donation
+  shares_email, amount_kobo, platform_kobo, fee_bearer, transaction_charge_kobo, recovered_kobo, sub_account_code on donation
   for each row execute function seal_donation();
 
 create table donation_reference (

@@ -91,6 +91,10 @@ create table ledger_entry (
         (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, owner_receivable_kobo, platform_loss_kobo,
           platform_bank_kobo, donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         and case kind when 'hold' then payable_held_kobo <= 0 else payable_held_kobo >= 0 end
+      when kind = 'recovery' then
+        (provider_balance_kobo, platform_revenue_kobo, payable_held_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo,
+          fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0)
+        and provider_fees_kobo > 0 and payable_due_kobo <= 0 and owner_receivable_kobo <= 0
       when kind = 'write_off' then
         (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, platform_bank_kobo,
           donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -109,7 +113,7 @@ create table ledger_entry (
   constraint ledger_entry_donation_check check (
     case
       when kind = 'refund' and donation_id is null then raised_kobo = 0 and unidentified_kobo = -donor_clearing_kobo
-      when kind in ('charge', 'fee') or reversal_key is not null then donation_id is not null and transaction_id is not null
+      when kind in ('charge', 'fee', 'recovery') or reversal_key is not null then donation_id is not null and transaction_id is not null
       when kind = 'deduction' then campaign_id <> 'platform' or donation_id is null
       else donation_id is null end
     and (campaign_id <> 'platform' or kind in ('platform_payout', 'deduction', 'unidentified', 'refund'))

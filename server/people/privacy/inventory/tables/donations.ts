@@ -54,7 +54,7 @@ export const donationTables = {
       'campaign_id id mode state paid_after_end receipt_due': 'Id, payment mode and state',
       'created_at listed_at asked_at next_check_at checks campaign_end': 'Times',
       seal: 'Digest of who gave, which changes with an erasure',
-      'amount_kobo is_amount_accepted platform_kobo quoted_fee_kobo fee_bearer transaction_charge_kobo':
+      'amount_kobo is_amount_accepted platform_kobo quoted_fee_kobo fee_bearer transaction_charge_kobo recovered_kobo':
         'Amounts, and who bears the fee',
       reference: personal('Reference at the payment provider', { stays: byProvider }),
       access_code: personal('Secret in the address of the donor’s page', {

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { kobo } from '#shared/money.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { refundAtProvider } from '#test/support/money/refunds.ts'
+import { donationBy } from '#test/ledger.ts'
+import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
+
+import { sql } from '../../platform/database/sql.ts'
+import { feeBearers, type FeeBearer } from '../../providers/payments/split-terms.ts'
+import { payoutSummary } from './payouts.ts'
+
+const { database, empty } = await testDatabase()
+beforeEach(empty)
+
+/** The provider debits refunds from the main account, so that no payout ever gets smaller. */
+async function openWorld(bearer: FeeBearer) {
+  const world = openMoneyWorld(database, bearer)
+  world.sandbox.faults.set({ behaviour: { refundDebits: 'main' } })
+  const { campaigns, accounts } = await addCampaigns(world, 0)
+  const [one] = campaigns
+  if (!one) throw new Error('no campaign')
+  const { campaign } = one
+  const [{ code }] = accounts
+  const pass = (hours: number) =>
+    void (world.clock.now = new Date(world.clock.now.getTime() + hours * 3_600_000))
+
+  const start = async (email: string, amount = kobo(10_000_00)) => {
+    const started = await world.donations.startDonation(
+      donationBy(email, { campaign, form: { amount } }),
+    )
+    if (started.kind !== 'started') throw new Error(started.kind)
+    return { url: started.url, reference: world.references.at(-1) ?? '' }
+  }
+  const pay = async ({ url, reference }: { url: string; reference: string }) => {
+    await world.send(`${url}/card`, { method: 'POST', body: new URLSearchParams(cards.pays) })
+    await world.donations.verifyPayment(reference, 'webhook')
+    return reference
+  }
+  const settle = async () => {
+    pass(24)
+    await world.sandbox.settle([code])
+    await world.sandbox.settle([null])
+    pass(1)
+    await world.reconcileSettlements()
+    await world.bookMainDeductions()
+  }
+  const refund = async (reference: string, amount: number) => {
+    await refundAtProvider(world.payments, reference, amount)
+    await world.sandbox.processDue()
+    pass(1)
+    await world.sandbox.processDue()
+    pass(1)
+    await world.sandbox.processDue()
+    await world.ledger.reconcileReversals()
+    pass(48)
+    await world.bookMainDeductions()
+  }
+  const summary = () => payoutSummary(world.ledgerDeps, campaign.id)
+  return { world, start, pay, settle, refund, summary }
+}
+
+const readTerms = (reference: string) =>
+  database.row(
+    z.object({ charge: z.int(), recovered: z.int(), paid: z.int() }),
+    sql`select transaction_charge_kobo as charge, recovered_kobo as recovered, known.amount_kobo as paid
+        from donation join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
+        where reference = ${reference}`,
+  )
+
+describe('what an organiser owes', () => {
+  it('is left to the payouts while the provider may still deduct it from them', async () => {
+    const { world, start, pay, settle, refund } = await openWorld('subaccount')
+    world.sandbox.faults.set({ behaviour: { refundDebits: 'subaccount' } })
+    const first = await pay(await start('one@example.com'))
+    await settle()
+    await refund(first, 1_000_00)
+    const second = await pay(await start('two@example.com'))
+    expect(await readTerms(second)).toMatchObject({ recovered: 0 })
+  })
+
+  it.each(feeBearers)(
+    'is recovered by half of the share of each new donation, bearer %s',
+    async (bearer) => {
+      const { world, start, pay, settle, refund, summary } = await openWorld(bearer)
+      const first = await pay(await start('one@example.com'))
+      await settle()
+      await refund(first, 10_000_00)
+      expect((await summary()).payouts).toMatchObject({ due: 0, owedBack: 10_000_00 })
+
+      const second = await pay(await start('two@example.com', kobo(12_000_00)))
+      const terms = await readTerms(second)
+      const recovered = terms?.recovered ?? 0
+      // The fee is 280 naira and Ajo's charge 1 naira.
+      expect(recovered).toBe((12_000_00 - 280_00 - 1_00) / 2)
+      expect(terms).toMatchObject({ paid: 12_000_00 })
+      await settle()
+      const { sums, payouts } = await summary()
+      expect(payouts).toMatchObject({ due: 0, held: 0, owedBack: 10_000_00 - recovered })
+      expect(sums).toMatchObject({ raised: 12_000_00 })
+
+      // The last one takes no more than what is left.
+      const left = 10_000_00 - recovered
+      const third = await pay(await start('three@example.com', kobo(20_000_00)))
+      expect(await readTerms(third)).toMatchObject({ recovered: left })
+      const fourth = await pay(await start('four@example.com'))
+      expect(await readTerms(fourth)).toMatchObject({ recovered: 0 })
+      await settle()
+      expect((await summary()).payouts).toMatchObject({ due: 0, held: 0, owedBack: 0 })
+
+      const { main, subAccounts } = await world.sandbox.getHoldings()
+      const balance = await database.row(
+        z.object({ kobo: z.int() }),
+        sql`select sum(provider_balance_kobo)::bigint as kobo from ledger_entry`,
+      )
+      expect(balance).toEqual({ kobo: main + subAccounts })
+      const differences = await database.rows(
+        z.object({ kind: z.string() }),
+        sql`select kind from ledger_difference where state = 'open'`,
+      )
+      expect(differences).toEqual([])
+      expect((await world.ledger.checkLedger()).findings).toEqual([])
+    },
+  )
+
+  it('is not taken twice by checkouts that are open at the same time', async () => {
+    const { world, start, pay, settle, refund, summary } = await openWorld('subaccount')
+    const first = await pay(await start('one@example.com'))
+    await settle()
+    await refund(first, 1_000_00)
+
+    const second = await start('two@example.com')
+    const third = await start('three@example.com')
+    await pay(third)
+    await pay(second)
+    expect(await readTerms(second.reference)).toMatchObject({ recovered: 1_000_00 })
+    expect(await readTerms(third.reference)).toMatchObject({ recovered: 0 })
+    expect((await summary()).payouts).toMatchObject({ owedBack: 0 })
+    expect((await world.ledger.checkLedger()).findings).toEqual([])
+  })
+
+  it('is recovered once when a payment is reported again', async () => {
+    const { world, start, pay, settle, refund, summary } = await openWorld('subaccount')
+    const first = await pay(await start('one@example.com'))
+    await settle()
+    await refund(first, 1_000_00)
+    const second = await pay(await start('two@example.com'))
+    const before = (await summary()).payouts
+    await world.donations.verifyPayment(second, 'sweep')
+    await world.donations.verifyPayment(second, 'webhook')
+    expect((await summary()).payouts).toEqual(before)
+    expect(before).toMatchObject({ owedBack: 0 })
+  })
+})
