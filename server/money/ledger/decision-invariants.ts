@@ -1,9 +1,12 @@
 import { identifier, sql, type Sql } from '../../platform/database/sql.ts'
 import { invariant, type Invariant } from './invariant.ts'
 
+/** Such rows are deleted six years after they were decided. */
+const isExpired = sql`at < now() - interval '6 years'`
+
 /** Rows that a trigger records, and those that may be deleted since. */
 const recorded: { table: string; key: Sql; isGone?: Sql }[] = [
-  { table: 'quarantined_payment', key: sql`id::text` },
+  { table: 'quarantined_payment', key: sql`id::text`, isGone: isExpired },
   { table: 'refund', key: sql`id::text` },
   {
     table: 'payout_stop',
@@ -11,7 +14,7 @@ const recorded: { table: string; key: Sql; isGone?: Sql }[] = [
     isGone: sql`campaign_id in (select campaign_id from deleted_campaign)`,
   },
   { table: 'payout_hold', key: sql`concat_ws(' ', mode, campaign_id, sub_account_code)` },
-  { table: 'audit_log', key: sql`id::text`, isGone: sql`at < now() - interval '6 years'` },
+  { table: 'audit_log', key: sql`id::text`, isGone: isExpired },
 ]
 
 const comparedWithDecisions = recorded.map(({ table, key, isGone = sql`false` }) =>

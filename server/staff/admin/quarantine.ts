@@ -103,7 +103,7 @@ export async function listQuarantined(
   )
   const others = await database.rows(
     otherPaymentsSchema,
-    sql`select (paid_at at time zone 'Africa/Lagos')::date::text as day, count(*)::integer as payments,
+    sql`select lagos_day(paid_at)::text as day, count(*)::integer as payments,
           sum(amount_kobo)::bigint as amount
         from other_payment
         where mode = ${payments.mode} group by 1 order by 1 desc limit ${otherDays}`,
