@@ -38,7 +38,7 @@ const moneyWith = (days: string, stops: string) =>
   `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} stops[${stops}] ` +
   'sums{donated donations fees net other platform raised reversed}}'
 const donation =
-  '{amount canThank createdAt donor email fee id message mode net paidAfterEnd platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'
+  '{amount canThank createdAt donor email fee id message mode net paidAfterEnd paidAt platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'
 
 export const campaignMoneyRows: Matrix = {
   'GET /api/campaigns/:id/payouts': {

@@ -2,7 +2,7 @@ import { adminOnly, everyone, type Matrix } from './matrix-cells.ts'
 
 const missing = '00000000-0000-4000-8000-000000000000'
 const totals = '{donated donations fees paidOut platform reversed}'
-const donation = '{amount campaign{id title} createdAt donor email id mode status}'
+const donation = '{amount campaign{id title} createdAt donor email id mode paidAt status}'
 const campaign = '{id status title}'
 
 /** What admins look up. Other roles get 404. */
@@ -36,7 +36,7 @@ export const consoleRows: Matrix = {
         on: 'a paid donation',
         path: ({ paid }) => `/api/admin/donations/${paid.id}`,
         answers: adminOnly(200),
-        keys: `{donation{amount anonymous campaign{id title} channel createdAt donor email id message mode personId receipt reference refundable sharesEmail status} events[{amount at kind name}]}`,
+        keys: `{donation{amount anonymous campaign{id title} channel createdAt donor email id message mode paidAt personId receipt reference refundable sharesEmail status} events[{amount at kind name}]}`,
       },
       {
         on: 'a missing one',

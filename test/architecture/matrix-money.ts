@@ -5,7 +5,7 @@ import { donationForm } from './matrix-payment.ts'
 
 const report = JSON.stringify({ event: 'subscription.create', data: {} })
 const transaction =
-  '{amount campaign{id title} createdAt donor email id mode paidAfterEnd reversed status}'
+  '{amount campaign{id title} createdAt donor email id mode paidAfterEnd paidAt reversed status}'
 const givenWith = (payout: string, refunds: string) =>
   transaction.replace(
     ' paid',
