@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { invalid } from './messages.ts'
-import { hasContact } from './support-words.ts'
+import { claimsStaff, hasContact } from './support-words.ts'
 import { emailSchema, oneLine, paragraphs, refused } from './text.ts'
 
 /** Links, numbers and addresses would show one of the two to the other. */
@@ -14,7 +14,10 @@ const words = (message: string) =>
 export const askQuestionSchema = z.object({
   name: z.pipe(
     oneLine({ min: 1, max: 60, message: invalid.name }),
-    z.string().check(withoutContact),
+    z.string().check(
+      withoutContact,
+      refused((name) => (claimsStaff(name) ? invalid.name : undefined)),
+    ),
   ),
   email: z.optional(emailSchema(invalid.donorEmail)),
   question: words(invalid.question),

@@ -23,6 +23,7 @@ import { gate, noSubject } from '../platform/http/gate.ts'
 import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
 import { imageCacheControl } from '../platform/images/image-storage.ts'
+import { toNetwork } from '../platform/rate-limits/scopes.ts'
 import type { ShareImages } from '../platform/share/share-images.ts'
 import {
   UnknownCursor,
@@ -49,7 +50,11 @@ type ShareRoutesDeps = {
 /** Link previews, the sitemap, the RSS feeds, and files that programs look for at fixed addresses. */
 export function shareRoutes(deps: ShareRoutesDeps) {
   const { subjects, totals, shareImages, posters, feeds, sitemap } = deps
-  const draw = async (picture: SharePicture, campaign: StoredCampaign, version?: string) => {
+  const draw = async (
+    picture: SharePicture,
+    campaign: StoredCampaign,
+    { version, network }: { version: string | undefined; network: string },
+  ) => {
     const { raised = kobo(0) } = (await totals.campaignTotals([campaign.id])).get(campaign.id) ?? {}
     const pictured = { ...campaign, raised, image: campaign.images[0] ?? null }
     const headers = {
@@ -62,22 +67,25 @@ export function shareRoutes(deps: ShareRoutesDeps) {
       // Other sites embed the image.
       'cross-origin-resource-policy': 'cross-origin',
     }
-    return [await shareImages.render(picture, pictured), 200, headers] as const
+    return [await shareImages.render(picture, pictured, network), 200, headers] as const
   }
   return (
     new Hono<Env>()
       .get('/share/:id', gate(may.readShareImage, subjects.findPublic), async (c) =>
-        c.body(...(await draw('preview', c.var.subject, c.req.query('v')))),
+        c.body(...(await draw('preview', c.var.subject, toReader(c)))),
       )
       .get('/share/:id/status', gate(may.readShareImage, subjects.findPublic), async (c) =>
-        c.body(...(await draw('status', c.var.subject, c.req.query('v')))),
+        c.body(...(await draw('status', c.var.subject, toReader(c)))),
       )
       .get(
         '/share/:id/:format{(poster|card)\\.pdf}',
         gate(may.downloadPoster, subjects.findPublic),
         async (c) => {
           const format = c.req.param('format') === 'card.pdf' ? 'card' : 'poster'
-          const pdf = await posters.draw(format, c.var.subject, getLanguage(c))
+          const pdf = await posters.draw(format, c.var.subject, {
+            language: getLanguage(c),
+            network: toNetwork(c.var.clientAddress),
+          })
           return c.body(pdf, 200, {
             'content-type': 'application/pdf',
             'cache-control': 'private, max-age=300',
@@ -112,6 +120,14 @@ export function shareRoutes(deps: ShareRoutesDeps) {
       )
   )
 }
+
+const toReader = (c: {
+  req: { query: (name: string) => string | undefined }
+  var: Env['Variables']
+}) => ({
+  version: c.req.query('v'),
+  network: toNetwork(c.var.clientAddress),
+})
 
 const xml = 'application/xml; charset=utf-8'
 

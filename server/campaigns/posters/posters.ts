@@ -5,9 +5,10 @@ import type { Language } from '#shared/language.ts'
 import { getFocus } from '#shared/image.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { formatNairaInText, type Kobo } from '#shared/money.ts'
+import { shareVersion } from '#shared/share.ts'
 
 import type { Images } from '../../platform/images/images.ts'
-import { serialQueue } from '../../platform/images/serial-queue.ts'
+import { drawnFiles } from '../../platform/share/drawn-files.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { cropImage } from '../../platform/images/encode-image.ts'
 import { drawLines, drawQrCode, pdfFonts, toLines } from '../../money/receipts/pdf-sheet.ts'
@@ -17,16 +18,19 @@ export type Posters = ReturnType<typeof openPosters>
 
 type Deps = { images: Pick<Images, 'read'>; publicUrl: string }
 
+type Reader = { language: Language; network: string }
+
 /** The largest width that is stored. */
 const photoWidth = 1600
 
 /** Pages to print. Their QR codes say that the donor came by a poster or a card, and nothing about a person. */
 export function openPosters({ images, publicUrl }: Deps) {
-  const queue = serialQueue({ maxWaiting: 16, maxWaitingPerKey: 8 })
+  const files = drawnFiles()
   return {
-    draw: (format: PosterFormat, campaign: StoredCampaign, language: Language) =>
-      queue(campaign.id, async () => {
-        const image = campaign.images[0] ?? null
+    draw(format: PosterFormat, campaign: StoredCampaign, { language, network }: Reader) {
+      const image = campaign.images[0] ?? null
+      const key = `${format} ${language} ${campaign.id} ${shareVersion({ ...campaign, raised: null, image })}`
+      return files({ key, network }, async () => {
         const photo = image ? await images.read(image.id, photoWidth) : undefined
         const url = new URL(`/c/${campaign.slug}/${format}`, publicUrl).href
         const pdf = await posterPdf(format, {
@@ -36,7 +40,8 @@ export function openPosters({ images, publicUrl }: Deps) {
           language,
         })
         return Uint8Array.from(pdf)
-      }),
+      })
+    },
   }
 }
 

@@ -33,25 +33,18 @@ export function confirmQuestionMail(
   })
 }
 
-type Question = { title: string; name: string; question: string; url: string }
-
-/** To the organiser, without the asker's address. */
+/** To the organiser. A stranger's words from Ajo's address would look like Ajo's, so they are read on Ajo. */
 export function questionMail(
   to: string,
   language: Language,
-  { title, name, question, url }: Question,
+  { title, url }: { title: string; url: string },
 ): Mail {
   const { asked } = texts[language].question
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
     subject: asked.subject(title),
-    paragraphs: [
-      asked.lead(name, title),
-      ...question.split(/\n{2,}/),
-      asked.hidden,
-      { label: asked.open, url },
-    ],
+    paragraphs: [asked.lead(title), asked.hidden, { label: asked.open, url }],
   })
 }
 

@@ -84,7 +84,8 @@ describe('a question to the organiser', () => {
     for (let click = 0; click < 3; click++) expect((await press(link)).status).toBe(303)
     const mails = await listMails(owner, organiser.email)
     expect(mails.map(({ subject }) => subject)).toEqual([`A question about "${campaign.title}"`])
-    expect(mails[0]?.text).toContain('Who digs the well?')
+    // Words from our address would look like ours.
+    expect(mails[0]?.text).not.toContain('Who digs the well?')
     expect(mails[0]?.text).toContain(`/dashboard/campaign/${campaign.id}/questions`)
     expect(await list()).toMatchObject([
       { name: 'Ngozi', question: form.question, state: 'sent', answer: null },

@@ -144,7 +144,7 @@ async function ask(
 const toUuid = (hash: Buffer): string =>
   hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
-const sentRow = z.object({ id: z.string(), name: z.string(), question: z.string() })
+const sentRow = z.object({ id: z.string() })
 
 /** Mails an unconfirmed question to the organiser. A second confirmation sends nothing. */
 async function send(
@@ -156,12 +156,12 @@ async function send(
     sentRow,
     sql`update campaign_question set state = 'sent', sent_at = ${now()}
         where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'unconfirmed'
-        returning id, asker_name as name, question`,
+        returning id`,
   )
   if (!sent || to === undefined) return
   const language = await findLanguage(queries, campaign.ownerUid)
   const url = new URL(`/dashboard/campaign/${campaign.id}/questions`, publicUrl).href
-  const mail = questionMail(to, language, { ...sent, title: campaign.title, url })
+  const mail = questionMail(to, language, { title: campaign.title, url })
   await outbox.enqueue(queries, mail, `question ${sent.id}`)
 }
 

@@ -13,14 +13,34 @@ const limited = (
   name: string,
   limits: LimitedPolicy['limits'],
   options: Options = {},
-): LimitedPolicy => ({ kind: 'limited', name, limits, ...options })
+): LimitedPolicy => ({
+  kind: 'limited',
+  name,
+  limits: [limits[0], ...limits.slice(1).filter(isNotWide), ...limits.flatMap(toWide)],
+  ...options,
+})
 
-/** Mails that visitors can cause. Counted last, and only when a mail was queued. */
+/** As many networks of one IPv6 prefix as the households and phones that a provider may serve from it in a short time. */
+const networksPerPrefix = 8
+
+/** Limits that are taken from another policy are widened once. */
+const isNotWide = ({ per }: RateLimit) => per !== 'wide-network'
+
+/** What is counted by network is counted by the wider prefix of an IPv6 address, too. */
+function toWide(limit: RateLimit): RateLimit[] {
+  if (limit.per !== 'network' || limit.onExceed === 'refuse') return []
+  return [{ ...limit, per: 'wide-network', max: limit.max * networksPerPrefix }]
+}
+
+/**
+ * Mails that visitors can cause. Counted last, and only when a mail was queued. Above it each one costs a challenge, which grows with the
+ * excess, and the outbox sends as fast as each domain allows: nobody is refused because of what others did.
+ */
 const mailBudget: RateLimit = {
   per: 'global',
   max: 300,
   windowMs: hourMs,
-  onExceed: 'refuse',
+  onExceed: 'challenge',
   counts: 'accepted',
   at: 'form',
 }
@@ -40,7 +60,7 @@ export const sessionEnds = limited('session-end', [
 /** Documents that are computed for each request. */
 export const documents = limited('document', [
   { per: 'account', max: 60, windowMs: hourMs, onExceed: 'refuse' },
-  { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'visitor-and-subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 /** Pages that the server renders for a submitted form. The API behind them has its own limits. */
@@ -81,10 +101,12 @@ export const guestDataMails = limited('guest-data-mail', resetMails.limits)
 /** Links with which a visitor follows a campaign. */
 export const followMails = limited('follow-mail', resetMails.limits)
 
-/** Mails about transfers. The limit of the campaign keeps the last digits of accounts from being guessed. */
+/** Mails about transfers. The limits keep the last digits of accounts from being guessed. */
 export const transferClaims = limited('transfer-claim', [
   ...resetMails.limits,
-  { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'account', max: 10, windowMs: dayMs, onExceed: 'refuse' },
+  { per: 'visitor-and-subject', max: 10, windowMs: dayMs, onExceed: 'refuse' },
+  { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'challenge' },
 ])
 
 /** A visitor's question mails a typed address, and then the organiser. */
@@ -163,36 +185,31 @@ export const donations = limited(
   },
 )
 
-/** The mail goes to the donor's own address, at most three times a day (see server/money/receipts). */
+/** Only the donor knows the access code. The mail goes to the donor's own address, at most three times a day (see server/money/receipts). */
 export const receiptMails = limited('receipt-mail', [
   { per: 'network', max: 20, windowMs: hourMs, onExceed: 'challenge' },
-  { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'secret', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 export const refunds = limited('refund', [
   { per: 'network', max: 30, windowMs: hourMs, onExceed: 'challenge' },
-  { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'secret', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 /** Each request looks up the holder of a bank account at the provider. */
 export const refundAccounts = limited('refund-account', [
   { per: 'network', max: 20, windowMs: hourMs, onExceed: 'challenge' },
-  { per: 'subject', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'secret', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 /** Mail programs of many people send this from a few networks, so only the secret link is counted. */
 export const unsubscribing = limited('unsubscribe', [
-  { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'secret', max: 20, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 /** Only the recipient of the mail knows the link. */
 export const mailLinks = limited('mail-link', [
-  { per: 'subject', max: 20, windowMs: hourMs, onExceed: 'refuse' },
-])
-
-/** Each phone that shares a link asks for its picture, which is rendered once for each state of the campaign. */
-export const sharePictures = limited('share-picture', [
-  { per: 'subject', max: 6_000, windowMs: hourMs, onExceed: 'refuse' },
+  { per: 'secret', max: 20, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
 /** Each new link is a row. */

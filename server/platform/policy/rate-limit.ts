@@ -1,11 +1,15 @@
 /**
- * What a limit counts by. All values come from the connection, the session, the path or the parsed form. `proven-email` is an
+ * What a limit counts by. All values come from the connection, the session, the path or the parsed form. `secret` is the path's id where
+ * only its holder knows it, `visitor-and-subject` the network of a request without an account and what it asks for, `proven-email` an
  * address whose mailbox the sender has proven, `new-email` the address that an account wants to change to, and `email-change`
  * that account.
  */
 export type RateLimitScope =
   | 'network'
+  | 'wide-network'
   | 'account'
+  | 'secret'
+  | 'visitor-and-subject'
   | 'subject'
   | 'campaign'
   | 'email'
@@ -24,12 +28,18 @@ export type OnExceed = 'challenge' | 'email-code' | 'refuse'
 /** When a limit is checked: before the lookup, once the subject is known, or once the form is parsed. */
 export type LimitStage = 'arrival' | 'subject' | 'form'
 
+/** Anyone can fill these counters, so a limit by them that refused would let strangers close it for everyone. */
+type SharedScope = 'network' | 'wide-network' | 'subject' | 'campaign' | 'global'
+
 /** At most `max` per window. A request without a value for the scope is not counted. */
-export type RateLimit = {
-  per: RateLimitScope
+export type RateLimit = (
+  | { per: Exclude<RateLimitScope, SharedScope>; onExceed: OnExceed }
+  | { per: SharedScope; onExceed: Exclude<OnExceed, 'refuse'> }
+  /** A machine cannot solve a challenge. Wrong signatures alone count. */
+  | { per: 'network'; onExceed: 'refuse'; counts: 'refused' }
+) & {
   max: number
   windowMs: number
-  onExceed: OnExceed
   /** All requests by default. `accepted` gives the count back when the request was refused. */
   counts?: 'accepted' | 'refused'
   /** Requests by default. */
@@ -67,8 +77,11 @@ export function unlimited(reason: string): RateLimitPolicy {
 
 const stages: Partial<Record<RateLimitScope, LimitStage>> = {
   network: 'arrival',
+  'wide-network': 'arrival',
   global: 'arrival',
   account: 'subject',
+  secret: 'subject',
+  'visitor-and-subject': 'subject',
   subject: 'subject',
   campaign: 'subject',
 }

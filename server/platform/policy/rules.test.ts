@@ -134,9 +134,15 @@ describe('when', () => {
     ['a reviewer may not refund a donation', chidi, refundable, false],
     ['a visitor may not refund a donation', visitor, refundable, false],
     [
-      'a visitor with the access code may refund a donation',
+      'a visitor with the access code may not refund a donation',
       visitor,
       { ...refundable, foundBy: 'accessCode' },
+      false,
+    ],
+    [
+      'a visitor with the mailed link may refund a donation',
+      visitor,
+      { ...refundable, foundBy: 'link' },
       true,
     ],
     ['a user may not refund a guest’s donation', bola, { ...refundable, donorUid: null }, false],

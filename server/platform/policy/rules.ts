@@ -177,11 +177,12 @@ export const readDocument = rule<DocumentSubject>(
 )
 export const publishDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
 export const deleteDocument = rule<DocumentSubject>(verifiedUser, owned, limits.changes)
-export const readShareImage = publicRule(published, limits.sharePictures)
+/** Drawn once for each state of the campaign, in turns by network. */
+export const readShareImage = publicRule(published, limits.reads)
 /** The card and the badge on other websites. */
 export const readEmbed = publicRule(published, limits.reads)
-/** Printed posters and cards. */
-export const downloadPoster = publicRule(published, limits.documents)
+/** Printed posters and cards, drawn like the pictures. */
+export const downloadPoster = publicRule(published, limits.reads)
 export const createPersonalLink = publicRule(published, limits.personalLinks)
 /** Names, amounts and words that donors made public. */
 export const listSupporters = publicRule(published, limits.reads)

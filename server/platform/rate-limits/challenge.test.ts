@@ -61,6 +61,30 @@ describe('a challenge', () => {
     expect((await send(app, { solution })).status).toBe(429)
   })
 
+  it('lets few waits of a network and of an IPv6 /48 end in the time of one wait', async () => {
+    const app = openProcess(behindProxy)
+    const countAccepted = async (toFrom: (index: number) => string, tries: number) => {
+      const seeds: { from: string; seed: string; waitSeconds: number }[] = []
+      for (let index = 0; index < tries; index++) {
+        const from = toFrom(index)
+        let response = await send(app, { from })
+        while (response.status !== 429) response = await send(app, { from })
+        const { challenge } = await readError(response)
+        if (challenge) seeds.push({ from, ...challenge })
+      }
+      advanceClock(challengeCosts.waitSeconds.most * 1_000)
+      let accepted = 0
+      for (const each of seeds)
+        if ((await send(app, { ...each, solution: `${each.seed} waited` })).status === 204)
+          accepted++
+      return accepted
+    }
+    expect(await countAccepted(() => from, 150)).toBeLessThanOrEqual(4 * 6)
+    expect(await countAccepted((index) => `2001:db8:1:${index}::1`, 150)).toBeLessThanOrEqual(
+      4 * 24,
+    )
+  })
+
   it('costs up to eight times as much, and at most 40 seconds, when a network sends far more', async () => {
     const app = openProcess(behindProxy)
     const { bits, waitSeconds } = challengeCosts

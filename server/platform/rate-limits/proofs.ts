@@ -8,6 +8,7 @@ import { donationCodeMail } from '../mail/donation-code-mail.ts'
 import type { Outbox } from '../mail/mail.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { Counters } from './counters.ts'
+import type { ScopeValues } from './scopes.ts'
 import { emailCodeAlarm, emailCodeLimit } from './thresholds.ts'
 
 const lifetimeMs = 5 * 60_000
@@ -27,8 +28,16 @@ export interface Challenges {
   /** Valid for five minutes and for one network. `excess` is the count divided by the limit. */
   create: (network: string, excess?: number) => Challenge
   /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
-  verify: (network: string, solution: string | undefined) => Promise<boolean>
+  verify: (networks: Networks, solution: string | undefined) => Promise<boolean>
 }
+
+type Networks = Pick<ScopeValues, 'network' | 'wide-network'>
+
+/**
+ * Waits that one network, and one IPv6 prefix, may end in the time of one wait. Waiting costs a machine nothing, so thousands of waits at
+ * once must not count as thousands of proofs. The next one waits again.
+ */
+const maxWaits = { network: 6, 'wide-network': 24 } as const
 
 type ChallengeDeps = {
   counters: Counters
@@ -54,7 +63,8 @@ export function openChallenges(deps: ChallengeDeps): Challenges {
       const body = `${endsAt}-${bits}-${waitSeconds}-${randomBytes(4).toString('hex')}`
       return { seed: `${body}.${sign(network, body)}`, bits, waitSeconds }
     },
-    async verify(network, solution = '') {
+    async verify(networks, solution = '') {
+      const { network } = networks
       const seed = parseSolution(solution)
       if (!seed || !isSame(sign(network, seed.body), seed.signature)) return false
       const msLeft = seed.endsAtMs - now().getTime()
@@ -64,8 +74,18 @@ export function openChallenges(deps: ChallengeDeps): Challenges {
         : countLeadingZeroBits(solution) >= seed.bits
       if (!isSolved) return false
       const { count } = await counters.increment(`challenge ${seed.body}`, lifetimeMs)
-      return count === 1
+      return count === 1 && (!seed.hasWaited || (await isInTurn(networks, seed.waitMs)))
     },
+  }
+
+  async function isInTurn(networks: Networks, waitMs: number): Promise<boolean> {
+    for (const scope of ['network', 'wide-network'] as const) {
+      const value = networks[scope]
+      if (value === undefined) continue
+      const { count } = await counters.increment(`waits ${value}`, waitMs)
+      if (count > maxWaits[scope]) return false
+    }
+    return true
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   RateLimitPolicy,
 } from '#server/platform/policy/rate-limit.ts'
 import * as rules from '#server/platform/policy/rules.ts'
-import { ada } from '#test/support/people/people.ts'
+import { ada, visitor } from '#test/support/people/people.ts'
 import {
   behindProxy,
   openLimitedProcesses,
@@ -48,6 +48,11 @@ function findRule(policy: RateLimitPolicy): RuleName {
   return found[0] as RuleName
 }
 
+function toAddress({ per }: RateLimit, number: number): string {
+  if (per === 'wide-network') return `2001:db8:1:${number.toString(16)}::1`
+  return per === 'network' || per === 'visitor-and-subject' ? '192.0.2.7' : toTestAddress(number)
+}
+
 describe.each(rows)('%s', (_name, policy, limit) => {
   const rule = findRule(policy)
   const isProven = limit.per === 'proven-email'
@@ -55,13 +60,13 @@ describe.each(rows)('%s', (_name, policy, limit) => {
     openProcess({
       ...behindProxy,
       adjust: () => ({ ...reduceTo(limit, policy), ...(isProven && { startsCheckout: true }) }),
-      actor: ada,
+      actor: limit.per === 'visitor-and-subject' ? visitor : ada,
       status,
     })
   const body = { email: isProven ? ada.email : 'ngozi@example.com' }
   const send = (app: LimitedApp, number = 0) =>
     post(app, toRulePath(rule), {
-      from: limit.per === 'network' ? '192.0.2.7' : toTestAddress(number),
+      from: toAddress(limit, number),
       method: isReadRule.test(rule) ? 'GET' : 'POST',
       ...(isReadRule.test(rule) ? {} : { body }),
     })

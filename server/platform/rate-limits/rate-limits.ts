@@ -278,7 +278,7 @@ async function enforce(state: LimitState, { onExceed, endsAt, excess }: Exceeded
   if (onExceed === 'refuse') throw new Refused('too-many-requests', { retryAfterSeconds })
   if (address?.isProven) return
   const { network } = scopes
-  state.hasSolvedChallenge ||= await deps.challenges.verify(network, arrived.solution)
+  state.hasSolvedChallenge ||= await deps.challenges.verify(scopes, arrived.solution)
   if (!state.hasSolvedChallenge) {
     const challenge = deps.challenges.create(network, excess)
     throw new Refused('too-many-requests', { retryAfterSeconds, challenge })

@@ -14,13 +14,18 @@ import {
 export type ScopeValues = Partial<Record<RateLimitScope, string>> & { network: string }
 
 export function toArrivalScopes({ actor, clientAddress, id }: ArrivedRequest): ScopeValues {
+  const network = toNetwork(clientAddress)
   return {
-    network: toNetwork(clientAddress),
+    network,
+    ...toWideNetwork(network),
     global: '',
     ...(actor.kind === 'user' && { account: actor.uid }),
-    ...(id !== '' && { subject: id.toLowerCase() }),
+    ...(id !== '' && toIdScopes(id.toLowerCase())),
+    ...(id !== '' && actor.kind !== 'user' && { 'visitor-and-subject': `${network} ${id}` }),
   }
 }
+
+const toIdScopes = (id: string) => ({ subject: id, secret: id })
 
 const campaignSchema = z.object({ id: z.string() })
 
@@ -60,6 +65,12 @@ export function toCounterName({ name }: Named, limit: RateLimit, scopes: Partial
   const value = scopes[per]
   if (value === undefined) return undefined
   return `${name} ${getStage(limit)} ${onExceed} ${per} ${windowMs} ${unit} ${value}`
+}
+
+/** The /48 prefix of an IPv6 address, which hosters and tunnel brokers give away with its 65,536 networks. */
+export function toWideNetwork(network: string): { 'wide-network'?: string } {
+  const groups = network.split(':')
+  return groups.length < 3 ? {} : { 'wide-network': `${groups.slice(0, 3).join(':')}::/48` }
 }
 
 /** The IPv4 address, or the /64 prefix of an IPv6 address: one connection can use every address below its prefix. */

@@ -9,10 +9,9 @@ import { sharePictureMaxBytes, shareVersion, type SharePicture } from '#shared/s
 
 import { cropImage } from '../images/encode-image.ts'
 import type { Images } from '../images/images.ts'
-import { serialQueue } from '../images/serial-queue.ts'
+import { drawnFiles } from './drawn-files.ts'
 import { photoSizes, toSharePictureSvg } from './share-picture-svg.ts'
 
-const maxCached = 200
 const timeoutMs = 20_000
 const program = join(import.meta.dirname, 'rasterise-svg.ts')
 const fonts = join(import.meta.dirname, 'fonts.conf')
@@ -35,10 +34,9 @@ export type ShareImages = ReturnType<typeof openShareImages>
 
 type Deps = { images: Pick<Images, 'read'>; publicUrl: string }
 
-/** Renders link previews and status pictures as JPEG. The latest are cached, because many people open a shared link at once. */
+/** Renders link previews and status pictures as JPEG. */
 export function openShareImages({ images, publicUrl }: Deps) {
-  const queue = serialQueue({ maxWaiting: 32, maxWaitingPerKey: 8 })
-  const cache = new Map<string, Promise<Jpeg>>()
+  const files = drawnFiles()
 
   const render = async (picture: SharePicture, campaign: PicturedCampaign) => {
     const photo = await readPhoto(images, picture, campaign.image)
@@ -47,17 +45,10 @@ export function openShareImages({ images, publicUrl }: Deps) {
   }
 
   return {
-    render(picture: SharePicture, campaign: PicturedCampaign): Promise<Jpeg> {
-      const key = `${picture} ${campaign.id} ${shareVersion(campaign)}`
-      const cached = cache.get(key)
-      if (cached) return cached
-      const rendered = queue(campaign.id, () => render(picture, campaign))
-      rendered.catch(() => cache.delete(key))
-      const [oldest] = cache.keys()
-      if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)
-      cache.set(key, rendered)
-      return rendered
-    },
+    render: (picture: SharePicture, campaign: PicturedCampaign, network: string): Promise<Jpeg> =>
+      files({ key: `${picture} ${campaign.id} ${shareVersion(campaign)}`, network }, () =>
+        render(picture, campaign),
+      ),
   }
 }
 

@@ -12,9 +12,10 @@ export const questionText = {
   },
   asked: {
     subject: (title: string) => `A question about "${title}"`,
-    lead: (name: string, title: string) => `${name} asks about "${title}". Ajo has not checked it:`,
+    lead: (title: string) =>
+      `Someone asks about "${title}". Read the question on Ajo, which has not checked it.`,
     hidden:
-      'Answer on Ajo. We send your answer by email, without your address. Please do not reply to this email.',
+      'Answer it there. We send your answer by email, without your address. Please do not reply to this email.',
     open: 'Answer the question',
   },
   answered: {

@@ -14,9 +14,10 @@ export const questionText: Translation<typeof english> = {
   },
   asked: {
     subject: (title) => `Question about "${title}"`,
-    lead: (name, title) => `${name} dey ask about "${title}". Ajo never check am:`,
+    lead: (title) =>
+      `Person dey ask about "${title}". Read the question for Ajo. Ajo never check am.`,
     hidden:
-      'Answer am for Ajo. We go email your answer, but your address no go show. Abeg no reply this email.',
+      'Answer am there. We go email your answer, but your address no go show. Abeg no reply this email.',
     open: 'Answer the question',
   },
   answered: {

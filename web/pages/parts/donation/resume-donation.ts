@@ -4,7 +4,6 @@ import { getApi } from '../../../api/client.ts'
 import type { FormValues } from '../../../forms/form-result.ts'
 import { forgetCarriedDonation, readDonation } from '../../../navigation/carried-donation.ts'
 import { donationText } from '../../../text/donation.ts'
-import { currentAccount } from '../session/account.loaders.ts'
 
 /** The form of a donor who comes back to it. */
 export type ResumedDonation = {
@@ -25,8 +24,8 @@ export async function resumeDonation({
   const carried = readDonation(request)
   if (!carried) return null
   const { campaign, values, accessCode: unfinished = null, account } = carried
-  const current = await currentAccount(context)
-  if (account === (current?.uid ?? null) && (await isUnfinished(context, unfinished)))
+  const session = await getApi(context).get('/session')
+  if (account === (session.account?.uid ?? null) && (await isUnfinished(context, unfinished)))
     return { campaign, values, unfinished }
   forgetCarriedDonation()
   return null
