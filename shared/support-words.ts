@@ -89,7 +89,9 @@ const lookalikes = new Map(
 function toSkeleton(words: string): string {
   const plain = words.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}\u115f\u1160\u3164]/gu, '')
   const digits = plain.replaceAll(/\p{Nd}/gu, (digit) => toDigit(digit.codePointAt(0) ?? 0))
-  const latin = [...digits.toLowerCase()].map((letter) => lookalikes.get(letter) ?? letter).join('')
+  const latin = Array.from(digits.toLowerCase(), (letter) => lookalikes.get(letter) ?? letter).join(
+    '',
+  )
   return latin.replaceAll(/[。．｡․]/g, '.')
 }
 
