@@ -21,6 +21,7 @@ import {
   visitor,
   type Person,
 } from '#test/support/people/people.ts'
+import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { passRefundTime } from '#test/support/money/refunds.ts'
 
 import { sql } from '../platform/database/sql.ts'
@@ -464,7 +465,8 @@ it('mails the owner about a refund that a donor requested, without the donor’s
       body: { reason: 'I meant another one', amount: '1,000' },
       headers: { 'idempotency-key': randomUUID() },
     })
-  expect((await refund(visitor, accessCode)).status).toBe(201)
+  const link = await requestRefundLink(at, database, { accessCode, email: 'regretful@example.com' })
+  expect((await refund(visitor, link)).status).toBe(201)
   expect((await refund(people.ada, id)).status).toBe(201)
   const mails = await findMails('A donor requested a refund')
   expect(mails).toMatchObject([

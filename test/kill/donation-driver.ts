@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
+import { refundLink } from '#server/money/refunds/refunds.ts'
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import { openSealing } from '#server/platform/keys/open-sealing.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { campaignResponseSchema } from '#shared/campaign.ts'
@@ -104,10 +106,23 @@ async function sendWebhook(
   return donation.isAcknowledged
 }
 
-/** Requests a refund of the full amount. */
-async function requestRefund({ ajo }: DriverContext, donation: MadeDonation): Promise<void> {
+/** Requests a refund of the full amount by the link that the donor is mailed. */
+async function requestRefund(
+  { ajo, campaignId }: DriverContext,
+  { reference }: MadeDonation,
+): Promise<void> {
   const request = { key: randomUUID(), form: { reason: 'A mistake' } }
-  const path = `/api/donations/${donation.accessCode}/refund`
+  const link = await retryUntilTruthy(ajo, () =>
+    inDatabase(ajo, async (database) => {
+      const sealing = await openSealing({ secrets: [], dataDir: ajo.dataDir }, database)
+      const found = await database.row(
+        z.object({ id: z.string() }),
+        sql`select donation_id as id from donation_reference where reference = ${reference}`,
+      )
+      return found && refundLink.create(sealing, { campaignId, id: found.id })
+    }),
+  )
+  const path = `/api/donations/${link}/refund`
   await retryUntilTruthy(ajo, async () => (await send(ajo, path, request)).ok)
 }
 

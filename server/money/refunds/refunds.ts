@@ -49,7 +49,8 @@ export type RefundableDonation = z.output<typeof requestedDonationSchema> & {
   foundBy: 'id' | 'accessCode' | 'link'
 }
 
-const linkToken = mailToken('refund-request', z.object({ campaignId: z.string(), id: z.string() }))
+/** The link of a guest who requests a refund. */
+export const refundLink = mailToken('refund-request', z.object({ campaignId: z.string(), id: z.string() }))
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -62,7 +63,7 @@ export function openRefunds(deps: RefundDeps) {
 
   return {
     async findRefundableDonation(id: string): Promise<RefundableDonation | undefined> {
-      const link = linkToken.open(deps.sealing, id)
+      const link = refundLink.open(deps.sealing, id)
       if (link) return findById(link.id, 'link')
       if (uuidPattern.test(id)) return findById(id, 'id')
       if (!accessCodePattern.test(id)) return undefined
@@ -77,7 +78,7 @@ export function openRefunds(deps: RefundDeps) {
 
     /** Mails the donor the link with which a guest requests a refund: at most one in ten minutes. It works as long as the donor may ask. */
     async mailLink({ campaignId, id }: DonationKey): Promise<void> {
-      const token = linkToken.create(deps.sealing, { campaignId, id })
+      const token = refundLink.create(deps.sealing, { campaignId, id })
       await database.transaction((queries) =>
         notifyLink(deps, queries, { campaignId, donationId: id, token }),
       )
