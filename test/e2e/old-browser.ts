@@ -78,20 +78,13 @@ export async function openOldBrowser(version: OldVersion, origin: string): Promi
     rmSync(profile, { recursive: true, force: true })
   })
   const address = await readAddress(child.stderr)
-  const targets = (await (await fetch(`http://${address}/json`)).json()) as {
-    type: string
-    webSocketDebuggerUrl: string
-  }[]
-  const page = targets.find(({ type }) => type === 'page')
-  const socket = new WebSocket(page?.webSocketDebuggerUrl ?? '')
+  const socket = new WebSocket(await findPage(address))
   await once(socket, 'open')
 
   const errors: string[] = []
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  let loaded = Promise.withResolvers<void>()
   socket.addEventListener('message', ({ data }) => {
     const { id, method, params, result, error } = z.parse(answerSchema, JSON.parse(String(data)))
-    if (method === 'Page.loadEventFired') loaded.resolve()
     if (method === 'Runtime.exceptionThrown') errors.push(JSON.stringify(params).slice(-600))
     if (id === undefined) return
     if (error) waiting.get(id)?.reject(new Error(error.message))
@@ -119,26 +112,27 @@ export async function openOldBrowser(version: OldVersion, origin: string): Promi
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
     return result.value
   }
+  const until: OldBrowser['until'] = async (expression) => {
+    const end = Date.now() + deadlineMs
+    // A page that is being left can't answer.
+    while (!(await run(`Promise.resolve(${expression}).then(Boolean)`).catch(() => false))) {
+      if (Date.now() > end) {
+        const text = await run<string>('`${location.href} ${document.body.innerText}`')
+        throw new Error(`${expression} stayed false at ${text}\n${errors.join('\n')}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
   const owned = opened.move()
   return {
     run,
     errors,
     open: async (path) => {
-      loaded = Promise.withResolvers()
+      // It answers when the new document has replaced the one before.
       await send('Page.navigate', { url: new URL(path, origin).href })
-      await loaded.promise
+      await until("document.readyState === 'complete'")
     },
-    until: async (expression) => {
-      const end = Date.now() + deadlineMs
-      // A page that is being left can't answer.
-      while (!(await run(`Promise.resolve(${expression}).then(Boolean)`).catch(() => false))) {
-        if (Date.now() > end) {
-          const text = await run<string>('`${location.href} ${document.body.innerText}`')
-          throw new Error(`${expression} stayed false at ${text}\n${errors.join('\n')}`)
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-    },
+    until,
     chooseFile: async (selector, file) => {
       const { root } = (await send('DOM.getDocument')) as { root: { nodeId: number } }
       const found = (await send('DOM.querySelector', { nodeId: root.nodeId, selector })) as object
@@ -146,6 +140,21 @@ export async function openOldBrowser(version: OldVersion, origin: string): Promi
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** The address of the first page, which is listed a moment after the program listens. */
+async function findPage(address: string): Promise<string> {
+  const end = Date.now() + deadlineMs
+  while (Date.now() < end) {
+    const targets = (await (await fetch(`http://${address}/json`)).json()) as {
+      type: string
+      webSocketDebuggerUrl: string
+    }[]
+    const page = targets.find(({ type }) => type === 'page')
+    if (page) return page.webSocketDebuggerUrl
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the old Chromium has opened no page')
 }
 
 /** The pipe stays open, because the browser stops when it can't print. */

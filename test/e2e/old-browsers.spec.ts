@@ -48,13 +48,14 @@ const reloadUntil = (page: OldBrowser, expression: string) =>
     location.reload()
   })()`)
 
-async function donate(page: OldBrowser, pay: () => Promise<void>, withScript: boolean) {
+type Donation = { email: string; withScript: boolean; pay: () => Promise<void> }
+
+async function donate(page: OldBrowser, { email, withScript, pay }: Donation) {
   await page.open('/campaigns')
   await page.run("document.querySelector('article a').click()")
   await page.until("location.pathname.startsWith('/c/')")
   await press(page, 'Donate')
   await page.until("location.pathname.endsWith('/donate')")
-  const email = `old.${randomUUID().slice(0, 8)}@example.org`
   await fill(page, { amount: '4,000', email }, withScript)
   await press(page, 'Pay now!')
   // All people of a test share one address, and without script the server asks to wait.
@@ -75,6 +76,7 @@ for (const version of versions)
   }) => {
     await using page = await openOldBrowser(version, ajo.url)
     const withScript = version >= oldestWithScript
+    const email = `old.${randomUUID().slice(0, 8)}@example.org`
 
     await test.step('pages have styles', async () => {
       for (const path of ['/', '/campaigns', '/donate']) {
@@ -87,32 +89,49 @@ for (const version of versions)
       }
     })
     await test.step('donates with a card', () =>
-      donate(
-        page,
-        async () => {
+      donate(page, {
+        email,
+        withScript,
+        pay: async () => {
           await fill(page, { number: '4084 0840 8408 4081', expiry: '12/30', cvv: '408' }, false)
           await press(page, 'Pay ')
         },
-        withScript,
-      ))
+      }))
     await test.step('requests a refund', async () => {
       // The link appears when the payment is booked.
       await reloadUntil(page, `document.querySelector('main a[href$="/refund"]')`)
       await page.run(`document.querySelector('main a[href$="/refund"]').click()`)
+      await press(page, 'Email me the link')
+      await sees(page, 'We’ve emailed you a link.')
+      await page.open('/development/mailbox')
+      await reloadUntil(
+        page,
+        `[...document.querySelectorAll('li')].some((each) => {
+          const link = each.textContent.includes('${email}') && each.querySelector('a')
+          const isWanted = link && link.textContent.includes('Your link to request a refund')
+          if (isWanted) link.click()
+          return isWanted
+        })`,
+      )
+      await page.until(`document.querySelector('a[href*="/donations/"]')`)
+      const address = await page.run<string>(
+        `document.querySelector('a[href*="/donations/"]').href`,
+      )
+      await page.open(address)
       await fill(page, { reason: because }, withScript)
       await press(page, 'Request the refund')
       await sees(page, 'We’ve received your request.')
     })
     await test.step('donates by bank transfer', () =>
-      donate(
-        page,
-        async () => {
+      donate(page, {
+        email,
+        withScript,
+        pay: async () => {
           await press(page, 'Bank transfer')
           await press(page, 'I’ve sent the money')
           await reloadUntil(page, "location.pathname.startsWith('/donations/')")
         },
-        withScript,
-      ))
+      }))
     if (withScript) await startCampaign(page, ajo.person('owner'))
     else {
       await page.open('/login')
