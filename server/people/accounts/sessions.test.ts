@@ -210,18 +210,21 @@ it('hides the token from scripts and other sites, and uses the __Host- prefix ov
   expect(await getCookies('https://ajo.example', 'in')).toEqual([
     `__Host-session=${token}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
     'uid=ada; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+    'donation=; Max-Age=0; Path=/',
   ])
   expect(await getCookies('http://127.0.0.1:3000', 'in')).toEqual([
     `session=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
     'uid=ada; Max-Age=2592000; Path=/; SameSite=Lax',
+    'donation=; Max-Age=0; Path=/',
   ])
 })
 
-it('removes both cookies at logout', async () => {
+it('removes both cookies, and what was typed without script, at logout', async () => {
   const removed = await getCookies('https://ajo.example', 'out')
   expect(removed.map((cookie) => cookie.split(';').slice(0, 2))).toEqual([
     ['__Host-session=', ' Max-Age=0'],
     ['uid=', ' Max-Age=0'],
+    ['donation=', ' Max-Age=0'],
   ])
 })
 
