@@ -10,6 +10,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { sendDueRefunds } from '#test/support/money/refunds.ts'
+import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import {
   ada,
   as,
@@ -152,7 +153,8 @@ describe('the timeline of a refund', () => {
   })
 
   it('hides from the organiser what a donor wrote to Ajo', async () => {
-    await refund({ reason: 'My card was stolen' }, visitor, donation.accessCode)
+    const link = await requestRefundLink(at, database, donation)
+    expect((await refund({ reason: 'My card was stolen' }, visitor, link)).status).toBe(201)
 
     expect((await readRow(people.ada))?.refunds).toMatchObject([
       { requestedBy: 'donor', reason: '' },

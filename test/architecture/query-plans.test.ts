@@ -100,7 +100,7 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
           const { status } = getExpected(cell.of, cell.role)
           const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
           if (answer.status !== status) differences.push(`${where}: ${answer.status}`)
-          if (answer.ok) succeeded.add(cell.route)
+          if (answer.status < 400) succeeded.add(cell.route)
           await measure(client, where)
         }
         expect(differences).toEqual([])
