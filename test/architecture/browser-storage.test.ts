@@ -15,7 +15,7 @@ const writers: Record<string, string[]> = {
   '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
   "'set-cookie'": [
     'server/platform/cache/cached-fetch.ts',
-    'server/platform/pages/page-routes.ts',
+    'server/platform/pages/page-response.ts',
     'web/api/cookies.ts',
   ],
   '\\b(?:indexedDB|caches)\\.open\\(': ['web/worker/worker.ts'],

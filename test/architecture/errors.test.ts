@@ -19,8 +19,8 @@ const badInput: ErrorCode[] = [
   'payment-refused',
 ]
 
-/** Codes that the server never sends: an offline browser, and what readings P7 withholds. */
-const neverSent: ErrorCode[] = ['offline', 'user-not-found', 'wrong-password']
+/** Codes that the server never sends: an offline browser, a page from before an update, and what readings P7 withholds. */
+const neverSent: ErrorCode[] = ['offline', 'outdated', 'user-not-found', 'wrong-password']
 
 it.each(codes)('%s has a message', (code) => {
   expect(errorSentences[code]).toMatch(/^[A-Z].{10,}[^\s]$/)

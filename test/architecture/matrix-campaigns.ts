@@ -232,7 +232,7 @@ export const campaignRows: Matrix = {
         answers: reviewersOnly(200),
         keys:
           `{hasMore items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
-          `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}]}`,
+          `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic isEndorsedByReader kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}]}`,
       },
     ],
   },

@@ -64,5 +64,7 @@ describe('the matrix of routes and roles', () => {
 function isCheapRead(route: string): boolean {
   // Only sets a cookie, so it shares the limit of the reads.
   if (route === 'POST /language') return true
-  return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/share\/|\/banks$/.test(route)
+  // Pictures and posters are drawn once for each state of a campaign, in turns by network.
+  if (route.startsWith('GET /share/')) return true
+  return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/banks$/.test(route)
 }

@@ -15,6 +15,5 @@ it('has no module that calls another service without refusing to do so inside a 
     (file) => !/refuseInTransaction\(|paystackHttp\(/.test(readFileSync(file, 'utf8')),
   )
   expect(callers.length).toBeGreaterThan(5)
-  // sanity-http.ts is called by sanity-api.ts alone.
-  expect(unguarded).toEqual(['server/providers/content/sanity/sanity-api.ts'])
+  expect(unguarded).toEqual([])
 })
