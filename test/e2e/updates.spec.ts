@@ -36,6 +36,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   await signIn(donor, ajo, 'donor')
   await donor.goto(`${address}/donate`)
   await donor.getByRole('textbox', { name: 'Amount' }).fill('5000')
+  await donor.getByText('How you appear').click()
   await donor.getByLabel(/^Email me updates/).check()
   await donor.getByRole('button', { name: 'Pay now!' }).click()
   await continueAfterWait(donor)
