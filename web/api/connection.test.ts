@@ -29,8 +29,8 @@ it('fails as offline after the last retry', async () => {
   ])
 })
 
-it('says that the server was updated when it answers and the chunk is gone', async () => {
-  vi.stubGlobal('fetch', async () => new Response())
+it('says that the server was updated when it answers that the chunk is gone', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
   const loading = loadWithRetry(() => Promise.reject(lost))()
   await Promise.all([
     expect(loading).rejects.toMatchObject({ code: 'outdated' }),

@@ -105,18 +105,22 @@ export function loadWithRetry<Module>(load: () => Promise<Module>): () => Promis
   return () =>
     reportSlowness(retryOutages(load, isLoadError)).catch(async (error: unknown) => {
       if (!isLoadError(error)) throw error
-      throw clientError(0, (await isServerUp()) ? 'outdated' : 'offline')
+      throw clientError(0, (await isGone(error)) ? 'outdated' : 'offline')
     })
 }
 
-const isServerUp = () =>
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
+/** Whether the server answers that it no longer has the chunk, which some browsers name in their message. */
+async function isGone({ message }: Error): Promise<boolean> {
+  const [url] = /https?:\S+|\/assets\/\S+/.exec(message) ?? []
+  if (url === undefined) return false
+  return fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => status === 404,
     () => false,
   )
+}
 
 /** Recognises the messages of browsers, and of Vite for style sheets. */
-function isLoadError(error: unknown): boolean {
+function isLoadError(error: unknown): error is Error {
   return (
     error instanceof Error &&
     /dynamically imported module|importing a module script|unable to preload/i.test(error.message)
