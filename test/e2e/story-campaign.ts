@@ -33,6 +33,12 @@ export function addCampaign(ajo: Ajo, title: string): Promise<StoryCampaign> {
       where campaign_id = $1`,
       [id, title],
     )
+    await client.query(
+      `insert into money_decision (campaign_id, kind, subject, facts, decided_by, at)
+      select $1, kind, subject, facts, decided_by, at from money_decision
+      where kind = 'payee-approved' and campaign_id = (select id from campaign where title = $2) order by id desc limit 1`,
+      [id, sampleTitle],
+    )
     return { id, slug, title, address: `/c/${slug}` }
   })
 }

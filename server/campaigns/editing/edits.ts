@@ -34,6 +34,7 @@ import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-fact
 import type { Images } from '../../platform/images/images.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
+import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
 export type Edits = ReturnType<typeof openEdits>
@@ -105,9 +106,11 @@ function saveUnpublished(deps: EditsDeps, { campaign, owner, edited }: Save): Tr
   if (!isRejected && diffFields(campaign, edited.content).length === 0) return []
   const { content, accountNumberSealed } = edited
   const fields: CampaignChange = { ...content, ...(accountNumberSealed && { accountNumberSealed }) }
-  const { last4 } = content.bankAccount
+  const { bankAccount } = content
   const record = async (queries: Transaction) => {
-    if (accountNumberSealed) await announceNewAccount(deps, queries, { campaign, owner, last4 })
+    if (!accountNumberSealed) return
+    await approvePayee(queries, { ...campaign, bankAccount }, { by: owner.uid, at: deps.now() })
+    await announceNewAccount(deps, queries, { campaign, owner, last4: bankAccount.last4 })
   }
   return [{ event: isRejected ? 'resubmit' : 'edit', actorUid: owner.uid, fields, record }]
 }

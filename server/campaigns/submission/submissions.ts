@@ -20,6 +20,7 @@ import type { Fingerprints } from '../similarity/fingerprints.ts'
 import type { Drafts } from './drafts.ts'
 import { withCampaignSlot } from './campaign-slots.ts'
 import { toFormStory } from '../versions/campaign-fields.ts'
+import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import { checkBank, createSubAccount } from './sub-account.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -101,6 +102,7 @@ export function openSubmissions(deps: SubmissionsDeps) {
     const owner = await deps.content.findUserByUid(submission.ownerUid)
     return deps.lifecycle.submit(campaign, async (queries, stored) => {
       await recordSubmission(deps, queries, { stored, input: submission.input })
+      await approvePayee(queries, stored, { by: stored.ownerUid, at: deps.now() })
       await deps.payees.record(queries, stored, { form: submission.input, owner })
       await claims.complete(request, queries)
     })

@@ -9,7 +9,10 @@ import { openSweep } from '../../platform/queue/sweep.ts'
 
 type Approved = Pick<StoredCampaign, 'id' | 'ownerUid' | 'bankAccount'>
 
-/** Writes that a reviewer approved the campaign's bank account. Nobody can change or delete the row. */
+/**
+ * Writes that Ajo takes the bank account for the campaign's. Nobody can change or delete the row. The organiser writes it with a submission,
+ * which receives nothing before the campaign is approved, in a hosted store perhaps by an editor; later accounts are a reviewer's.
+ */
 export async function approvePayee(
   { run }: Transaction,
   { id, ownerUid, bankAccount: { subAccountCode, last4 } }: Approved,

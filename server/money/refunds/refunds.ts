@@ -50,7 +50,10 @@ export type RefundableDonation = z.output<typeof requestedDonationSchema> & {
 }
 
 /** The link of a guest who requests a refund. */
-export const refundLink = mailToken('refund-request', z.object({ campaignId: z.string(), id: z.string() }))
+export const refundLink = mailToken(
+  'refund-request',
+  z.object({ campaignId: z.string(), id: z.string() }),
+)
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

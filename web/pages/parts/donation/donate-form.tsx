@@ -289,7 +289,10 @@ type QuickAmountsProps = { selected: Kobo | null; onPick: (amount: Kobo) => void
 function QuickAmounts({ selected, onPick }: QuickAmountsProps) {
   const text = donationText
   return (
-    <fieldset aria-label={text.popularAmounts} className="grid grid-cols-4 gap-2 noscript:hidden">
+    <fieldset
+      aria-label={text.popularAmounts}
+      className="grid grid-cols-2 gap-2 min-[22rem]:grid-cols-4 noscript:hidden"
+    >
       {amounts.map((amount) => (
         <button
           key={amount}
