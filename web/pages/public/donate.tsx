@@ -48,7 +48,7 @@ export function Component() {
     <PublicLayout isTask>
       <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
       <div className="wrap grid items-start gap-6 py-3 md:py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
-        <div className="max-w-2xl">
+        <div className="min-w-0 max-w-2xl">
           <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
           <div className="mt-1 mb-4 flex items-center gap-3 md:mb-6">
             <div className="w-16 shrink-0 overflow-hidden rounded-lg md:hidden">
