@@ -12,7 +12,12 @@ export async function expectToast(page: Page, text: string) {
 
 export async function dismissToasts(page: Page) {
   const dismiss = page.getByLabel('Notifications').getByRole('button', { name: 'Dismiss' })
-  for (let left = await dismiss.count(); left > 0; left--) await dismiss.first().click()
+  // One may leave by itself before it is pressed.
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 1_000 })
+      .catch(() => undefined)
 }
 
 /** The message under the field with this label. */
