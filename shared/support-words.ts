@@ -43,7 +43,7 @@ const link = new RegExp(
 /** Amounts with separators, and dates: they are no phone numbers. */
 const amountOrDate =
   /(?<![\d+])[1-9]\d{0,2}(?:,\d{3}){1,3}(?:\.\d\d)?(?!\d|,\d)|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d\d-\d\d(?!\d)/g
-/** Phone and account numbers, whatever stands between their digits. */
+/** Phone and account numbers, with any characters between their digits. */
 const number = /(?:\d[\s\p{P}\p{S}]{0,6}){8,}/u
 /** Who speaks for Ajo. No visitor, donor or organiser does. */
 const staff =

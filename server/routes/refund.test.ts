@@ -227,7 +227,7 @@ describe('who can request a refund', () => {
     expect((await requestRefund({ amount: '1,000' })).status).toBe(201)
   })
 
-  it('refuses whoever has only the address of the receipt, but mails the donor a link once in ten minutes', async () => {
+  it('refuses a visitor with only the address of the receipt, and mails the donor a link once in ten minutes', async () => {
     const { accessCode } = donation
     for (const who of [visitor, people.bola]) {
       const quote = await as(at.app, who)(`/api/donations/${accessCode}/refund`)

@@ -172,7 +172,7 @@ async function isCharged({ row }: Queries, { mode, transactionId }: ProviderPaym
   return found !== undefined
 }
 
-/** Whatever fee and split the provider reports, each part is between nothing and the payment. */
+/** Each part is between nothing and the payment, because a provider may report a fee above it or below zero. */
 function toAmounts({ amount, fees, split }: ProviderPayment, books: Books | null) {
   if (!books) return { net: 0, fee: 0, share: 0 }
   const toPart = (kobo: number) => Math.min(Math.max(kobo, 0), amount)

@@ -68,7 +68,7 @@ describe('the bank account of a campaign', () => {
 
   it.each([
     ['another account number', { last4: '1111' }, `1111 ${ada.uid}`],
-    ['another organiser', { ownerUid: 'somebody' }, '6789 somebody'],
+    ['another organiser', { ownerUid: 'uid-other' }, '6789 uid-other'],
     ['no organiser, as one that was not created by us', { ownerUid: '' }, '6789 '],
   ])('that has %s at the provider is a difference', async (_what, change, seen) => {
     const { id } = await insert()

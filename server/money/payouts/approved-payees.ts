@@ -36,7 +36,7 @@ const payeeRow = z.object({
 })
 type Payee = z.output<typeof payeeRow>
 
-/** True if the campaign's money goes to the account that was approved last. Somebody else may have written to the store of campaigns. */
+/** True if the campaign's money goes to the account that was approved last. An editor of a hosted store can write another one. */
 export async function isPayeeApproved(
   { row }: Queries,
   { id, bankAccount }: Pick<Approved, 'id' | 'bankAccount'>,

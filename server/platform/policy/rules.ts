@@ -255,7 +255,7 @@ export const verifyReceipt = rule<object>(anyone, always, limits.reads)
 export const readReceiptKeys = rule<null>(anyone, always, limits.reads)
 export const readLog = rule<null>(anyone, always, limits.reads)
 export const readStatement = rule<null>(verifiedUser, always, limits.documents)
-/** The mail goes to the donor, whoever has the address of the receipt. */
+/** The mail goes to the donor, also when another person has the address of the receipt. */
 export const requestRefundLink = rule<RefundSubject>(
   anyone,
   (_actor, { foundBy }) => foundBy === 'accessCode',

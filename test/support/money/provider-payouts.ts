@@ -51,7 +51,7 @@ export function fakePayouts({ toPayment, throwIfDown }: Deps) {
         const at = new Date('2026-05-02T10:00:00Z')
         changes.unshift({ id: newId(), cause: 'refund', causeId: null, at, ...change })
       },
-      /** Somebody changes a sub-account on the provider's pages. */
+      /** An operator changes a sub-account on the provider's pages. */
       changeSubAccount: (code: string, change: Partial<SubAccountPayouts>) =>
         void held.set(code, { ...released(code), ...change }),
       setHolds: (next: 'accepted' | 'ignored') => void (holds = next),

@@ -113,35 +113,25 @@ function paymentList(payments: ConsolePayment[]): Html {
           <h2>${formatNaira(payment.amount)} <span class="status">${payment.status}</span></h2>
           <p>${payment.email} · ${payment.reference}</p>
           <p class="hint">${toFacts(payment)}</p>
-          ${payment.status === 'success' && !payment.is_disputed ? disputeForm(payment) : ''}
-          ${payment.is_paid ? feeForm(payment) : ''}
+          ${payment.status === 'success' && !payment.is_disputed ? paymentForm(payment, { path: 'disputes', label: 'Open a dispute' }) : ''}
+          ${payment.is_paid ? paymentForm(payment, { path: 'fees', label: 'Raise the fee by ₦10' }) : ''}
         </li>`,
     )}
   </ul>`
 }
 
-function disputeForm({ reference, amount }: ConsolePayment): Html {
-  return html`<form method="post" action="/sandbox/console/disputes">
+function paymentForm(
+  { reference, amount }: ConsolePayment,
+  { path, label }: { path: string; label: string },
+): Html {
+  return html`<form method="post" action="/sandbox/console/${path}">
     <input type="hidden" name="reference" value="${reference}" />
     <button
       class="button quiet"
       type="submit"
-      aria-label="Open a dispute: ${formatNaira(amount)}, ${reference}"
+      aria-label="${label}: ${formatNaira(amount)}, ${reference}"
     >
-      Open a dispute
-    </button>
-  </form>`
-}
-
-function feeForm({ reference, amount }: ConsolePayment): Html {
-  return html`<form method="post" action="/sandbox/console/fees">
-    <input type="hidden" name="reference" value="${reference}" />
-    <button
-      class="button quiet"
-      type="submit"
-      aria-label="Raise the fee by ₦10: ${formatNaira(amount)}, ${reference}"
-    >
-      Raise the fee by ₦10
+      ${label}
     </button>
   </form>`
 }

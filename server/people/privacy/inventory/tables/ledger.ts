@@ -37,7 +37,7 @@ export const ledgerTables = {
     },
   },
   money_decision: {
-    purpose: 'Prove who decided about money, and find rows that somebody else changed',
+    purpose: 'Prove who decided about money, and find rows that were changed past Ajo',
     basis: 'legal obligation',
     subjects: ['owner', 'staff'],
     term: withLedger,
