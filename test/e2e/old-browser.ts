@@ -118,7 +118,9 @@ export async function openOldBrowser(version: OldVersion, origin: string): Promi
     // A page that is being left can't answer.
     while (!(await run(`Promise.resolve(${expression}).then(Boolean)`).catch(() => false))) {
       if (Date.now() > end) {
-        const text = await run<string>('`${location.href} ${document.body && document.body.innerText}`')
+        const text = await run<string>(
+          '`${location.href} ${document.body && document.body.innerText}`',
+        )
         throw new Error(`${expression} stayed false at ${text}\n${errors.join('\n')}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
