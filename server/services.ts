@@ -92,6 +92,7 @@ import { openImageAccess } from './platform/images/image-access.ts'
 import type { ImageStorage } from './platform/images/image-storage.ts'
 import { openImages } from './platform/images/images.ts'
 import { orphanTask } from './platform/images/orphans.ts'
+import { toDevelopmentKey } from './platform/http/request-checks.ts'
 import { openSealing } from './platform/keys/open-sealing.ts'
 import type { DeliveryDeps } from './platform/mail/delivery.ts'
 import type { Outbox } from './platform/mail/mail.ts'
@@ -186,6 +187,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     overrides,
   )
   const sealing = await openSealing(config, database)
+  const developmentKey = toDevelopmentKey(config, sealing)
   const signing = await openReceiptSigning(config, database, now)
   const metrics = openMetrics({ isShown: config.metricsToken !== undefined })
   const outbox = toOutbox(config, { sealing, log, isQuiet })
@@ -199,7 +201,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const documentStorage = await openDocumentStorage(config)
   const { payments, sandbox } = await openPayments(
     config,
-    { database, log, opened, fetch: metrics.toCountedFetch('payments', fetch) },
+    { database, log, opened, developmentKey, fetch: metrics.toCountedFetch('payments', fetch) },
     overrides.payments,
   )
   const { mode } = payments
@@ -431,7 +433,11 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   })
 
   // Mails and pages
-  const { transport, mailbox } = await openTransport(config, { database, log, opened }, overrides)
+  const { transport, mailbox } = await openTransport(
+    config,
+    { database, log, opened, developmentKey },
+    overrides,
+  )
   const pages = await openServerPages(
     config,
     { connection, database, payments, log, purgeFrom, opened },
@@ -552,6 +558,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     /** The jobs, for callers that run them by hand. */
     tasks,
     reportProxy: reportUnnamedProxies({ config, database, log, now }),
+    /** Undefined where the settings allow no development features. */
+    developmentKey,
     /** The development mailbox, on loopback and without a mail server. */
     mailbox,
     /** Undefined where the API is served alone. */
@@ -782,7 +790,7 @@ type Opening = { database: Database; log: Log; opened: AsyncDisposableStack }
 /** The mail server, or the development mailbox. Without either, mails wait in the outbox. */
 async function openTransport(
   config: Config,
-  deps: Opening,
+  deps: Opening & { developmentKey: string | undefined },
   { mailTransport }: Pick<Overrides, 'mailTransport'>,
 ) {
   const { mail, mailFrom: from, publicUrl } = config
