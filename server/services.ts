@@ -11,8 +11,7 @@ import {
   openStores,
   type Stores,
 } from './adapters.ts'
-import { openDocuments } from './campaigns/documents/documents.ts'
-import { purgeDocumentsTask } from './campaigns/documents/purge-documents.ts'
+import { openDocuments, purgeDocumentsTask } from './campaigns/documents/documents.ts'
 import { openEdits } from './campaigns/editing/edits.ts'
 import { openLiveEdits } from './campaigns/editing/live-edits.ts'
 import { endingTask, openEndings } from './campaigns/endings/endings.ts'

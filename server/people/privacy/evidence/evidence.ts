@@ -11,7 +11,7 @@ import {
   listEvidenceDocuments,
   type StoredDocument,
 } from '../../../campaigns/documents/document-rows.ts'
-import { readDocument } from '../../../campaigns/documents/read-document.ts'
+import { readDocument } from '../../../campaigns/documents/documents.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'
 import { evidenceImagePurpose, evidencePurpose } from './take-evidence.ts'
