@@ -7,6 +7,7 @@ import type { CampaignDocument, PublicDocument } from '#shared/document.ts'
 import { terms, toTermStart } from '#shared/terms.ts'
 import { verifyWithAny } from '#shared/transparency/receipt-check.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
@@ -34,13 +35,9 @@ import { toDocumentContent, type DocumentContent } from './read-pdf.ts'
 
 export type Documents = ReturnType<typeof openDocuments>
 
-type DocumentsDeps = {
-  database: Database
+type DocumentsDeps = Pick<Foundation, 'database' | 'content' | 'sealing' | 'now'> & {
   documentStorage: ImageStorage
-  content: ContentStore
   lifecycle: Lifecycle
-  sealing: Sealing
-  now: () => Date
   transparency: { listKeys: () => Promise<readonly string[]> }
 }
 

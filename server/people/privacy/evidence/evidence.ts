@@ -4,7 +4,7 @@ import { lagosDay } from '#shared/day.ts'
 import { evidenceBodySchema, type Evidence, type EvidenceList } from '#shared/evidence.ts'
 import { terms } from '#shared/terms.ts'
 
-import type { Database } from '../../../platform/database/database.ts'
+import type { Foundation } from '../../../providers/foundation.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import {
   findEvidenceDocument,
@@ -18,10 +18,8 @@ import { evidenceImagePurpose, evidencePurpose } from './take-evidence.ts'
 
 export type EvidenceStore = ReturnType<typeof openEvidence>
 
-type EvidenceDeps = {
-  database: Database
+type EvidenceDeps = Pick<Foundation, 'database' | 'sealing'> & {
   documentStorage: Pick<ImageStorage, 'read'>
-  sealing: Sealing
 }
 export type EvidenceCursor = { createdAt: Date; id: string }
 type EvidencePage = Omit<EvidenceList, 'next'> & { next?: EvidenceCursor }
