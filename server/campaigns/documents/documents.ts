@@ -31,7 +31,7 @@ import {
   type Place,
   type StoredDocument,
 } from './document-rows.ts'
-import { toDocumentContent, type DocumentContent } from './read-pdf.ts'
+import { toDocumentContent, type DocumentContent } from './document-content.ts'
 
 export type Documents = ReturnType<typeof openDocuments>
 
