@@ -8,11 +8,13 @@ import { openScreen, makeSample, screens } from '#test/e2e/screens.ts'
 import { signIn } from '#test/e2e/steps.ts'
 
 import { findChromium } from './chromium.ts'
+import { measureScreens } from './screen-measures.ts'
 
 /**
  * Saves screenshots of every screen in three widths, light and dark, to screens/: `npm run screens`. Variants of a screen get two.
  * `npm run screens -- landing` saves only screens whose name contains the word, `-- admin` also those that an admin sees. A screen that
- * cannot be opened is reported at the end, after all others.
+ * cannot be opened is reported at the end, after all others. The length of the main screens on a phone is printed beside its budget;
+ * `-- measures` prints only that.
  */
 const folder = 'screens'
 const widths = [360, 768, 1440]
@@ -52,6 +54,7 @@ async function saveAll(ajo: Ajo, chrome: Browser) {
   const guest = await chrome.newPage({ baseURL })
   const sample = await makeSample(guest, ajo)
   await guest.context().close()
+  if (['', 'measures'].includes(nameFilter)) await measureScreens(ajo, chrome, sample)
 
   for (const viewer of viewers) {
     const selected = screens.filter(

@@ -123,7 +123,6 @@ export async function openPayments(
     database: Database
     log: Log
     opened: AsyncDisposableStack
-    developmentKey: string | undefined
     fetch: typeof globalThis.fetch
   },
   override?: Payments,
@@ -131,8 +130,8 @@ export async function openPayments(
   if (override) return { payments: override }
   const { feeBearer } = config
   if (config.payments.kind === 'sandbox') {
-    const { fetch, ...development } = deps
-    const sandbox = await openPaymentSandbox(config, development)
+    const { database, log, opened, fetch } = deps
+    const sandbox = await openPaymentSandbox(config, { database, log, opened })
     const { endpoint } = sandbox
     const payments = paystackPayments({ ...endpoint, mode: 'sandbox', feeBearer, fetch })
     return { payments, sandbox: sandbox.fetch }

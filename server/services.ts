@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { PaymentMode } from '#shared/donation.ts'
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
-import type { Foundation } from './providers/foundation.ts'
 import {
   openDocumentStorage,
   openIdentity,
@@ -11,7 +11,8 @@ import {
   openStores,
   type Stores,
 } from './adapters.ts'
-import { openDocuments, purgeDocumentsTask } from './campaigns/documents/documents.ts'
+import { openDocuments } from './campaigns/documents/documents.ts'
+import { purgeDocumentsTask } from './campaigns/documents/purge-documents.ts'
 import { openEdits } from './campaigns/editing/edits.ts'
 import { openLiveEdits } from './campaigns/editing/live-edits.ts'
 import { endingTask, openEndings } from './campaigns/endings/endings.ts'
@@ -91,7 +92,6 @@ import { openImageAccess } from './platform/images/image-access.ts'
 import type { ImageStorage } from './platform/images/image-storage.ts'
 import { openImages } from './platform/images/images.ts'
 import { orphanTask } from './platform/images/orphans.ts'
-import { toDevelopmentKey } from './platform/http/request-checks.ts'
 import { openSealing } from './platform/keys/open-sealing.ts'
 import type { DeliveryDeps } from './platform/mail/delivery.ts'
 import type { Outbox } from './platform/mail/mail.ts'
@@ -186,7 +186,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     overrides,
   )
   const sealing = await openSealing(config, database)
-  const developmentKey = toDevelopmentKey(config, sealing)
   const signing = await openReceiptSigning(config, database, now)
   const metrics = openMetrics({ isShown: config.metricsToken !== undefined })
   const outbox = toOutbox(config, { sealing, log, isQuiet })
@@ -200,7 +199,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const documentStorage = await openDocumentStorage(config)
   const { payments, sandbox } = await openPayments(
     config,
-    { database, log, opened, developmentKey, fetch: metrics.toCountedFetch('payments', fetch) },
+    { database, log, opened, fetch: metrics.toCountedFetch('payments', fetch) },
     overrides.payments,
   )
   const { mode } = payments
@@ -229,54 +228,103 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     },
     overrides.identity,
   )
-  const foundation = {
+  const twoFactor = openTwoFactor({ database, sealing, counters, events: accountEvents, now })
+  const secureAccount = openSecureAccount({
     database,
-    now,
-    mode,
-    isQuiet,
-    publicUrl,
-    adminEmail,
-    supportEmail,
-    log,
     sealing,
-    outbox,
-    content,
     identity,
-    payments,
-  } satisfies Foundation
-  const twoFactor = openTwoFactor({ ...foundation, counters, events: accountEvents })
-  const secureAccount = openSecureAccount({ ...foundation, events: accountEvents })
+    events: accountEvents,
+    now,
+  })
 
   // Money: the ledger first, then what is booked in it
-  const ledger = openLedger({ ...foundation, listForgedReceipts: listForged })
-  const donations = openDonations({ ...foundation, ledger, receiptJob })
-  const exposure = exposures({ ...foundation, caps })
+  const ledger = openLedger({
+    database,
+    now,
+    payments,
+    isQuiet,
+    listForgedReceipts: listForged,
+  })
+  const donations = openDonations({
+    database,
+    payments,
+    sealing,
+    now,
+    publicUrl,
+    isQuiet,
+    ledger,
+    content,
+    receiptJob,
+  })
+  const exposure = exposures({ database, now, isQuiet, mode, caps })
   const { refundsPerMinute } = config.refunds
   const refunds = openRefunds({
-    ...foundation,
+    database,
+    payments,
+    sealing,
+    now,
+    publicUrl,
+    isQuiet,
+    outbox,
+    content,
+    log,
     pace: openRefundPace({ database, mode, refundsPerMinute }),
     settings: config.refunds,
+    adminEmail,
     canSend: async (queries, refund) =>
       (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
     getCover: (...args) => exposure.getCover(...args),
   })
-  const cancellations = openCancellations({ ...foundation, refunds })
-  const payouts = openPayouts({ ...foundation, cancellations })
+  const cancellations = openCancellations({ database, now, isQuiet, mode, refunds, log })
+  const payouts = openPayouts({
+    database,
+    now,
+    isQuiet,
+    mode,
+    payments,
+    sealing,
+    content,
+    cancellations,
+  })
   const transparency = openTransparency({
-    ...foundation,
+    database,
+    mode,
+    now,
     newOrigin: config.logOrigin ?? `${new URL(publicUrl).host}/log/${mode}`,
     openSigners: () => openLogSigners(config, database, mode),
     archive: openArchive(join(config.logArchive, mode)),
     witnesses: config.logWitnesses,
     outside: config.logOutside,
+    outbox,
+    adminEmail,
+    log,
   })
   // The log advances by itself where the server runs its own jobs.
   if (connection) opened.use(withPool('jobs', () => transparency.start()))
-  const receipts = openReceipts({ ...foundation, signing, transparency })
+  const receipts = openReceipts({
+    database,
+    now,
+    publicUrl,
+    sealing,
+    mode,
+    signing,
+    outbox,
+    transparency,
+  })
   const conflicts = openConflicts({ sealing })
-  const disputes = openDisputes({ ...foundation, receipts, ledger, conflicts })
-  const alerts = disputeAlerts(foundation)
-  const transferClaims = openTransferClaims(foundation)
+  const disputes = openDisputes({
+    database,
+    content,
+    receipts,
+    sealing,
+    payments,
+    ledger,
+    publicUrl,
+    now,
+    conflicts,
+  })
+  const alerts = disputeAlerts({ database, outbox, mode, publicUrl, adminEmail, now })
+  const transferClaims = openTransferClaims({ database, payments, now, publicUrl, sealing, outbox })
 
   // What our own tables store about campaigns, in both content modes
   const images = openImages({ database, storage: imageStorage, now })
@@ -291,29 +339,46 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   // The life of a campaign
   const lifecycle = openLifecycle({
-    ...foundation,
     versions,
     editHistory,
     fingerprints,
+    now,
+    content,
     history,
     changes,
+    outbox,
+    publicUrl,
   })
   const responses = openCampaignResponses({ totals: ledger, history, now })
   const historyResponses = openHistoryResponses({ content, history, changes })
-  const payees = openPayees({ ...foundation, history, changes })
+  const payees = openPayees({
+    database,
+    content,
+    history,
+    changes,
+    outbox,
+    sealing,
+    publicUrl,
+    now,
+  })
   const endings = openEndings({ content, lifecycle, conflicts, now })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const reviewWarnings = openReviewWarnings({
-    ...foundation,
+    content,
+    identity,
     twoFactor,
     fingerprints,
     comparisons,
     impersonationChecks,
+    now,
     versions,
   })
   const { twoReviewersAbove, firstPayout } = config
   const decisions = openDecisions({
-    ...foundation,
+    outbox,
+    publicUrl,
+    now,
+    content,
     history,
     lifecycle,
     changes,
@@ -333,48 +398,75 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   })
 
   // Supporters
-  const thankYouMessages = openThankYouMessages(foundation)
-  const campaignUpdates = openCampaignUpdates(foundation)
+  const thankYouMessages = openThankYouMessages({
+    database,
+    now,
+    isQuiet,
+    mode,
+    publicUrl,
+    sealing,
+    outbox,
+  })
+  const campaignUpdates = openCampaignUpdates({
+    database,
+    now,
+    isQuiet,
+    mode,
+    publicUrl,
+    sealing,
+    outbox,
+    content,
+  })
 
   // Deletion and legal hold
   const legalHold = openLegalHold({ mode, now })
   const guestData = openGuestData({
-    ...foundation,
+    database,
+    sealing,
+    outbox,
+    publicUrl,
     legalHold,
     onNoMail: async () => rateLimits?.giveBackMail(guestDataMails),
+    now,
   })
 
   // Mails and pages
-  const { transport, mailbox } = await openTransport(
-    config,
-    { database, log, opened, developmentKey },
-    overrides,
-  )
+  const { transport, mailbox } = await openTransport(config, { database, log, opened }, overrides)
   const pages = await openServerPages(
     config,
     { connection, database, payments, log, purgeFrom, opened },
     overrides,
   )
 
+  const noticeDeps = { database, now, isQuiet, mode, publicUrl, sealing, outbox }
   const serviceTasks: Task[] = [
     ...identity.tasks,
     secureAccount.task,
     ...sessionTasks(sessions),
     ...abuseDetectionTasks({ abuseDetection, database, outbox, log, config }),
     retentionTask({ database, sealing, log, now }),
-    ...unconfirmedTasks({ ...foundation, events: accountEvents }),
+    ...unconfirmedTasks({ database, identity, content, events: accountEvents, now }),
     displacedTask({ database, content, events: accountEvents }),
     ...toMailTasks(transport, {
-      ...foundation,
+      database,
+      sealing,
+      outbox,
+      log,
+      adminEmail,
+      publicUrl,
       perDomain: config.mailsPerDomain,
       metrics,
     }),
     endingTask(endings),
     scheduledDecisions.task,
     reminderTask({
-      ...foundation,
+      database,
+      content,
       changes,
+      outbox,
       countOverdueCases: () => countOverdue(database, now()),
+      publicUrl,
+      now,
     }),
     purgeDocumentsTask({ database, documentStorage, now }),
     reportOutcomesTask({ database, content, sealing, outbox }),
@@ -387,18 +479,28 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       onDispute: alerts.sendDisputeAlerts,
       onWebhook: (at) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000),
     }),
-    ...accountNumberTasks(foundation),
+    ...accountNumberTasks({ database, now, isQuiet, mode, payments, content, publicUrl, log }),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, database),
     ...cancellations.tasks,
-    payoutNotices(foundation),
-    reversalNotices(foundation),
-    heldPaymentNotices(foundation),
-    holdOverCapsJob({ ...foundation, caps }),
-    moneyAlarms({ ...foundation, caps, exposures: exposure }),
+    payoutNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
+    reversalNotices(noticeDeps),
+    heldPaymentNotices(noticeDeps),
+    holdOverCapsJob({ database, now, isQuiet, mode, caps, publicUrl, outbox, content }),
+    moneyAlarms({
+      database,
+      now,
+      isQuiet,
+      mode,
+      outbox,
+      publicUrl,
+      adminEmail,
+      caps,
+      exposures: exposure,
+    }),
     alerts.task,
     disputes.task,
     transferClaims.task,
@@ -406,7 +508,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     thankYouMessages.task,
     campaignUpdates.task,
     publishSupportersTask({ database, mode, now }),
-    updateReminderTask(foundation),
+    updateReminderTask({ database, now, isQuiet, mode, publicUrl, sealing, outbox, content }),
   ]
 
   // Undefined where the caller runs the jobs by hand.
@@ -414,9 +516,14 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const listLanes = () => jobs?.listLanes() ?? []
   const queueHealth = openQueueHealth({ database, now, mode, listLanes })
   const alarms = alarmTask({
-    ...foundation,
+    database,
+    now,
+    mode,
     plans,
     queueHealth,
+    outbox,
+    adminEmail,
+    publicUrl,
     tasks: serviceTasks,
     webhook: config.alarmWebhook,
     hasBackups: config.backup.storage !== undefined,
@@ -445,8 +552,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     /** The jobs, for callers that run them by hand. */
     tasks,
     reportProxy: reportUnnamedProxies({ config, database, log, now }),
-    /** Undefined where the settings allow no development features. */
-    developmentKey,
     /** The development mailbox, on loopback and without a mail server. */
     mailbox,
     /** Undefined where the API is served alone. */
@@ -484,18 +589,44 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     contentWebhook: hosted?.webhook,
     images,
     imageAccess: openImageAccess({ database, content }),
-    documents: openDocuments({ ...foundation, documentStorage, lifecycle, transparency }),
+    documents: openDocuments({
+      database,
+      documentStorage,
+      content,
+      lifecycle,
+      sealing,
+      transparency,
+      now,
+    }),
     drafts,
     submissions: openSubmissions({
-      ...foundation,
+      database,
+      content,
+      payments,
       images,
       lifecycle,
       fingerprints,
       consents,
       payees,
       drafts,
+      sealing,
+      now,
     }),
-    edits: openEdits({ ...foundation, images, twoFactor, lifecycle, changes, versions }),
+    edits: openEdits({
+      database,
+      payments,
+      images,
+      sealing,
+      identity,
+      twoFactor,
+      now,
+      outbox,
+      publicUrl,
+      content,
+      lifecycle,
+      changes,
+      versions,
+    }),
     liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
     editHistory,
     fingerprints,
@@ -508,16 +639,29 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) =>
       withdrawConsent({ database, consents, identity, outbox, publicUrl }, campaign, kind),
     payees,
-    payeeAnswers: openPayeeAnswers({ ...foundation, history, changes }),
+    payeeAnswers: openPayeeAnswers({
+      database,
+      content,
+      history,
+      changes,
+      outbox,
+      sealing,
+      publicUrl,
+      now,
+      payments,
+    }),
     endings,
     decisions,
     scheduledDecisions,
     reviews: openReviews({
-      ...foundation,
+      content,
+      identity,
       twoFactor,
       fingerprints,
       comparisons,
       impersonationChecks,
+      now,
+      database,
       responses,
       history,
       consents,
@@ -526,6 +670,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       historyResponses,
       versions,
       conflicts,
+      payments,
       twoReviewersAbove,
     }),
 
@@ -534,13 +679,26 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     subjects: openCampaignSubjects({ content, database, conflicts }),
     cases: openCases({ database, content, conflicts }),
     caseDecisions: openCaseDecisions({
-      ...foundation,
+      database,
+      content,
       history,
       lifecycle,
       conflicts,
+      outbox,
+      publicUrl,
+      now,
       withdrawWords,
     }),
-    appeals: openAppeals({ ...foundation, history, lifecycle, conflicts }),
+    appeals: openAppeals({
+      database,
+      content,
+      history,
+      lifecycle,
+      conflicts,
+      outbox,
+      publicUrl,
+      now,
+    }),
     appealQueue: openAppealQueue({ database, content, conflicts }),
     yearlyFigures: openYearlyFigures({ database, mode, now }),
 
@@ -557,7 +715,15 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     thankYouMessages,
     campaignUpdates,
     campaignFollowers: openCampaignFollowers({ database, sealing, outbox, publicUrl, now }),
-    campaignQuestions: openCampaignQuestions(foundation),
+    campaignQuestions: openCampaignQuestions({
+      database,
+      content,
+      identity,
+      sealing,
+      outbox,
+      publicUrl,
+      now,
+    }),
     personalLinks: openPersonalLinks({ database, sealing, mode, now }),
     supporterList: openSupporterList({ database, now }),
     unsubscribe: openUnsubscribe({ database, sealing, now }),
@@ -604,8 +770,11 @@ const toStoreTasks = (
       ]
     : [rankingTask({ database, mode, now }), orphanTask({ database, storage, now })]
 
-type StoreTaskDeps = Pick<Foundation, 'database' | 'mode' | 'now'> & {
+type StoreTaskDeps = {
+  database: Database
+  mode: PaymentMode
   storage: ImageStorage
+  now: () => Date
 }
 
 type Opening = { database: Database; log: Log; opened: AsyncDisposableStack }
@@ -613,7 +782,7 @@ type Opening = { database: Database; log: Log; opened: AsyncDisposableStack }
 /** The mail server, or the development mailbox. Without either, mails wait in the outbox. */
 async function openTransport(
   config: Config,
-  deps: Opening & { developmentKey: string | undefined },
+  deps: Opening,
   { mailTransport }: Pick<Overrides, 'mailTransport'>,
 ) {
   const { mail, mailFrom: from, publicUrl } = config

@@ -36,11 +36,13 @@ export function createStartingApp(config: Config, log: Log) {
 }
 
 type ShellDeps = {
-  config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'trustedProxies'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'hasDevelopmentFeatures' | 'trustedProxies'
+  >
   log: Log
   /** Sample people need no two-step verification in a development request. */
   getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
-  developmentKey?: string | undefined
   /** Undefined while the services open: no account has a role then. */
   accessLog?: { record: RecordRead }
   metrics?: Metrics
@@ -50,8 +52,7 @@ type ShellDeps = {
  * The middleware in front of every route: request id and log, security headers, host, origin, body size, actor. All
  * errors become responses here.
  */
-export function createShell(deps: ShellDeps) {
-  const { config, log, accessLog, metrics } = deps
+export function createShell({ config, log, getActor, accessLog, metrics }: ShellDeps) {
   const app = new Hono<Env>()
   app.use(logRequests(log, metrics))
   app.use(securityHeaders(config))
@@ -60,7 +61,7 @@ export function createShell(deps: ShellDeps) {
   app.use(printablePathOnly())
   app.use(bodyLimits())
   app.use(choosePool())
-  app.use(identifyActor(deps))
+  app.use(identifyActor(config, getActor))
   app.use((c, next) => {
     if (accessLog) c.set('recordRead', (read) => accessLog.record(read))
     return next()
@@ -126,9 +127,12 @@ function sendProblem(c: Context<Env>, refused: Refused) {
   )
 }
 
-function identifyActor({ config, getActor, developmentKey }: ShellDeps): MiddlewareHandler<Env> {
+function identifyActor(
+  config: ShellDeps['config'],
+  getActor: ShellDeps['getActor'],
+): MiddlewareHandler<Env> {
   const getClientAddress = clientAddressReader(config.trustedProxies)
-  const isDevelopmentRequest = developmentRequests(developmentKey)
+  const isDevelopmentRequest = developmentRequests(config)
   return async (c, next) => {
     const forwardedFor = c.req.header('x-forwarded-for')
     c.set('clientAddress', getClientAddress(getPeerAddress(c.env), forwardedFor))

@@ -18,8 +18,10 @@ const campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: 
 const hidden = await insertCampaignBy(at.content, ada, 'pending', { endDate: '2027-06-01' })
 const path = `/api/campaigns/${campaign.slug}/ledger`
 
-const read = async (after = 0) =>
-  z.parse(campaignLedgerSchema, await (await at.app.request(`${path}?after=${after}`)).json())
+const read = async (after = 0, order = 'oldest') => {
+  const response = await at.app.request(`${path}?after=${after}&order=${order}`)
+  return z.parse(campaignLedgerSchema, await response.json())
+}
 
 beforeAll(async () => {
   const first = await at.donate('ola@example.com', {
@@ -74,6 +76,18 @@ describe('/api/campaigns/:id/ledger', () => {
       [3, 11_350_00],
       [4, 16_350_00],
     ])
+  })
+
+  it('reads from the newest entry on with the same running sums', async () => {
+    const newest = await read(0, 'newest')
+    expect(newest.entries.map(({ place, total }) => [place, total])).toEqual([
+      [4, 16_350_00],
+      [3, 11_350_00],
+      [2, 12_350_00],
+      [1, 5_000_00],
+    ])
+    expect(newest.next).toBeNull()
+    expect((await read(3, 'newest')).entries.map(({ place }) => place)).toEqual([2, 1])
   })
 
   it('offers all entries as a spreadsheet, and names no person in either form', async () => {

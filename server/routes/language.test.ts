@@ -20,6 +20,7 @@ const appAt = (publicUrl: string) =>
       publicUrl,
       isPublicUrlGiven: true,
       isLoopback: true,
+      hasDevelopmentFeatures: true,
       trustedProxies: [],
     },
     log: openLog('silent'),

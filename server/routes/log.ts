@@ -79,13 +79,14 @@ export function campaignLedgerRoutes({
   const complete = gate(may.downloadCampaignLedger, find)
   return new Hono<Env>()
     .get('/:id/ledger', compress(), published, async (c) => {
-      const { after } = parseInput(campaignPageSchema, c.req.query())
+      const place = parseInput(campaignPageSchema, c.req.query())
       const { id, slug, title } = c.var.subject
-      const page = { after, limit: pageRows }
+      const page = { ...place, limit: pageRows }
       const entries = await untilGone(c, () => listCampaignEntries(deps, id, page))
       const sums = await sumCampaignEntries(deps, id)
       const last = entries.at(-1)?.place ?? 0
-      const next = last > 0 && last < sums.entries ? last : null
+      const end = place.order === 'oldest' ? sums.entries : 1
+      const next = entries.length > 0 && last !== end ? last : null
       return c.json(
         z.parse(campaignLedgerSchema, { campaign: { slug, title }, entries, sums, next }),
       )

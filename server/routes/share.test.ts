@@ -42,6 +42,7 @@ function openApp() {
     publicUrl: testOrigin,
     isPublicUrlGiven: true,
     isLoopback: true,
+    hasDevelopmentFeatures: true,
     trustedProxies: [],
   }
   const totals = {

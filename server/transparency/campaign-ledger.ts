@@ -11,13 +11,13 @@ import { sql } from '../platform/database/sql.ts'
 import { csvLine, csvNaira, csvStart } from '../platform/http/csv.ts'
 
 type Deps = { database: Database; mode: string }
-type Page = { after: number; limit: number }
+type Page = z.output<typeof campaignPageSchema> & { limit: number }
 
-/** The entries of a campaign with running sums, in the order of the transparency log. */
+/** The entries of a campaign with running sums, in the order of the transparency log or newest first. */
 export function listCampaignEntries(
   { database, mode }: Deps,
   campaignId: string,
-  { after, limit }: Page,
+  { order, after, limit }: Page,
 ): Promise<CampaignEntry[]> {
   return database.rows(
     campaignEntrySchema,
@@ -30,7 +30,8 @@ export function listCampaignEntries(
       left join log_leaf leaf on leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key
       where entry.campaign_id = ${campaignId} and entry.mode = ${mode}
       window sorted as (order by leaf.leaf_index nulls last, entry.booked_at, entry.effect_key)) listed
-    where place > ${after} order by place limit ${limit}::integer`,
+    where ${order === 'oldest' || after === 0 ? sql`place > ${after}` : sql`place < ${after}`}
+    order by place ${order === 'oldest' ? sql`asc` : sql`desc`} limit ${limit}::integer`,
   )
 }
 
@@ -69,7 +70,7 @@ export async function* campaignLedgerCsv(deps: Deps, campaignId: string): AsyncG
   let page: CampaignEntry[] = []
   do {
     const after = page.at(-1)?.place ?? 0
-    page = await listCampaignEntries(deps, campaignId, { after, limit: csvPage })
+    page = await listCampaignEntries(deps, campaignId, { order: 'oldest', after, limit: csvPage })
     for (const entry of page) yield toLine(entry)
   } while (page.length === csvPage)
 }
@@ -85,6 +86,8 @@ function toLine({ place, day, kind, leaf, ...amounts }: CampaignEntry): string {
   ])
 }
 
+/** `after` is the place of the last entry of the page before. Programs read all entries from the oldest on. */
 export const campaignPageSchema = z.object({
+  order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
   after: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31)), 0),
 })

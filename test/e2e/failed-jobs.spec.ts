@@ -30,6 +30,7 @@ test('an admin sees why a job failed, retries it with the keyboard on a phone an
   await test.step('shows the job with its reason, and that nothing else retries it', async () => {
     await admin.goto(address)
     const row = admin.getByRole('row').filter({ hasText: task })
+    await row.getByLabel('Details').press('Enter')
     for (const text of [fault, '1 attempt', 'Only when you retry it'])
       await expect(row.getByText(text)).toBeVisible()
     expect(await violations(admin)).toEqual([])
@@ -58,6 +59,8 @@ test('an admin sees why a job failed, retries it with the keyboard on a phone an
   await test.step('queues the job again once the fault is repaired, and lists it no more', async () => {
     await owner.run(sql`grant delete on known_device to ajo_app`)
     await admin.reload()
+    await tabTo(admin, 'Details')
+    await admin.keyboard.press('Enter')
     await tabTo(admin, `Retry ${task}`)
     await admin.keyboard.press('Enter')
     await tabTo(admin, 'Reason')
@@ -74,6 +77,7 @@ test('an admin sees why a job failed, retries it with the keyboard on a phone an
   await test.step('records the retry with its reason', async () => {
     await admin.goto('/dashboard/admin?tab=audit-log')
     const entry = admin.getByRole('row').filter({ hasText: 'The privilege was granted again.' })
+    await entry.getByLabel('Details').press('Enter')
     await expect(entry.getByText('Retried a job')).toBeVisible()
     await expect(entry.getByText(`${task} ${id}`)).toBeVisible()
   })

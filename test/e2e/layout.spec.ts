@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-import { logIn, signIn } from './steps.ts'
+import { logIn, publicCampaign, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const getBox = async (part: Locator) => {
@@ -47,6 +47,27 @@ test('layout, toasts and sidebar have the sizes of the specification', async ({ 
     await page.getByRole('button', { name: 'Open menu' }).click()
     expect((await getBox(sidebar)).width).toBe(264)
   })
+})
+
+test('a table on a phone has rows of at most 72 pixels, which open without script', async ({
+  person,
+}) => {
+  const page = await person({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const { address } = await publicCampaign(page)
+  await page.goto(`${address}/ledger`)
+  const row = page.getByRole('row').filter({ hasText: 'Donation' }).first()
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect((await getBox(row)).height).toBeLessThanOrEqual(72)
+  }
+  const place = row.locator('[data-label="No."]')
+  await expect(place).toBeHidden()
+  await row.getByLabel('Details').focus()
+  await page.keyboard.press('Enter')
+  await expect(place).toBeVisible()
 })
 
 test('nothing moves under reduced motion', async ({ person }) => {

@@ -11,6 +11,7 @@ export const payoutsText = {
   sums: {
     title: 'Summary',
     raised: 'Raised',
+    calculation: 'How your share is calculated',
     donated: 'Donated',
     refunded: 'Refunded',
     fees: 'Payment fees',
@@ -41,6 +42,7 @@ export const payoutsText = {
   /** Shown to admins instead of the organiser's wording. */
   forAdmin: {
     sums: {
+      calculation: 'How the organiser’s share is calculated',
       net: 'Organiser’s share',
       netHint: 'What the organiser receives after payment and Ajo fees.',
     },

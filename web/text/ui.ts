@@ -6,6 +6,7 @@ export const uiText = {
   notifications: 'Notifications',
   dismiss: 'Dismiss',
   close: 'Close',
+  details: 'Details',
   remove: (name: string) => `Remove ${name}`,
   uploading: (name: string) => `Uploading ${name}`,
   percent: (share: number) => `${Math.round(share * 100)}%`,

@@ -1,15 +1,35 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { formatShortMoment } from '../text/day.ts'
+import { lagosDay } from '#shared/day.ts'
+import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
+
+import { formatDay, formatMonth, formatShortMoment } from '../text/day.ts'
+import { uiText } from '../text/ui.ts'
 import { classNames } from './class-names.ts'
 
 /* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see DataTable */
+
+/** Where a narrow screen shows a cell: in the two lines of its row, or among the details that open below. */
+type Place = 'title' | 'sum' | 'line' | 'note' | 'detail'
 
 export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
   numeric?: boolean | undefined
+  /** Without it the first column is the title, the first number is the sum, and the others are details. */
+  place?: Place | ((row: Row) => Place)
+}
+
+/** Groups the rows of a narrow screen by their days, with the sum of each; by months where most days have one row. */
+export type ByDay<Row> = {
+  /** An ISO timestamp, or a calendar day. */
+  at: (row: Row) => string
+  /** Null: the row adds nothing. */
+  amount: (row: Row) => Kobo | null
+  /** A day that may continue on another page shows no sum. */
+  pages: { isFirst: boolean; isLast: boolean }
 }
 
 type DataTableProps<Row> = {
@@ -17,23 +37,26 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** True for wide cells: the table becomes cards at the width of a table with many columns. */
+  byDay?: ByDay<Row>
+  /** True for wide cells: the table becomes a list at the width of a table with many columns. */
   isWide?: boolean
   className?: string | undefined
 }
 
-/** A table that becomes a list of cards on narrow screens. The roles are explicit, because browsers drop table semantics with `display: block`. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  isWide = false,
-  className,
-}: DataTableProps<Row>) {
+/**
+ * A table that becomes a list of rows with two lines on narrow screens, where a press on a row shows its other cells. The roles are
+ * explicit, because browsers drop table semantics with `display: block`; so are the columns, because closed rows lack some.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, byDay, isWide = false, className } = props
+  const groups = byDay ? groupByDay(rows, byDay) : [{ day: null, sum: null, rows }]
   return (
     <div className={classNames(getContainer(columns.length, isWide), className)}>
-      <table role="table" className="block w-full tabular:table tabular:text-sm">
+      <table
+        role="table"
+        aria-colcount={columns.length}
+        className="block w-full tabular:table tabular:text-sm"
+      >
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="cards:sr-only">
           <tr role="row">
@@ -52,30 +75,118 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="cards:grid cards:gap-3 cards:@xl:grid-cols-2">
-          {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" className={rowClass}>
-              {columns.map(({ key, header, cell, numeric }) => (
-                <td
-                  key={key}
-                  role="cell"
-                  data-label={header}
-                  className={classNames(cellClass, numeric ? numericClass : textClass)}
-                >
-                  <span
-                    className={
-                      numeric ? 'shrink-0 whitespace-nowrap' : 'min-w-0 text-pretty wrap-anywhere'
-                    }
-                  >
-                    {cell(row)}
-                  </span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {groups.map((group) => (
+          <tbody key={group.day ?? ''} role="rowgroup" className={groupClass}>
+            {group.day !== null && <DayRow {...group} day={group.day} />}
+            {group.rows.map((row) => (
+              <TableRow key={rowKey(row)} row={row} columns={columns} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
+  )
+}
+
+type DayGroup<Row> = { day: string | null; sum: Kobo | null; rows: readonly Row[] }
+
+function groupByDay<Row>(rows: readonly Row[], byDay: ByDay<Row>): DayGroup<Row>[] {
+  const days = rows.map((row) => {
+    const at = byDay.at(row)
+    return at.includes('T') ? lagosDay(new Date(at)) : at
+  })
+  const length = new Set(days).size * 2 > rows.length ? 'YYYY-MM'.length : 'YYYY-MM-DD'.length
+  const keys = days.map((day) => day.slice(0, length))
+  return [...new Set(keys)].map((day, index, { length: count }) => {
+    const ofDay = rows.filter((_, row) => keys[row] === day)
+    const { isFirst, isLast } = byDay.pages
+    const isWhole = (index > 0 || isFirst) && (index < count - 1 || isLast)
+    const amounts = ofDay.map(byDay.amount).filter((amount) => amount !== null)
+    const sum = kobo(amounts.reduce((total: number, amount) => total + amount, 0))
+    return { day, sum: isWhole && amounts.length > 0 ? sum : null, rows: ofDay }
+  })
+}
+
+function DayRow({ day, sum }: { day: string; sum: Kobo | null }) {
+  return (
+    <tr
+      role="row"
+      className="hidden justify-between gap-4 border-b border-line py-0.5 text-sm text-muted cards:flex"
+    >
+      <th role="rowheader" scope="rowgroup">
+        {day.length > 7 ? formatDay(day) : formatMonth(day)}
+      </th>
+      {sum !== null && (
+        <td role="cell" className="money">
+          {formatNaira(sum)}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+type TableRowProps<Row> = { row: Row; columns: readonly Column<Row>[] }
+
+function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
+  const places = findPlaces(row, columns)
+  const isLong = places.some((place) => place !== 'title' && place !== 'sum')
+  return (
+    <tr role="row" className={rowClass}>
+      {columns.map(({ key, header, cell, numeric }, index) => {
+        const place = places[index] ?? 'detail'
+        return (
+          <td
+            key={key}
+            role="cell"
+            aria-colindex={index + 1}
+            data-label={header}
+            className={classNames(
+              'tabular:px-3 tabular:py-3.5 [&_button]:whitespace-nowrap',
+              numeric ? 'money tabular:text-right' : place === 'line' && 'closed:before:hidden',
+              place === 'title' || place === 'sum' ? placeClasses[place] : detailClass,
+              place !== 'title' && place !== 'sum' && placeClasses[place],
+            )}
+          >
+            <span
+              className={
+                numeric || place === 'sum'
+                  ? 'shrink-0 whitespace-nowrap'
+                  : 'min-w-0 text-pretty wrap-anywhere closed:block closed:truncate'
+              }
+            >
+              {cell(row)}
+            </span>
+            {place === 'title' && isLong && <Toggle />}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function findPlaces<Row>(row: Row, columns: readonly Column<Row>[]): Place[] {
+  const isAt = (place: Place) => (column: Column<Row>) => column.place === place
+  const title = columns.find(isAt('title')) ?? columns[0]
+  const sum = columns.find(isAt('sum')) ?? columns.find((each) => each.numeric && each !== title)
+  return columns.map((column) => {
+    if (column === title) return 'title'
+    if (column === sum) return 'sum'
+    const { place = 'detail' } = column
+    return typeof place === 'string' ? place : place(row)
+  })
+}
+
+/** Opens the row. A details element works without script; the styles show the cells of its row. */
+function Toggle() {
+  return (
+    <details className="hidden cards:block open:[&>summary]:bottom-auto open:[&>summary]:h-14 open:[&_svg]:rotate-180">
+      <summary
+        aria-label={uiText.details}
+        className="-outline-offset-2 marker:content-[''] cards:absolute cards:-inset-x-4 cards:inset-y-0 cards:grid cards:items-center cards:justify-end cards:rounded-card cards:pr-3"
+      >
+        <ChevronDown size={18} aria-hidden="true" className="text-muted" />
+      </summary>
+    </details>
   )
 }
 
@@ -85,18 +196,33 @@ function getContainer(columns: number, isWide: boolean): string {
   return columns > 3 ? '@container/some-columns' : '@container/few-columns'
 }
 
+/** The groups of a narrow screen form one card. */
+const groupClass =
+  'cards:block cards:border-x cards:border-b cards:border-line cards:bg-card cards:px-4 cards:nth-3:rounded-t-card cards:nth-3:border-t cards:last:rounded-b-card'
+/** The empty box before the second line ends the first one. */
 const rowClass = classNames(
-  'cards:card cards:block cards:px-4 cards:py-2',
-  'tabular:border-b tabular:border-line tabular:last:border-0 tabular:hover:bg-mint/40',
+  'cards:relative cards:flex cards:flex-wrap cards:items-baseline cards:gap-x-3 cards:border-b cards:border-line cards:py-1.5 cards:pr-6 cards:last:border-0',
+  'cards:before:order-3 cards:before:basis-full',
+  'cards:[&_a]:relative cards:[&_a]:z-1 cards:[&_button]:relative cards:[&_button]:z-1',
+  'tabular:border-b tabular:border-line tabular:hover:bg-mint/40',
 )
-const numericClass = 'money tabular:text-right'
-const textClass = 'cards:before:shrink-0'
-/** In a card, an empty cell takes no space. */
-const cellClass = classNames(
-  'cards:flex cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
-  'cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
-  'tabular:px-3 tabular:py-3.5 [&_button]:whitespace-nowrap',
+/** With its label. An empty cell takes no space. */
+const detailClass = classNames(
+  'cards:order-6 cards:flex cards:basis-full cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
+  'cards:before:shrink-0 cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
 )
+const oneLine = 'closed:h-[1lh] closed:overflow-hidden'
+const secondLine = 'closed:py-0 closed:text-sm closed:whitespace-nowrap closed:text-muted'
+/** A press on it opens the row, whose details have the link. */
+const plainLink =
+  'closed:[&_a]:z-auto closed:[&_a]:font-normal closed:[&_a]:text-inherit closed:[&_a]:no-underline'
+const placeClasses: Record<Place, string> = {
+  title: `${oneLine} cards:order-1 cards:min-w-0 cards:flex-1 cards:basis-0 cards:font-semibold`,
+  sum: 'cards:order-2 cards:text-right cards:font-semibold',
+  line: `${oneLine} ${secondLine} ${plainLink} closed:order-4 closed:min-w-0 closed:flex-1 closed:basis-0 closed:justify-start closed:gap-1.5 closed:text-left`,
+  note: `${secondLine} closed:order-5 closed:ml-auto closed:basis-auto closed:before:hidden`,
+  detail: 'closed:hidden',
+}
 
 type Props = { name: string; address: string | null }
 
@@ -120,11 +246,25 @@ export function NameAndAddress({ name, address }: Props) {
 /** Date and time in a table. In a narrow column the time wraps below the date. */
 export function ShortMoment({ iso }: { iso: string }) {
   return (
-    <time
+    <DateInTable
       dateTime={iso}
+      text={joinDate(formatShortMoment(iso))}
       className="inline-block wrap-normal whitespace-nowrap tabular:@max-4xl:w-min tabular:@max-4xl:whitespace-normal"
+    />
+  )
+}
+
+type DateProps = { dateTime: string; text: string; className?: string }
+
+/** A closed row of a narrow screen shortens the month and leaves the year out. */
+export function DateInTable({ dateTime, text, className }: DateProps) {
+  return (
+    <time
+      dateTime={dateTime}
+      data-short={text.replace(/([a-z]{2})?[a-z]*\s\d{4}/, '$1')}
+      className={classNames('closed:before:content-[attr(data-short)]', className)}
     >
-      {joinDate(formatShortMoment(iso))}
+      <span className="closed:hidden">{text}</span>
     </time>
   )
 }

@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
+import { kobo } from '#shared/money.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 
 import { Badge, Card } from './card.tsx'
@@ -36,7 +37,65 @@ describe('DataTable', () => {
     await expectAccessible()
   })
 
-  it('labels each value of a card on a phone, which has no header row', () => {
+  it('has a button for the details of a row on a phone only if it has some', () => {
+    const name = { key: 'who', header: 'Contributor', cell: (row: { who: string }) => row.who }
+    const rows = [{ who: 'bola' }, { who: 'chidi' }]
+    const state = {
+      key: 'state',
+      header: 'Status',
+      cell: () => 'failed',
+      place: ({ who }: { who: string }) =>
+        who === 'bola' ? ('note' as const) : ('detail' as const),
+    }
+    const { unmount } = render(
+      <DataTable caption="Donations" columns={columns} rows={rows} rowKey={({ who }) => who} />,
+    )
+    expect(screen.queryByLabelText('Details')).not.toBeInTheDocument()
+    unmount()
+    render(
+      <DataTable
+        caption="Donations"
+        columns={[name, state]}
+        rows={rows}
+        rowKey={({ who }) => who}
+      />,
+    )
+    expect(screen.getAllByLabelText('Details')).toHaveLength(2)
+    const [inLine, folded] = screen.getAllByText('failed').map((text) => text.parentElement)
+    expect(inLine).not.toHaveClass('closed:hidden')
+    expect(folded).toHaveClass('closed:hidden')
+  })
+
+  it.each([
+    { days: ['2026-05-02', '2026-05-02', '2026-05-01', '2026-05-01'], isLast: true },
+    { days: ['2026-05-02', '2026-05-02', '2026-05-01', '2026-05-01'], isLast: false },
+    { days: ['2026-05-02', '2026-05-01', '2026-04-30'], isLast: true },
+  ])('sums days, or months with few rows, that are complete: %j', ({ days, isLast }) => {
+    const rows = days.map((day, index) => ({ day, id: String(index) }))
+    render(
+      <DataTable
+        caption="Donations"
+        columns={[{ key: 'day', header: 'Day', cell: ({ day }: { day: string }) => day }]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        byDay={{
+          at: ({ day }) => day,
+          amount: () => kobo(1_000_00),
+          pages: { isFirst: true, isLast },
+        }}
+      />,
+    )
+    const groups = screen
+      .getAllByRole('rowheader', { hidden: true })
+      .map((header) => header.closest('tr')?.textContent)
+    expect(groups).toEqual(
+      days.length === 3
+        ? ['May 2026₦2,000.00', 'April 2026₦1,000.00']
+        : ['2 May 2026₦2,000.00', isLast ? '1 May 2026₦2,000.00' : '1 May 2026'],
+    )
+  })
+
+  it('labels each detail on a phone, which has no header row', () => {
     render(
       <DataTable
         caption="Donations"

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/messages.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
@@ -11,8 +11,10 @@ const maxPending = 3
 /** A process that crashed gives its slot back after a minute. */
 const slotMs = 60_000
 
-export type CampaignSlotDeps = Pick<Foundation, 'database' | 'now'> & {
+export type CampaignSlotDeps = {
+  database: Database
   content: Pick<ContentStore, 'listCampaigns'>
+  now: () => Date
 }
 
 type Slot = { ownerUid: string; campaignId: string }

@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import type { TwoFactorState } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Counters } from '../../platform/rate-limits/counters.ts'
@@ -39,9 +38,12 @@ export interface TwoFactor {
   turnOff: (uid: string) => Promise<void>
 }
 
-type TwoFactorDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
+type TwoFactorDeps = {
+  database: Database
+  sealing: Sealing
   counters: Counters
   events: AccountEvents
+  now: () => Date
 }
 
 export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {

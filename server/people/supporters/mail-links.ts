@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Foundation } from '../../providers/foundation.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
 import { isWaiting } from '../../platform/mail/mail-rows.ts'
@@ -150,8 +149,11 @@ export function toMessageReportUrl(
 
 export type MessageReports = ReturnType<typeof openMessageReports>
 
-type ReportDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
+type ReportDeps = {
+  database: Database
   content: Pick<ContentStore, 'findCampaign'>
+  sealing: Sealing
+  now: () => Date
 }
 
 const messageRow = z.object({ message: z.string() })

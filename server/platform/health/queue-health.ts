@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Foundation } from '../../providers/foundation.ts'
+import type { PaymentMode } from '#shared/donation.ts'
+
+import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { LaneName } from '../queue/lanes.ts'
 
@@ -21,7 +23,10 @@ type QueueTrouble = 'webhooks-wait' | 'mails-wait' | 'mail-paused'
 const maxWebhookSeconds = 120
 const maxMailSeconds = 900
 
-type Deps = Pick<Foundation, 'database' | 'mode' | 'now'> & {
+type Deps = {
+  database: Database
+  mode: PaymentMode
+  now: () => Date
   listLanes: () => { lane: LaneName; pausedUntil: Date | null }[]
 }
 

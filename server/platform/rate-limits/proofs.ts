@@ -3,8 +3,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Challenge } from '#shared/challenge.ts'
 import type { Language } from '#shared/language.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
+import type { Database } from '../database/database.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
+import type { Outbox } from '../mail/mail.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { Counters } from './counters.ts'
 import type { ScopeValues } from './scopes.ts'
@@ -127,9 +128,12 @@ export interface EmailCodes {
   isAlarming: () => Promise<boolean>
 }
 
-type EmailCodeDeps = Pick<Foundation, 'database' | 'outbox' | 'now'> & {
+type EmailCodeDeps = {
   counters: Counters
   sealing: Pick<Sealing, 'fingerprint'>
+  database: Database
+  outbox: Outbox
+  now: () => Date
 }
 
 const dayMs = 86_400_000

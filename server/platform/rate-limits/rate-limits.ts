@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { errorSentences } from '#shared/error-sentences.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
+import type { Database } from '../database/database.ts'
 import {
   type Env,
   type RequestLimiter,
@@ -14,6 +14,7 @@ import {
   type RequestOutcome,
   Refused,
 } from '../http/context.ts'
+import type { Outbox } from '../mail/mail.ts'
 import {
   type LimitedPolicy,
   type RateLimitPolicy,
@@ -23,6 +24,7 @@ import {
   type RateLimit,
   type Block,
 } from '../policy/rate-limit.ts'
+import type { Sealing } from '../runtime/sealing.ts'
 import { openAbuseDetection, type AbuseDetection } from './abuse-detection.ts'
 import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
@@ -46,7 +48,10 @@ import {
 import { openSecretDelay, type SecretDelay } from './secret-delay.ts'
 import { unpaidDonationLimit } from './thresholds.ts'
 
-export type RateLimitOptions = Pick<Foundation, 'database' | 'sealing' | 'outbox'> & {
+export type RateLimitOptions = {
+  database: Database
+  sealing: Sealing
+  outbox: Outbox
   /** True if the browser has logged in to the account with this address before. */
   isKnownDevice: (request: Request, email: string) => Promise<boolean>
   now?: () => Date

@@ -23,7 +23,7 @@ import { payoutStopText } from '../../text/payout-stop.ts'
 import { payoutsText } from '../../text/payouts.ts'
 import { formatCount } from '../../text/plural.ts'
 import { shareKitText } from '../../text/share-kit.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ShortMoment } from '../../ui/data-table.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
@@ -63,7 +63,7 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
   const { campaign, sums, payouts: position, stops, days, cancellation } = payouts
   const { revalidate } = useRevalidator()
   return (
-    <div className="space-y-6">
+    <div className="space-y-4 sm:space-y-6">
       <ScreenHeader
         title={text.title}
         subtitle={<span className="wrap-anywhere">{text.subtitle(campaign.title)}</span>}
@@ -109,7 +109,17 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
   if (!hasDonations) return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <section aria-labelledby="donations" className="space-y-4">
-      <DonationsHeader campaign={campaign} onThank={() => setThanked(null)} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="donations" className="text-xl font-bold">
+          {text.title}
+        </h2>
+        {isOwner && (
+          <Button variant="quiet" onClick={() => setThanked(null)}>
+            <HeartHandshake size={18} aria-hidden="true" />
+            {payoutsText.thankYou.open}
+          </Button>
+        )}
+      </div>
       <Loaded
         key={query}
         data={donations}
@@ -123,14 +133,27 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
               renderStatus={({ status, refunds }) => (
                 <>
                   <StatusBadge status={status} />
-                  <RefundTimelines refunds={refunds} />
+                  <span className="block closed:hidden">
+                    <RefundTimelines refunds={refunds} />
+                  </span>
                 </>
               )}
+              pages={{ isFirst: query === '', isLast: page.next === null }}
               isOwner={isOwner}
               onThank={isOwner ? setThanked : undefined}
               onRefund={setRefunded}
             />
-            <Pager next={page.next} />
+            <div className="flex flex-wrap gap-3">
+              <Pager next={page.next} />
+              <a
+                href={`/api/campaigns/${encodeURIComponent(id)}/donations.csv`}
+                download
+                className="link inline-flex items-center gap-1.5 py-3"
+              >
+                <Download size={18} aria-hidden="true" />
+                {text.export}
+              </a>
+            </div>
           </>
         )}
       </Loaded>
@@ -159,35 +182,6 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
   )
 }
 
-type HeaderProps = Pick<DonationsProps, 'campaign'> & { onThank: () => void }
-
-function DonationsHeader({ campaign: { id, isOwner }, onThank }: HeaderProps) {
-  const { donations: text, thankYou } = payoutsText
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2 id="donations" className="text-xl font-bold">
-        {text.title}
-      </h2>
-      <div className="flex flex-wrap gap-3">
-        {isOwner && (
-          <Button variant="quiet" onClick={onThank}>
-            <HeartHandshake size={18} aria-hidden="true" />
-            {thankYou.open}
-          </Button>
-        )}
-        <a
-          href={`/api/campaigns/${encodeURIComponent(id)}/donations.csv`}
-          download
-          className={buttonClass('quiet')}
-        >
-          <Download size={18} aria-hidden="true" />
-          {text.export}
-        </a>
-      </div>
-    </div>
-  )
-}
-
 type PayoutSumsProps = Pick<CampaignPayouts, 'sums' | 'payouts'> & { isOwner: boolean }
 
 const positions = ['due', 'held', 'paidOut', 'owedBack'] as const
@@ -201,23 +195,30 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
     <div className="grid gap-6 lg:grid-cols-2">
       <Card>
         <h2 className="text-xl font-bold">{text.title}</h2>
-        <dl className="mt-4 divide-y divide-line">
-          <Sum name={text.donated} amount={sums.donated} />
-          <Sum name={text.refunded} amount={sums.reversed} />
-          <Sum name={text.raised} amount={sums.raised} isMain />
-          <Sum name={text.fees} amount={sums.fees} />
-          <Sum name={text.platform} amount={sums.platform} />
-          {sums.other !== 0 && <Sum name={text.other} amount={sums.other} />}
+        <details className="filters mt-1 lg:mt-4">
+          <summary className="link w-fit py-2">{text.calculation}</summary>
+          <dl className="divide-y divide-line">
+            <Sum name={text.donated} amount={sums.donated} />
+            <Sum name={text.refunded} amount={sums.reversed} />
+            <Sum name={text.raised} amount={sums.raised} isMain />
+            <Sum name={text.fees} amount={sums.fees} />
+            <Sum name={text.platform} amount={sums.platform} />
+            {sums.other !== 0 && <Sum name={text.other} amount={sums.other} />}
+          </dl>
+        </details>
+        <dl className="border-line lg:border-t">
           <Sum name={text.net} amount={sums.net} isMain />
         </dl>
-        <p className="mt-3 text-sm text-muted">{text.netHint}</p>
+        <p className="text-sm text-muted">{text.netHint}</p>
       </Card>
       <Card>
         <h2 className="text-xl font-bold">{payouts.title}</h2>
-        <dl className="mt-4 divide-y divide-line">
-          {positions.map((each) => (
-            <Sum key={each} name={payouts.position[each]} amount={position[each]} />
-          ))}
+        <dl className="mt-2 divide-y divide-line lg:mt-4">
+          {positions
+            .filter((each) => position[each] > 0 || each === 'due' || each === 'paidOut')
+            .map((each) => (
+              <Sum key={each} name={payouts.position[each]} amount={position[each]} />
+            ))}
         </dl>
         {position.owedBack > 0 && <p className="mt-3 text-sm">{payouts.owedBackHint}</p>}
         <p className="mt-3 text-sm text-muted">{payouts.hint}</p>
@@ -228,7 +229,9 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
 
 function Sum({ name, amount, isMain }: { name: string; amount: Kobo; isMain?: boolean }) {
   return (
-    <div className={`flex flex-wrap justify-between gap-x-6 py-2.5 ${isMain ? 'font-bold' : ''}`}>
+    <div
+      className={`flex flex-wrap justify-between gap-x-6 py-2 lg:py-2.5 ${isMain ? 'font-bold' : ''}`}
+    >
       <dt className={isMain ? '' : 'text-muted'}>{name}</dt>
       <dd className="money text-right">{formatNaira(amount)}</dd>
     </div>
@@ -334,7 +337,8 @@ export function CancelCampaign({ campaignId, onCancelled }: CancelCampaignProps)
 /** How many donations came by each source, and what they raised. */
 export function DonationSources({ sources }: SourceList) {
   const { sources: text } = shareKitText
-  if (sources.length === 0) return null
+  // A single source says nothing that the sums do not say.
+  if (sources.length < 2) return null
   return (
     <section aria-labelledby="sources" className="space-y-4">
       <h2 id="sources" className="text-xl font-bold">

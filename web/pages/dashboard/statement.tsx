@@ -109,17 +109,23 @@ type Donation = Statement['donations'][number]
 export function StatementTable({ statement: { year, donations } }: { statement: Statement }) {
   const { statement: text } = receiptText
   const columns: Column<Donation>[] = [
-    { key: 'date', header: text.date, cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} /> },
+    {
+      key: 'date',
+      header: text.date,
+      place: 'note',
+      cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} />,
+    },
     {
       key: 'number',
       header: text.number,
+      place: 'line',
       cell: ({ accessCode, number }) => (
         <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
           {number}
         </Link>
       ),
     },
-    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    { key: 'campaign', header: text.campaign, place: 'title', cell: ({ campaign }) => campaign },
     {
       key: 'amount',
       header: text.donated,

@@ -69,7 +69,7 @@ describe('the transactions', () => {
       'Campaign',
       'Date',
     ])
-    const [, first] = table.getAllByRole('row')
+    const [, , first] = table.getAllByRole('row', { hidden: true })
     expect(
       within(first ?? document.body)
         .getAllByRole('cell')

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { DonationListItem } from '#shared/donation.ts'
 import { donationListTabs } from '#shared/donation-list-tabs.ts'
 import type { MyDonations as Mine } from '#shared/overview.ts'
-import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { mapArriving, type Arriving } from '../../api/outcome.ts'
@@ -43,8 +43,11 @@ export function Component() {
       >
         {(page) => (
           <>
-            <TransactionList tab={tab} donations={page.donations} />
-            <Pager next={page.next} />
+            <TransactionList tab={tab} {...page} />
+            <div className="flex flex-wrap items-end gap-3">
+              <Pager next={page.next} />
+              <Downloads tab={tab} />
+            </div>
           </>
         )}
       </Loaded>
@@ -56,7 +59,6 @@ export function Component() {
       <ScreenHeader
         title={text.title}
         subtitle={tab === 'given' ? text.givenSubtitle : text.subtitle}
-        action={<Downloads tab={tab} />}
       />
       {reference !== null && (
         <PaymentOutcome key={reference} reference={reference} onFinal={reload} />
@@ -116,24 +118,28 @@ function Downloads({ tab }: { tab: Tab }) {
   return (
     <div className="flex flex-wrap gap-3">
       {tab === 'given' && (
-        <Link to={paths.statement} className={buttonClass('quiet')}>
+        <Link to={paths.statement} className="link py-3">
           {transactionText.statement}
         </Link>
       )}
-      <a href={`/api/transactions/export.csv?tab=${tab}`} download className={buttonClass('quiet')}>
+      <a href={`/api/transactions/export.csv?tab=${tab}`} download className="link py-3">
         {transactionText.export}
       </a>
     </div>
   )
 }
 
-function TransactionList({ tab, donations }: { tab: Tab; donations: DonationListItem[] }) {
+type ListProps = { tab: Tab; donations: DonationListItem[]; next: string | null }
+
+function TransactionList({ tab, donations, next }: ListProps) {
   const text = transactionText
+  const search = useSearchParams()
   if (donations.length > 0)
     return (
       <TransactionTable
         caption={text.caption[tab]}
         donations={donations}
+        pages={{ isFirst: !search.has('after'), isLast: next === null }}
         linkTo={({ campaign }) => (tab === 'received' ? payoutsPath : campaignPath)(campaign.id)}
       />
     )

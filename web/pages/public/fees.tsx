@@ -41,6 +41,7 @@ function Examples() {
           {
             key: 'card',
             header: examples.card,
+            place: 'line',
             numeric: true,
             cell: (row) => formatNaira(row.fee),
           },
@@ -65,6 +66,7 @@ function Examples() {
           {
             key: 'owner',
             header: examples.owner,
+            place: 'sum',
             numeric: true,
             cell: (row) => formatNaira(row.owner),
           },

@@ -53,10 +53,11 @@ const open = (at: string, answer: object) => {
 }
 
 it('shows every entry with what was raised after it, and links to the rest', async () => {
-  open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?after=0': found })
+  open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?order=newest&after=0': found })
 
   const table = await screen.findByRole('table', { name: 'Ledger entries of A well for Ife' })
-  const [, first, second] = within(table).getAllByRole('row')
+  const [, month, first, second] = within(table).getAllByRole('row', { hidden: true })
+  expect(month).toHaveTextContent(/^1 May 2026$/)
   expect(first).toHaveTextContent('Donation')
   expect(first).toHaveTextContent('1,204')
   expect(second).toHaveTextContent('Refund')
@@ -74,6 +75,6 @@ it('shows every entry with what was raised after it, and links to the rest', asy
 
 it('says that there are no entries yet', async () => {
   const none = { ...found, entries: [], next: null }
-  open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?after=0': none })
+  open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?order=newest&after=0': none })
   expect(await screen.findByText('There are no entries yet.')).toBeVisible()
 })

@@ -12,7 +12,7 @@ import { formatDay } from '../../text/day.ts'
 import { ledgerText } from '../../text/ledger.ts'
 import { formatCount } from '../../text/plural.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type ByDay, type Column, DataTable, DateInTable } from '../../ui/data-table.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -20,6 +20,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const after = Number(new URL(request.url).searchParams.get('after')) || 0
   const ledger = await getApi(context).get('/campaigns/:id/ledger', {
     id: slug,
+    order: 'newest',
     after: Math.max(0, Math.floor(after)),
   })
   if (ledger.campaign.slug !== slug) throw redirect(publicLedgerPath(ledger.campaign.slug), 301)
@@ -46,7 +47,11 @@ export function Component() {
         {entries.length === 0 ? (
           <p>{text.empty}</p>
         ) : (
-          <LedgerTable title={campaign.title} entries={entries} />
+          <LedgerTable
+            title={campaign.title}
+            entries={entries}
+            pages={{ isFirst, isLast: next === null }}
+          />
         )}
         <nav aria-label={text.title} className="flex flex-wrap gap-3">
           {!isFirst && (
@@ -116,8 +121,14 @@ function toKindName({ kind, donor }: CampaignEntry): string {
   return isReversal && donor < 0 ? undone[kind] : kinds[kind]
 }
 
+type TableProps = {
+  title: string
+  entries: CampaignEntry[]
+  pages: ByDay<CampaignEntry>['pages']
+}
+
 /** The entries of a campaign with what was raised after each. */
-export function LedgerTable({ title, entries }: { title: string; entries: CampaignEntry[] }) {
+export function LedgerTable({ title, entries, pages }: TableProps) {
   const { columns: text, waiting, caption } = ledgerText
   const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider' | 'paidOut') => ({
     key,
@@ -130,11 +141,12 @@ export function LedgerTable({ title, entries }: { title: string; entries: Campai
     {
       key: 'day',
       header: text.day,
-      cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>,
+      place: 'note',
+      cell: ({ day }) => <DateInTable dateTime={day} text={formatDay(day)} />,
     },
-    { key: 'kind', header: text.kind, cell: toKindName },
+    { key: 'kind', header: text.kind, place: 'title', cell: toKindName },
     amount('raised'),
-    amount('total'),
+    { ...amount('total'), place: 'line' },
     amount('owner'),
     amount('platform'),
     amount('provider'),
@@ -151,6 +163,7 @@ export function LedgerTable({ title, entries }: { title: string; entries: Campai
       columns={columns}
       rows={entries}
       rowKey={({ place }) => String(place)}
+      byDay={{ at: ({ day }) => day, amount: ({ raised }) => raised, pages }}
     />
   )
 }

@@ -60,7 +60,7 @@ export function Component() {
 
 function List() {
   const { link: text } = myDonationsText
-  const { token, page } = useLoaderData<typeof loader>()
+  const { token, page, isFirst } = useLoaderData<typeof loader>()
   const donations = page?.donations ?? []
   return (
     <>
@@ -72,6 +72,7 @@ function List() {
           <TransactionTable
             caption={text.caption}
             donations={donations}
+            pages={{ isFirst, isLast: page?.next === null }}
             linkTo={({ campaign, own }) => publicCampaignPath(own?.slug ?? campaign.id)}
           />
         </>

@@ -83,9 +83,9 @@ function EventTable({ events }: Pick<CampaignFile, 'events'>) {
   const { campaign: text } = consoleText
   type Row = CampaignFile['events'][number] & { key: string }
   const columns: Column<Row>[] = [
-    { key: 'when', header: text.when, cell: ({ at }) => <ShortMoment iso={at} /> },
-    { key: 'what', header: text.what, cell: ({ name }) => name },
-    { key: 'by', header: text.by, cell: ({ by }) => by },
+    { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'what', header: text.what, place: 'title', cell: ({ name }) => name },
+    { key: 'by', header: text.by, place: 'line', cell: ({ by }) => by },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
   ]
   const rows = events.map((event, index) => ({ ...event, key: `${index}` }))

@@ -180,9 +180,14 @@ function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
   const { auditLog: text } = adminText
   if (entries.length === 0) return <EmptyState title={text.none} />
   const columns: Column<AuditLogEntry>[] = [
-    { key: 'when', header: text.when, cell: ({ at }) => <ShortMoment iso={at} /> },
-    { key: 'by', header: text.by, cell: ({ by }) => by },
-    { key: 'action', header: text.action, cell: ({ action }) => getActionName(action) },
+    { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'by', header: text.by, place: 'line', cell: ({ by }) => by },
+    {
+      key: 'action',
+      header: text.action,
+      place: 'title',
+      cell: ({ action }) => getActionName(action),
+    },
     { key: 'item', header: text.item, cell: ({ subject }) => subject },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
   ]
@@ -205,8 +210,13 @@ function FailedJobTable({ jobs, onDone }: Props) {
   if (jobs.length === 0) return <EmptyState title={text.none} />
   const columns: Column<FailedJob>[] = [
     { key: 'task', header: text.task, cell: (job) => <Task job={job} /> },
-    { key: 'error', header: text.error, cell: ({ error }) => error },
-    { key: 'failed', header: text.failed, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'error', header: text.error, place: 'line', cell: ({ error }) => error },
+    {
+      key: 'failed',
+      header: text.failed,
+      place: 'note',
+      cell: ({ at }) => <ShortMoment iso={at} />,
+    },
     {
       key: 'next',
       header: text.next,

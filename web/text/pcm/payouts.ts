@@ -13,6 +13,7 @@ export const payoutsText: Translation<typeof english> = {
   sums: {
     title: 'Summary',
     raised: 'Money wey don enter',
+    calculation: 'How we take calculate your share',
     donated: 'Donated',
     refunded: 'Refunded',
     fees: 'Payment fees',
@@ -42,6 +43,7 @@ export const payoutsText: Translation<typeof english> = {
 
   forAdmin: {
     sums: {
+      calculation: 'How we take calculate the organiser share',
       net: 'Organiser share',
       netHint: 'Wetin the organiser go get after payment fee and Ajo fee.',
     },

@@ -9,6 +9,7 @@ export const uiText: Translation<typeof english> = {
   notifications: 'Notifications',
   dismiss: 'Dismiss',
   close: 'Close',
+  details: 'Details',
   remove: (name: string) => `Remove ${name}`,
   uploading: (name: string) => `${name} dey upload`,
   percent: (share: number) => `${Math.round(share * 100)}%`,

@@ -82,6 +82,7 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
     {
       key: 'campaign',
       header: names.campaign,
+      place: 'line',
       cell: ({ campaign }) => (
         <Link to={payoutsPath(campaign.id)} className="link">
           {campaign.title}
@@ -91,6 +92,7 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
     {
       key: 'date',
       header: names.date,
+      place: 'note',
       cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
     },
   ]

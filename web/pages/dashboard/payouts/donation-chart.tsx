@@ -45,7 +45,7 @@ export function DonationChart({ title, days, goal }: Props) {
           {first.day !== last.day && <span className="text-right">{to}</span>}
         </p>
       </figure>
-      <details className="mt-4">
+      <details className="mt-2 sm:mt-4">
         <summary className="link w-fit py-2.5">{text.asTable}</summary>
         <DayTable days={days.filter(({ donations }) => donations > 0)} />
       </details>
@@ -71,7 +71,7 @@ function Bars({ amounts, top, goal }: BarsProps) {
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="h-40 w-full overflow-visible border-b border-l border-control"
+      className="h-32 w-full sm:h-40 overflow-visible border-b border-l border-control"
     >
       {amounts.map((amount, index) => (
         <rect
@@ -109,12 +109,14 @@ function DayTable({ days }: { days: readonly DonationDay[] }) {
     {
       key: 'count',
       header: text.count,
+      place: 'line',
       numeric: true,
       cell: ({ donations }) => formatCount(donations),
     },
     {
       key: 'amount',
       header: text.amount,
+      place: 'sum',
       numeric: true,
       cell: ({ donated }) => formatNaira(donated),
     },

@@ -7,12 +7,20 @@ import { formatShortMoment } from '../../../text/day.ts'
 import { payoutsText } from '../../../text/payouts.ts'
 import { refundStaffText } from '../../../text/refund-staff.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
+import { isNormal } from '../../parts/transaction/transaction-table.tsx'
+import {
+  type ByDay,
+  type Column,
+  DataTable,
+  NameAndAddress,
+  ShortMoment,
+} from '../../../ui/data-table.tsx'
 
 type Props = {
   donations: RefundableDonation[]
   /** Its status and refunds. */
   renderStatus: (donation: RefundableDonation) => ReactNode
+  pages: ByDay<RefundableDonation>['pages']
   isOwner: boolean
   /** Undefined for admins, who cannot thank donors. */
   onThank: ((donation: ReceivedDonation) => void) | undefined
@@ -20,7 +28,14 @@ type Props = {
 }
 
 /** Donations with the owner's share and its payout. */
-export function DonationTable({ donations, renderStatus, isOwner, onThank, onRefund }: Props) {
+export function DonationTable({
+  donations,
+  renderStatus,
+  pages,
+  isOwner,
+  onThank,
+  onRefund,
+}: Props) {
   const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
   const columns: Column<RefundableDonation>[] = [
     { key: 'donor', header: text.donor, cell: (donation) => <Donor donation={donation} /> },
@@ -31,11 +46,17 @@ export function DonationTable({ donations, renderStatus, isOwner, onThank, onRef
       cell: ({ amount }) => formatNaira(amount),
     },
     { key: 'net', header: text.net, numeric: true, cell: ({ net }) => formatNaira(net) },
-    { key: 'status', header: text.status, cell: renderStatus },
-    { key: 'payout', header: text.payout, cell: describePayout },
+    {
+      key: 'status',
+      header: text.status,
+      place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
+      cell: renderStatus,
+    },
+    { key: 'payout', header: text.payout, place: 'line', cell: describePayout },
     {
       key: 'date',
       header: text.date,
+      place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
       cell: ({ paidAt }) => <ShortMoment iso={paidAt} />,
     },
     {
@@ -58,7 +79,13 @@ export function DonationTable({ donations, renderStatus, isOwner, onThank, onRef
     },
   ]
   return (
-    <DataTable caption={text.caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
+    <DataTable
+      caption={text.caption}
+      columns={columns}
+      rows={donations}
+      rowKey={({ id }) => id}
+      byDay={{ at: ({ paidAt }) => paidAt, amount: ({ amount }) => amount, pages }}
+    />
   )
 }
 

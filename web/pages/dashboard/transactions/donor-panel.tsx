@@ -8,7 +8,7 @@ import { donationPath, givenPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'
 import { formatCount } from '../../../text/plural.ts'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
-import { StatusBadge } from '../../parts/transaction/transaction-table.tsx'
+import { isNormal, StatusBadge } from '../../parts/transaction/transaction-table.tsx'
 
 type DonorPanelProps = {
   overview: DonorOverview
@@ -45,6 +45,7 @@ function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
     {
       key: 'receipt',
       header: text.receipt,
+      place: 'line',
       cell: ({ accessCode, number }) => (
         <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
           {number ?? text.noNumber}
@@ -57,11 +58,22 @@ function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
       numeric: true,
       cell: ({ amount }) => formatNaira(amount),
     },
-    { key: 'status', header: names.status, cell: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'campaign', header: names.campaign, cell: ({ campaign }) => campaign },
+    {
+      key: 'status',
+      header: names.status,
+      place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'campaign',
+      header: names.campaign,
+      place: 'title',
+      cell: ({ campaign }) => campaign,
+    },
     {
       key: 'date',
       header: names.date,
+      place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
       cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} />,
     },
   ]

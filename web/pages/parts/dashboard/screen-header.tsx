@@ -52,7 +52,7 @@ export function Pager({ next }: { next: string | null }) {
   const search = useSearchParams()
   if (next === null && !search.has('after')) return null
   return (
-    <nav aria-label={text.pages} className="mt-6 flex flex-wrap gap-3">
+    <nav aria-label={text.pages} className="flex flex-wrap gap-3 not-first:mt-6">
       {search.has('after') && (
         <Link to={toSearch(search, null)} className={buttonClass('quiet')}>
           <RotateCcw aria-hidden className="size-4" />

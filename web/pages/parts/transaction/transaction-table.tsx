@@ -20,16 +20,23 @@ import { myDonationsText } from '../../../text/my-donations.ts'
 import { statusName } from '../../../text/status-name.ts'
 import { transactionText } from '../../../text/transaction.ts'
 import { Badge, type Tone } from '../../../ui/card.tsx'
-import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
+import {
+  type ByDay,
+  type Column,
+  DataTable,
+  NameAndAddress,
+  ShortMoment,
+} from '../../../ui/data-table.tsx'
 
 type Props = {
   caption: string
   donations: DonationListItem[]
   linkTo: (donation: DonationListItem) => string
+  pages: ByDay<DonationListItem>['pages']
 }
 
 /** Contributor, Amount, Status, Campaign, Date (specification §2). */
-export function TransactionTable({ caption, donations, linkTo }: Props) {
+export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
   const text = transactionText
   const columns: Column<DonationListItem>[] = [
     {
@@ -46,6 +53,7 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
     {
       key: 'status',
       header: text.status,
+      place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
       cell: ({ status, own }) => (
         <>
           <StatusBadge status={status} />
@@ -56,6 +64,7 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
     {
       key: 'campaign',
       header: text.campaign,
+      place: 'line',
       cell: (donation) => (
         <Link to={linkTo(donation)} className="link tabular:inline-block tabular:min-w-28">
           {donation.campaign.title}
@@ -65,18 +74,36 @@ export function TransactionTable({ caption, donations, linkTo }: Props) {
     {
       key: 'date',
       header: text.date,
-      cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
+      place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
+      cell: (donation) => <ShortMoment iso={getMoment(donation)} />,
     },
   ]
-  return <DataTable caption={caption} columns={columns} rows={donations} rowKey={({ id }) => id} />
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={donations}
+      rowKey={({ id }) => id}
+      byDay={{
+        at: getMoment,
+        amount: ({ paidAt, amount }) => (paidAt === null ? null : amount),
+        pages,
+      }}
+    />
+  )
 }
+
+/** Rows of narrow screens name the other states. */
+export const isNormal = (status: string) => status === 'success'
+
+const getMoment = ({ paidAt, createdAt }: DonationListItem) => paidAt ?? createdAt
 
 /** Where the donation is, and where its donor reads the receipt and requests a refund. */
 function OwnLinks({ own }: { own: NonNullable<DonationListItem['own']> }) {
   const { row: text } = myDonationsText
   const { accessCode, receipt, payout, refunds, canRefund } = own
   return (
-    <>
+    <span className="block closed:hidden">
       {payout && (
         <span className="mt-1 block text-sm text-muted">
           {donationProgressText.payout[payout.state]}
@@ -96,7 +123,7 @@ function OwnLinks({ own }: { own: NonNullable<DonationListItem['own']> }) {
           {text.refund}
         </Link>
       )}
-    </>
+    </span>
   )
 }
 

@@ -41,10 +41,11 @@ export function AccessLogList({ entries, person }: Props) {
 function AccessTable({ entries }: Pick<Props, 'entries'>) {
   const { accessLog: text } = adminText
   const columns: Column<AccessLogEntry>[] = [
-    { key: 'when', header: text.when, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
       key: 'who',
       header: text.who,
+      place: 'title',
       cell: ({ staff, role }) => (
         <>
           <span className="block break-all">{staff}</span>
@@ -55,6 +56,7 @@ function AccessTable({ entries }: Pick<Props, 'entries'>) {
     {
       key: 'whose',
       header: text.whose,
+      place: 'line',
       cell: ({ concerns, subjects }) => text.people(text.concerns[concerns], subjects),
     },
     {

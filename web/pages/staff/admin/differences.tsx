@@ -27,9 +27,14 @@ function Differences({ differences, onDone }: Omit<Props, 'failing'>) {
   const { differences: text } = adminMoneyText
   const columns: Column<LedgerDifference>[] = [
     { key: 'kind', header: text.kind, cell: (each) => <Kind difference={each} /> },
-    { key: 'ours', header: text.ours, cell: ({ ours }) => ours ?? text.nothing },
+    { key: 'ours', header: text.ours, place: 'line', cell: ({ ours }) => ours ?? text.nothing },
     { key: 'theirs', header: text.theirs, cell: ({ theirs }) => theirs ?? text.nothing },
-    { key: 'since', header: text.since, cell: (each) => <ShortMoment iso={each.firstSeenAt} /> },
+    {
+      key: 'since',
+      header: text.since,
+      place: 'note',
+      cell: (each) => <ShortMoment iso={each.firstSeenAt} />,
+    },
     { key: 'seen', header: text.lastSeen, cell: (each) => <ShortMoment iso={each.lastSeenAt} /> },
   ]
   return (
@@ -80,10 +85,15 @@ function FailingItems({ failing }: Pick<Props, 'failing'>) {
         </>
       ),
     },
-    { key: 'reason', header: adminText.reason, cell: ({ reason }) => reason },
+    { key: 'reason', header: adminText.reason, place: 'line', cell: ({ reason }) => reason },
     { key: 'attempts', header: text.attempts, numeric: true, cell: ({ attempts }) => attempts },
     { key: 'since', header: text.since, cell: ({ since }) => <ShortMoment iso={since} /> },
-    { key: 'next', header: text.next, cell: (each) => <ShortMoment iso={each.nextAttemptAt} /> },
+    {
+      key: 'next',
+      header: text.next,
+      place: 'note',
+      cell: (each) => <ShortMoment iso={each.nextAttemptAt} />,
+    },
   ]
   return (
     <DataTable

@@ -49,9 +49,9 @@ type TableProps = { emails: UndeliveredEmail[]; onDone: () => void }
 function UndeliveredTable({ emails, onDone }: TableProps) {
   const { emails: text } = adminText
   const columns: Column<UndeliveredEmail>[] = [
-    { key: 'to', header: text.recipient, cell: ({ recipient }) => recipient },
-    { key: 'subject', header: text.subject, cell: ({ subject }) => subject },
-    { key: 'state', header: text.state, cell: (email) => <State email={email} /> },
+    { key: 'to', header: text.recipient, place: 'line', cell: ({ recipient }) => recipient },
+    { key: 'subject', header: text.subject, place: 'title', cell: ({ subject }) => subject },
+    { key: 'state', header: text.state, place: 'note', cell: (email) => <State email={email} /> },
     { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
   ]
   return (
@@ -90,8 +90,8 @@ function SuppressedList({ addresses, onDone }: SuppressedProps) {
   const { emails: text } = adminText
   const columns: Column<SuppressedAddress>[] = [
     { key: 'address', header: text.address, cell: ({ address }) => address },
-    { key: 'words', header: text.serverSaid, cell: ({ words }) => words },
-    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'words', header: text.serverSaid, place: 'line', cell: ({ words }) => words },
+    { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
   ]
   return (
     <section className="space-y-2">

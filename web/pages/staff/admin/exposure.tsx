@@ -74,11 +74,12 @@ function Holds({ holds }: { holds: PayoutHold[] }) {
   const { exposure: text } = adminMoneyText
   const columns: Column<PayoutHold>[] = [
     { key: 'campaign', header: text.campaign, cell: ({ campaign }) => <strong>{campaign}</strong> },
-    { key: 'state', header: text.state, cell: (hold) => <HoldState hold={hold} /> },
+    { key: 'state', header: text.state, place: 'line', cell: (hold) => <HoldState hold={hold} /> },
     { key: 'seen', header: text.seen, cell: ({ seen }) => seen ?? text.notSeen },
     {
       key: 'checked',
       header: text.checked,
+      place: 'note',
       cell: ({ checkedAt }) => checkedAt && <ShortMoment iso={checkedAt} />,
     },
   ]

@@ -60,7 +60,7 @@ function Findings({ findings }: { findings: Finding[] }) {
   const { ledgerChecks: text } = adminText
   const columns: Column<Finding>[] = [
     { key: 'name', header: text.name, cell: ({ name }) => name },
-    { key: 'key', header: text.key, cell: ({ key }) => key },
+    { key: 'key', header: text.key, place: 'line', cell: ({ key }) => key },
     { key: 'actual', header: text.actual, cell: ({ ours }) => ours },
     { key: 'expected', header: text.expected, cell: ({ theirs }) => theirs },
   ]

@@ -143,6 +143,7 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
     {
       key: 'campaign',
       header: text.campaign,
+      place: 'line',
       cell: ({ campaign }) => (
         <Link to={adminCampaignPath(campaign.id)} className="link">
           {campaign.title}
@@ -152,6 +153,7 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
     {
       key: 'date',
       header: text.date,
+      place: 'note',
       cell: ({ createdAt, paidAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
     },
   ]

@@ -63,6 +63,7 @@ function Disputes({ disputes }: { disputes: OpenDispute[] }) {
     {
       key: 'deadline',
       header: text.deadline,
+      place: 'note',
       cell: ({ dueAt }) => (dueAt === null ? text.noDeadline : <ShortMoment iso={dueAt} />),
     },
     {
@@ -71,10 +72,11 @@ function Disputes({ disputes }: { disputes: OpenDispute[] }) {
       numeric: true,
       cell: ({ amount }) => (amount === null ? text.unknownAmount : formatNaira(amount)),
     },
-    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    { key: 'campaign', header: text.campaign, place: 'title', cell: ({ campaign }) => campaign },
     {
       key: 'state',
       header: text.state,
+      place: 'line',
       cell: ({ status, category }) => [status, category].filter(Boolean).join(' · '),
     },
   ]
@@ -115,8 +117,8 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
         </Link>
       ),
     },
-    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
-    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'reason', header: text.reason, place: 'line', cell: ({ reason }) => reason },
+    { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     ...progressKeys.map(toColumn),
   ]
   return (
@@ -135,15 +137,20 @@ type OpenRefundProps = { refunds: OpenRefund[]; onDone: () => void }
 function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
   const { refunds: text } = adminText
   const columns: Column<OpenRefund>[] = [
-    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
       key: 'amount',
       header: text.amount,
       numeric: true,
       cell: ({ amount }) => formatNaira(amount),
     },
-    { key: 'campaign', header: text.campaign, cell: toCampaign },
-    { key: 'state', header: text.state, cell: (refund) => <State refund={refund} /> },
+    { key: 'campaign', header: text.campaign, place: 'title', cell: toCampaign },
+    {
+      key: 'state',
+      header: text.state,
+      place: 'line',
+      cell: (refund) => <State refund={refund} />,
+    },
     {
       key: 'next',
       header: text.next,

@@ -20,10 +20,16 @@ export function WebhookTable({ webhooks, onDone }: Props) {
     {
       key: 'received',
       header: text.received,
+      place: 'note',
       cell: ({ receivedAt }) => <ShortMoment iso={receivedAt} />,
     },
     { key: 'state', header: text.state, cell: (event) => <State event={event} /> },
-    { key: 'effect', header: text.effect, cell: (event) => <Effect event={event} /> },
+    {
+      key: 'effect',
+      header: text.effect,
+      place: 'line',
+      cell: (event) => <Effect event={event} />,
+    },
   ]
   return (
     <ActionTable
