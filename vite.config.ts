@@ -9,6 +9,7 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { browserFloor, flatStyles } from './scripts/browser-floor.ts'
 import { languagePlugin } from './scripts/language-plugin.ts'
 import { writeSplitStyles } from './scripts/split-styles.ts'
+import { writeTexts } from './scripts/texts.ts'
 import { languageCodes, type Language } from './shared/language.ts'
 
 /** Compresses text files with Brotli and gzip at build time, so that the server never does. */
@@ -62,11 +63,13 @@ const laterGroups = {
   public: /web\/layouts\/public-|web\/ui\/page-head|shared\/terms\.ts$/,
   forms:
     /web\/forms\/(submit-button|form-alert|use-live-checks|use-typed-text)|web\/text\/(\w+\/)?retry\.|web\/ui\/fields\./,
-  actions: /web\/forms\/action-form|shared\/(\w+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
+  actions: /web\/forms\/action-form|shared\/([\w/]+\/)?(fees|amount-problem|amount-sentences)\.ts$/,
 }
 /** What belongs to the screens that use it: parts of forms, what loaders load, and what is rarely shown. */
 const ofScreens =
-  /react-hook-form|(use-checked|api)-form|\.(loaders|data)\.ts$|shared\/(\w+\/)?messages\.ts$|not-found-picture/
+  /react-hook-form|(use-checked|api)-form|\.(loaders|data)\.ts$|shared\/text\/(\w+\/)?invalid\.ts$|not-found-picture/
+
+writeTexts()
 
 /** `npm run build` renames its folder when the build is complete. */
 const target = process.env['BUILD_DIR'] ?? 'dist'

@@ -1,6 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { languagePlugin } from './scripts/language-plugin.ts'
+import { writeTexts } from './scripts/texts.ts'
+
+writeTexts()
 
 // Polling usually succeeds at once. The timeout is for a busy machine.
 const expectOptions = { poll: { timeout: 25_000 } }

@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openIdentity } from '#server/adapters.ts'
 import { emailSchema } from '#shared/text.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { openCommandEvents } from './account-events.ts'
 import { runCommand, type CommandResult } from './command.ts'

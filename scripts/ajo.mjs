@@ -70,6 +70,7 @@ async function main() {
     if (!isProductionInstall() || !canRunOnProductionInstall())
       await install(node, root, 'Installing packages')
     await installTools(node)
+    await writeTexts(node)
     if (command === 'start' || command === 'build') await build(node)
     return command === 'build' ? 0 : await runAttached(node, script)
   } catch (error) {
@@ -114,7 +115,8 @@ function isProductionInstall() {
 
 /** The server runs without the build tools once the pages are built, and so do the commands of `npm run`. */
 function canRunOnProductionInstall() {
-  return !['start', 'test', 'build'].includes(command) || (command === 'start' && isBuilt())
+  if (['test', 'build'].includes(command)) return false
+  return command === 'start' ? isBuilt() : existsSync(join(root, 'server/text/texts.ts'))
 }
 
 /** Compares the lock file with npm's record of installed packages. Those in packages/ are used where they stand. */
@@ -166,6 +168,11 @@ function findNpm() {
 
 // ——— Pages
 
+/** A production install has no generator. Its texts were written when its pages were built. */
+async function writeTexts(node) {
+  if (!isProductionInstall()) await quietly(node, ['scripts/texts.ts'])
+}
+
 /**
  * Builds the browser files unless the sources are unchanged since the last build. They go into a folder of their own that is renamed at the
  * end, because a running server reads the last build, and a build that is killed must leave it whole.
@@ -191,8 +198,8 @@ function isBuilt() {
 }
 
 function hashSources() {
-  const plugins = ['scripts/language-plugin.ts', 'scripts/split-styles.ts']
-  const sources = ['web', 'shared', ...plugins, 'vite.config.ts']
+  const plugins = ['language-plugin', 'split-styles', 'texts'].map((name) => `scripts/${name}.ts`)
+  const sources = ['web', 'shared', 'locales', ...plugins, 'vite.config.ts']
   const hash = createHash('sha256')
   for (const file of [...sources, 'package-lock.json']
     .flatMap(listFiles)

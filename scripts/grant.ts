@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { grantRole, listRoles, revokeRole } from '#server/people/accounts/account-commands.ts'
 import { roles, type Role } from '#shared/account.ts'
 import { emailSchema } from '#shared/text.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { openCommandEvents } from './account-events.ts'
 import { runCommand, type CommandResult, type Context } from './command.ts'

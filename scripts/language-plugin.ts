@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 
 import type { Language } from '#shared/language.ts'
 
-/** Modules with text for people. Translations are in a subfolder named after the language. */
-const texts = /(\/(?:web\/text|shared))(\/[\w-]+\.ts)$/
+/** Modules with text for people (scripts/texts.ts). Translations are in a subfolder named after the language. */
+const texts = /(\/(?:web|shared)\/text)(\/[\w-]+\.ts)$/
 
 /** Vite plugin for a build in one language: resolves `web/text/landing.ts` to `web/text/pcm/landing.ts`. */
 export function languagePlugin(language: Language): Plugin {

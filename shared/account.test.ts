@@ -9,7 +9,7 @@ import {
   signUpSchema,
   twoFactorConfirmationSchema,
 } from './account.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 
 const signUp = {
   firstname: 'Ada',

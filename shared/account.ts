@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { fieldRule } from './field-rule.ts'
 import { genders } from './gender.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { emailSchema, idSchema, oneLine, personName, secretText } from './text.ts'
 
 export const roles = ['reviewer', 'admin'] as const

@@ -1,4 +1,4 @@
-import { amountSentences } from './amount-sentences.ts'
+import { amountSentences } from './text/amount-sentences.ts'
 import { parseNaira } from './money.ts'
 
 /** Says why a text is not an amount. Undefined for an amount and for an empty text. */

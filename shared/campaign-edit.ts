@@ -11,7 +11,7 @@ import {
   informationFields,
 } from './campaign.ts'
 import { consentChecks, consentFields } from './consent.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { payeeChecks, payeeFields } from './payee.ts'
 import { oneLine, paragraphs, secretText } from './text.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { claimsStaff, hasContact } from './support-words.ts'
 import { emailSchema, oneLine, paragraphs, refused } from './text.ts'
 

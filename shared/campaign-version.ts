@@ -4,7 +4,7 @@ import { mapTexts } from './campaign-content.ts'
 import { categories, causes } from './category.ts'
 import { imageSchema } from './image-schema.ts'
 import { koboSchema } from './kobo-schema.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { paragraphs } from './text.ts'
 
 /** How a version of a campaign became public. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { amountSentences } from './amount-sentences.ts'
+import { amountSentences } from './text/amount-sentences.ts'
 import { campaignInputSchema, contactSchema } from './campaign.ts'
 import { lagosDay } from './day.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 
 const long = 'Fifty characters are soon written when one knows why one asks.'
 const inDays = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000))

@@ -8,7 +8,7 @@ import { lagosDay } from './day.ts'
 import { fieldRule } from './field-rule.ts'
 import { imagesPerCampaign } from './image.ts'
 import { focusSchema, imageSchema } from './image-schema.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { payeeChecks, payeeFields } from './payee.ts'
 import {

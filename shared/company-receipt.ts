@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { oneLine, refused } from './text.ts'
 
 /** 10 digits (Joint Tax Board), 8-4 digits (FIRS) or 13 digits (Nigeria Tax Administration Act 2025). */

@@ -5,16 +5,10 @@ export type ConsentKind = (typeof consentKinds)[number]
 export const guardians = ['parent', 'guardian', 'permission'] as const
 
 /**
- * The sentences that organisers confirm (Nigeria Data Protection Act 2023, sections 30 and 31). Each consent is stored with the version:
- * a change of a sentence needs a new one.
+ * Organisers confirm the sentences of locales/en/web/consent.json (Nigeria Data Protection Act 2023, sections 30 and 31). Each consent is stored with
+ * the version of its sentence: a change of a sentence needs a new one.
  */
-export const consentSentences = {
-  child: {
-    version: '1',
-    text: 'I am the child’s parent or legal guardian, or have their consent, and agree that the child’s story and pictures are published.',
-  },
-  health: {
-    version: '1',
-    text: 'The person whose health the campaign describes explicitly agreed that it is published. For a child, a parent or guardian agreed.',
-  },
-} as const satisfies Record<ConsentKind, { version: string; text: string }>
+export const consentVersions = { child: '1', health: '1' } as const satisfies Record<
+  ConsentKind,
+  string
+>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { consentKinds, guardians, type ConsentKind } from './consent-sentences.ts'
 import { fieldRule } from './field-rule.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { oneLine } from './text.ts'
 
 /** The last fields of the wizard's third tab. */

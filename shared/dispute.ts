@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { conflictList } from './moderation.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { paragraphs } from './text.ts'

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { amountSentences } from './amount-sentences.ts'
+import { amountSentences } from './text/amount-sentences.ts'
 import { donationFormSchema } from './donation.ts'
 import { donationMax, donationMin, quoteFees } from './fees.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { kobo } from './money.ts'
 
 function readMessages(input: unknown): string[] {

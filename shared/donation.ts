@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
 import { donationMax, donationMin } from './fees.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { refundTimelineSchema } from './refund.ts'
 import { emailSchema, oneLine, paragraphs } from './text.ts'

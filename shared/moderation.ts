@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { campaignStatuses } from './campaign.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { reportReasons } from './report.ts'
 import { takedownGrounds } from './takedown.ts'
 import { paragraphs } from './text.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { amountSentences } from './amount-sentences.ts'
+import { amountSentences } from './text/amount-sentences.ts'
 import { findAmountProblem } from './amount-problem.ts'
 import { formatNaira, formatNairaInText, kobo, parseNaira } from './money.ts'
 

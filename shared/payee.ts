@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { fieldRule } from './field-rule.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { emailSchema, oneLine, refused } from './text.ts'
 
 /** Who receives the money of a campaign. `self` is the organiser. */
@@ -15,7 +15,6 @@ export const isInstitution = (kind: PayeeKind | undefined): kind is InstitutionK
 
 /** Only another person is asked. All other payees are `not-asked`. */
 export const payeeStates = ['not-asked', 'asked', 'confirmed', 'declined', 'withdrawn'] as const
-export type PayeeState = (typeof payeeStates)[number]
 
 const optionalPattern = (pattern: RegExp, message: string) =>
   oneLine({ max: 30, message }).check(

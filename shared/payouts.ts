@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
 import { donationListItemSchema } from './donation.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { payoutStopSchema } from './payout-stop.ts'
 import { refundTimelineSchema } from './refund.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
 import { bankSchema } from './bank.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { terms, toTermMs } from './terms.ts'
 import { accountNumberText, oneLine, paragraphs, patternText } from './text.ts'

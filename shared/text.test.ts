@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import {
   accountNumberText,
   cleanLine,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 
 /** Normalises text to NFC and removes invisible characters, such as direction overrides that make one word look like another. */
 export function cleanLine(text: string): string {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { forgotPasswordSchema } from './account.ts'
 import { nairaAmount } from './amount.ts'
 import { donationMax, donationMin } from './fees.ts'
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 
 /** POST /api/campaigns/{id}/transfer-claims: what the sender of a transfer knows. */
 export const transferClaimSchema = z.extend(forgotPasswordSchema, {

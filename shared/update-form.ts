@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { invalid } from './messages.ts'
+import { invalid } from './text/invalid.ts'
 import { oneLine, paragraphs } from './text.ts'
 
 export const imagesPerUpdate = 4

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'

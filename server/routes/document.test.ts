@@ -13,7 +13,7 @@ import {
   documentSchema,
   publicDocumentsSchema,
 } from '#shared/document.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import {
   approvalReason,

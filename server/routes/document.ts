@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { documentMaxBytes, publicationSchema } from '#shared/document.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import type { StoredDocument } from '../campaigns/documents/document-rows.ts'
 import type { Documents } from '../campaigns/documents/documents.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
 import { adminEmail } from '#test/support/servers/app.ts'
 import { testDatabase } from '#test/support/database/database.ts'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { imageFormats, imageMaxBytes, imageWidths } from '#shared/image.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { Refused, parseInput, type Env, fileError } from '../platform/http/context.ts'
 import { parseUpload } from '../platform/http/request-body.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { idSchema } from '#shared/text.ts'
 
 import { parseCursor, type Cursor } from '../money/donations/donation-list.ts'

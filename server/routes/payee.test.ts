@@ -7,7 +7,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { problemSchema } from '#shared/errors.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { casesSchema } from '#shared/moderation.ts'
 import {
   accountLookupResponseSchema,

@@ -6,7 +6,7 @@ import { kobo } from '#shared/money.ts'
 import { shareVersion, type SharePicture } from '#shared/share.ts'
 import { oembedFormats } from '#shared/embed.ts'
 import { languageCodes } from '#shared/language.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { oneLine } from '#shared/text.ts'
 import {
   createdLinkSchema,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { replySchema, supporterOrders, supportersSchema } from '#shared/supporter.ts'
 import { oneLine } from '#shared/text.ts'
 import {

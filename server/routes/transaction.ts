@@ -3,7 +3,7 @@ import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import { donationListTabs } from '#shared/donation-list-tabs.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import type { Statement } from '#shared/receipt.ts'
 import { patternText } from '#shared/text.ts'
 

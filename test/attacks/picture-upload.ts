@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { imageSchema } from '#shared/image-schema.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { ada, as, createPerson } from '#test/support/people/people.ts'
 

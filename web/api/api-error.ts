@@ -1,7 +1,7 @@
 import type { Challenge } from '#shared/challenge.ts'
 import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
-import { offlineSentences } from '#shared/offline-sentences.ts'
+import { offlineSentences } from '#shared/text/offline-sentences.ts'
 import type { Takedown } from '#shared/takedown.ts'
 
 type Details = {

@@ -8,7 +8,7 @@ import {
   documentMaxBytes,
   documentsPerCampaign,
 } from '#shared/document.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { browserApi } from '../api/client.ts'
 import { uploadFile } from '../api/upload-file.ts'
@@ -96,17 +96,19 @@ function DocumentItem({ document, busy, isApproved, onPublish, onRemove }: Docum
         <a
           href={documentPath(id)}
           download={name}
-          aria-label={text.download(name)}
+          aria-label={text.download({ name })}
           className="link min-w-0 grow py-2 wrap-anywhere"
         >
           {name}
         </a>
-        <span className="shrink-0 text-sm text-muted">{text.size(toMegabytes(sizeBytes))}</span>
+        <span className="shrink-0 text-sm text-muted">
+          {text.size({ megabytes: toMegabytes(sizeBytes) })}
+        </span>
         {!isApproved && (
           <button
             type="button"
             disabled={busy}
-            aria-label={text.remove(name)}
+            aria-label={text.remove({ name })}
             onClick={onRemove}
             className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-mint hover:text-on-mint disabled:opacity-40"
           >
@@ -115,7 +117,7 @@ function DocumentItem({ document, busy, isApproved, onPublish, onRemove }: Docum
         )}
       </div>
       <CheckboxField
-        label={text.publish(name)}
+        label={text.publish({ name })}
         hint={isPublished && isApproved && !isReviewed ? text.unread : text.publishHint}
         checked={isPublished}
         disabled={busy}
@@ -156,7 +158,7 @@ function useDocuments(campaignId?: string) {
       })
       setDocuments((all) => [...all, document])
       forget(key)
-      toast(documentsText.added(document.name))
+      toast(documentsText.added({ name: document.name }))
     } catch (error) {
       update(key, { progress: null, error: error instanceof Error ? error.message : '' })
     } finally {
@@ -177,15 +179,17 @@ function useDocuments(campaignId?: string) {
     run(async () => {
       await browserApi.remove('/documents/:id', { id })
       setDocuments((all) => all.filter((one) => one.id !== id))
-      toast(documentsText.removed(name))
+      toast(documentsText.removed({ name }))
     })
 
   const publish = ({ id, name, isReviewed }: CampaignDocument, isPublished: boolean) =>
     run(async () => {
       await browserApi.put('/documents/:id/publication', { isPublished }, { id })
       setDocuments((all) => all.map((one) => (one.id === id ? { ...one, isPublished } : one)))
-      const shown = isReviewed ? documentsText.published(name) : documentsText.publishedLater(name)
-      toast(isPublished ? shown : documentsText.hidden(name))
+      const shown = isReviewed
+        ? documentsText.published({ name })
+        : documentsText.publishedLater({ name })
+      toast(isPublished ? shown : documentsText.hidden({ name }))
     })
 
   const cancel = (key: string) => {

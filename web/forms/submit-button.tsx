@@ -62,9 +62,10 @@ export function RetryNote({ secondsLeft, seconds = 0 }: RetryNoteProps) {
 
 function toSentence(seconds: number): string {
   const text = retryText
-  if (seconds < 120) return text.wait(text.seconds(seconds))
-  if (seconds < 2 * 3_600) return text.wait(text.minutes(Math.ceil(seconds / 60)))
-  return text.wait(text.hours(Math.ceil(seconds / 3_600)))
+  if (seconds < 120) return text.wait({ time: text.seconds({ count: seconds }) })
+  if (seconds < 2 * 3_600)
+    return text.wait({ time: text.minutes({ count: Math.ceil(seconds / 60) }) })
+  return text.wait({ time: text.hours({ count: Math.ceil(seconds / 3_600) }) })
 }
 
 /** An error response that says when the request may be repeated. `ApiError` and `FormResult` are such. */

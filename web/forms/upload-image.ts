@@ -1,6 +1,6 @@
 import type { UploadedImage } from '#shared/image-schema.ts'
 import { imageMaxBytes, imageWidths, isHeic } from '#shared/image.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { ApiError } from '../api/api-error.ts'
 import { uploadFile } from '../api/upload-file.ts'

@@ -11,7 +11,7 @@ export function AuthLayout({ title, intro, children }: AuthLayoutProps) {
   const text = layoutText
   return (
     <div className="grid min-h-dvh lg:grid-cols-[3fr_2fr]">
-      <title>{text.pageTitle(title)}</title>
+      <title>{text.pageTitle({ title })}</title>
       <div className="flex flex-col px-5 pt-5 pb-12 sm:px-10 sm:pt-8">
         <header>
           <Logo />

@@ -7,7 +7,7 @@ import { rememberAccount } from '#web/pages/parts/session/session.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { Outlet } from '#web/router/page-view.tsx'
-import { toInitials } from '#web/text/initials.ts'
+import { toInitials } from '#web/format/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -152,7 +152,7 @@ function Avatar({ account: { firstname, lastname } }: { account: Account }) {
     <Link
       to={paths.settings}
       // The accessible name contains the visible initials, as voice control needs (WCAG 2.5.3).
-      aria-label={text.settingsLink(`${firstname} ${lastname}`, initials)}
+      aria-label={text.settingsLink({ name: `${firstname} ${lastname}`, initials })}
       className="grid size-11 place-items-center rounded-full bg-forest font-bold text-on-forest hover:bg-forest-strong"
     >
       <span aria-hidden="true">{initials}</span>

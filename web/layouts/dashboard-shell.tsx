@@ -9,7 +9,7 @@ export function DashboardShell() {
   const { pageTitle } = layoutText
   return (
     <div className="grid min-h-dvh md:grid-cols-[264px_1fr] lg:grid-cols-[300px_1fr]">
-      <title>{pageTitle(frame.title)}</title>
+      <title>{pageTitle({ title: frame.title })}</title>
       <meta name="robots" content="noindex" />
       <div className="border-r border-line bg-card narrow:hidden" />
       <div className="min-w-0">

@@ -5,7 +5,7 @@ import { useSite } from '#web/api/site.tsx'
 import { givenPath, paths } from '#web/navigation/paths.ts'
 import { useIsSignedIn, useSignedIn } from '#web/pages/parts/session/signed-in.ts'
 import { Link } from '#web/router/link.tsx'
-import { toInitials } from '#web/text/initials.ts'
+import { toInitials } from '#web/format/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
 import { policyText } from '#web/text/policy.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -252,7 +252,7 @@ export function PublicFooter({ isTask = false }: { isTask?: boolean }) {
       )}
       <div className="wrap">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
-          <p className="text-sm text-muted">{text.copyright(year)}</p>
+          <p className="text-sm text-muted">{text.copyright({ year })}</p>
           <LanguageChoice />
         </div>
       </div>

@@ -28,7 +28,7 @@ export function SessionGuard({ account, children }: Props) {
   const signIn = (person: Account) => {
     onSignedIn(person)
     if (person.uid !== account?.uid)
-      openWithToast(paths.overview, ended.otherUser(person.firstname))
+      openWithToast(paths.overview, ended.otherUser({ name: person.firstname }))
   }
 
   if (end) return <SessionEnded end={end} />
@@ -67,7 +67,7 @@ function SessionEnded({ end }: { end: SessionEnd }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <main className="wrap grid min-h-dvh content-center justify-items-center gap-4 py-16 text-center">
-      <title>{layoutText.pageTitle(title)}</title>
+      <title>{layoutText.pageTitle({ title })}</title>
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-extrabold outline-none">
         {title}
       </h1>

@@ -16,7 +16,7 @@ import {
 import { useEffect, useRef } from 'react'
 
 import type { Account } from '#shared/account.ts'
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { matchPath } from '#web/router/match-routes.ts'
@@ -176,7 +176,7 @@ function useSignOut() {
       await browserApi.remove('/session')
       forgetAccount()
       await navigate(paths.landing)
-      toast(done.signedOut)
+      toast(toasts.done.signedOut)
     })
   }
   return { busy, signOut }

@@ -12,10 +12,10 @@ export function WaitPage({ seconds, fields }: FormWait) {
       <PageHead title={text.title} />
       <h1 className="text-2xl font-extrabold">{text.title}</h1>
       {Object.keys(fields).length === 0 ? (
-        <p>{text.page(seconds)}</p>
+        <p>{text.page({ seconds })}</p>
       ) : (
         <>
-          <p>{text.text(seconds)}</p>
+          <p>{text.text({ seconds })}</p>
           <form method="post">
             {Object.entries(fields).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />

@@ -12,7 +12,7 @@ export function Component() {
   const { pageTitle, browseCampaigns } = layoutText
   return (
     <PublicLayout>
-      <title>{pageTitle(notFound.title)}</title>
+      <title>{pageTitle({ title: notFound.title })}</title>
       <div className="wrap flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
         <NotFoundPicture />
         <h1 className="text-2xl font-extrabold">{notFound.title}</h1>

@@ -1,4 +1,4 @@
-import { moderationSentences } from '#shared/moderation-sentences.ts'
+import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 import type { Takedown } from '#shared/takedown.ts'
 import { useParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { lagosDay } from '#shared/day.ts'
 import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
 
-import { formatDay, formatMonth, formatShortMoment } from '../text/day.ts'
+import { formatDay, formatMonth, formatShortMoment } from '../format/day.ts'
 import { uiText } from '../text/ui.ts'
 import { classNames } from './class-names.ts'
 

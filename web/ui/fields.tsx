@@ -253,8 +253,8 @@ export function TextAreaField({
 
 function Count({ least, most, length }: { least?: number; most?: number; length: number }) {
   const text = uiText
-  if (least !== undefined && length < least) return <p>{text.countLeast(length, least)}</p>
-  return most === undefined ? null : <p>{text.count(length, most)}</p>
+  if (least !== undefined && length < least) return <p>{text.countLeast({ length, least })}</p>
+  return most === undefined ? null : <p>{text.count({ length, most })}</p>
 }
 
 /** Counts trimmed characters like the schema. */

@@ -103,16 +103,21 @@ function PickedItem({ item, onRemove }: { item: PickedFile; onRemove: (key: stri
         {error && <p className="text-sm text-danger">{error}</p>}
         {progress !== null && !error && (
           <div className="flex items-center gap-2">
-            <progress className="bar" aria-label={text.uploading(name)} value={progress} max={1} />
+            <progress
+              className="bar"
+              aria-label={text.uploading({ name })}
+              value={progress}
+              max={1}
+            />
             <span aria-hidden="true" className="money w-10 shrink-0 text-right text-sm text-muted">
-              {text.percent(progress)}
+              {text.percent({ percent: Math.round(progress * 100) })}
             </span>
           </div>
         )}
       </div>
       <button
         type="button"
-        aria-label={text.remove(name)}
+        aria-label={text.remove({ name })}
         onClick={() => onRemove(key)}
         className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-danger-soft hover:text-danger"
       >

@@ -48,7 +48,9 @@ export function GalleryDialog({ images, toName, first, onClose }: Props) {
       <div className="flex items-start gap-3">
         {last > 0 && <Step {...{ index, last, show }} by={-1} />}
         <div aria-live="polite" aria-atomic="true" className="grow text-center">
-          <p className="font-semibold">{text.position(index + 1, images.length)}</p>
+          <p className="font-semibold">
+            {text.position({ number: index + 1, count: images.length })}
+          </p>
           {image?.alt && <p className="text-muted wrap-anywhere">{image.alt}</p>}
         </div>
         {last > 0 && <Step {...{ index, last, show }} by={1} />}

@@ -25,7 +25,7 @@ export function Gallery({ images, toName }: Props) {
             <figure>
               <a
                 href={imagePath(image.id, 1600)}
-                aria-label={galleryText.open(index + 1)}
+                aria-label={galleryText.open({ number: index + 1 })}
                 onClick={(event) => open(event, index)}
                 className="block overflow-hidden rounded-card"
               >

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { describe, expect, it, vi } from 'vitest'
 
-import { amountSentences } from '#shared/amount-sentences.ts'
+import { amountSentences } from '#shared/text/amount-sentences.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 
 import { groupThousands, MoneyField } from './money-field.tsx'

@@ -22,7 +22,7 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
   const summary = description ?? site.description
   return (
     <>
-      <title>{pageTitle(title)}</title>
+      <title>{pageTitle({ title })}</title>
       <meta name="description" content={summary} />
       {path === undefined ? (
         <meta name="robots" content="noindex" />

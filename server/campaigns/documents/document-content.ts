@@ -1,4 +1,4 @@
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import type { CampaignDocument } from '#shared/document.ts'
 
 import { encodeImage, sniffImage } from '../../platform/images/encode-image.ts'

@@ -8,7 +8,7 @@ import {
   type CampaignDocument,
   type PublicDocument,
 } from '#shared/document.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'

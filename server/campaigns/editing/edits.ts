@@ -1,7 +1,7 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 import { lagosDay } from '#shared/day.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import type { Transaction, Database } from '../../platform/database/database.ts'

@@ -15,6 +15,6 @@ export function consentWithdrawnMail(
     kind: 'transactional',
     reason: 'organiser',
     subject: `${subject}: ${title}`,
-    paragraphs: [lead(title), ask, { label: link, url }],
+    paragraphs: [lead({ title }), ask, { label: link, url }],
   })
 }

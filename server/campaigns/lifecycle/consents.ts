@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import {
   consentKinds,
-  consentSentences,
+  consentVersions,
   guardians,
   type ConsentKind,
 } from '#shared/consent-sentences.ts'
@@ -56,7 +56,7 @@ export function openConsents({ database, now }: ConsentsDeps) {
       const wanted = toGivenConsents(form).map(({ kind, givenBy }) => ({
         kind,
         givenBy,
-        version: consentSentences[kind].version,
+        version: consentVersions[kind],
       }))
       await queries.run(sql`
         update campaign_consent set withdrawn_at = ${at}

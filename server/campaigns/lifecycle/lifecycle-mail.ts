@@ -1,5 +1,6 @@
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { Language } from '#shared/language.ts'
+import { appealDays } from '#shared/moderation.ts'
 
 import type { Mail } from '../../platform/mail/mail.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'
@@ -8,10 +9,10 @@ import { texts } from '../../text/texts.ts'
 type MailData = { title: string; reason: string; url: string }
 type EventText = {
   subject: string
-  lead: (title: string) => string
+  lead: (values: { title: string }) => string
   closing?: string
   link: string
-  afterLink?: string
+  afterLink?: string | ((values: { appealDays: number }) => string)
 }
 
 /** Events whose lead announces the words of a reviewer or an admin. */
@@ -40,11 +41,11 @@ export function lifecycleMail(
     reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [
-      lead(title),
+      lead({ title }),
       ...(quotesReason.includes(event) ? reason.split(/\n{2,}/) : []),
       closing,
       { label: link, url },
-      afterLink,
+      typeof afterLink === 'function' ? afterLink({ appealDays }) : afterLink,
     ].flat(),
   })
 }

@@ -77,8 +77,8 @@ export function newAccountMail(
     texts[language].campaign.newAccount
   const unknown = isApproved ? text.unknown : text.unknownChange
   const lead = heldUntil
-    ? approved(title, last4, formatLagosTime(heldUntil))
-    : (isApproved ? requested : changed)(title, last4)
+    ? approved({ title, last4, moment: formatLagosTime(heldUntil) })
+    : (isApproved ? requested : changed)({ title, last4 })
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',

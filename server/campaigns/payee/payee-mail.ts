@@ -18,7 +18,7 @@ export function payeeQuestionMail(
     kind: 'transactional',
     reason: 'payee',
     subject: `${subject}: ${title}`,
-    paragraphs: [lead(name, organiser, title), ask, { label: link, url }, unexpected],
+    paragraphs: [lead({ name, organiser, title }), ask, { label: link, url }, unexpected],
   })
 }
 
@@ -33,7 +33,7 @@ export function payeeConfirmedMail(
     kind: 'transactional',
     reason: 'payee',
     subject: `${subject}: ${title}`,
-    paragraphs: [lead(title), withdraw, { label: link, url }],
+    paragraphs: [lead({ title }), withdraw, { label: link, url }],
   })
 }
 
@@ -49,6 +49,6 @@ export function payeeAnswerMail(
     kind: 'transactional',
     reason: 'organiser',
     subject: `${subject}: ${title}`,
-    paragraphs: [lead(name, title), next, { label: link, url }],
+    paragraphs: [lead({ name, title }), next, { label: link, url }],
   })
 }

@@ -1,6 +1,6 @@
 import { toFullName } from '#shared/full-name.ts'
 import { isInstitution, type Payee, type PayeeForm } from '#shared/payee.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { cleanLine } from '#shared/text.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'

@@ -123,7 +123,10 @@ function drawContent(doc: Doc, format: PosterFormat, { campaign, url, language }
   const lines = toLines(doc, title, { font: 'bold', size: titleSize, width, maxLines: 3 })
   drawLines(doc, lines, { x: margin, top: photo + margin * 0.5, size: titleSize, width })
   doc.fillColor(colours.muted)
-  const facts = [`${city}, ${country}`, text.organiser(`${owner.firstname} ${owner.lastname}`)]
+  const facts = [
+    `${city}, ${country}`,
+    text.organiser({ name: `${owner.firstname} ${owner.lastname}` }),
+  ]
   for (const fact of facts) write(doc, fact, { x: margin, top: doc.y + 2, size: textSize, width })
 
   const top = page[1] - margin - qr
@@ -132,7 +135,11 @@ function drawContent(doc: Doc, format: PosterFormat, { campaign, url, language }
   doc.fillColor(colours.forest)
   write(doc, text.scan, { ...column, top, size: textSize * 1.6, font: 'bold' })
   doc.fillColor(colours.ink)
-  write(doc, text.goal(formatNairaInText(goal)), { ...column, top: doc.y + 4, size: textSize })
+  write(doc, text.goal({ goal: formatNairaInText(goal) }), {
+    ...column,
+    top: doc.y + 4,
+    size: textSize,
+  })
   write(doc, text.check, { ...column, top: doc.y + 4, size: textSize * 0.9, maxLines: 4 })
   doc.fillColor(colours.forest)
   const address = url.replace(/^https?:\/\//, '')

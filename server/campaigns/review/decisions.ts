@@ -1,4 +1,4 @@
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
 import type { ImpersonationFinding, RejectionGround } from '#shared/review.ts'

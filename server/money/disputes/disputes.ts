@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { type Conflict, reviewConflicts } from '#shared/moderation.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
 

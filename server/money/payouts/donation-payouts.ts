@@ -170,8 +170,8 @@ export function payoutsHeldMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
-    subject: held.subject(title),
-    paragraphs: [held.lead(title), held.next, { label: held.view, url }],
+    subject: held.subject({ title }),
+    paragraphs: [held.lead({ title }), held.next, { label: held.view, url }],
   })
 }
 
@@ -195,11 +195,11 @@ export function payoutMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: payout.subject(title),
+    subject: payout.subject({ title }),
     paragraphs: [
-      payout.lead(sum, title),
-      ...(at ? [payout.on(formatLagosDay(at))] : []),
-      ...(last4 === null ? [] : [payout.account(last4)]),
+      payout.lead({ sum, title }),
+      ...(at ? [payout.on({ day: formatLagosDay(at) })] : []),
+      ...(last4 === null ? [] : [payout.account({ last4 })]),
       payout.source,
       { label: payout.view, url },
     ],

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import { lagosDay } from '#shared/day.ts'
 import type { Language } from '#shared/language.ts'
 import { formatNaira } from '#shared/money.ts'
@@ -165,15 +167,15 @@ export function receiptMail({ to, language, facts, urls, hasProof }: Options): M
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: text.subject(sum),
+    subject: text.subject({ sum }),
     picturedCampaign: campaign,
     paragraphs: [
-      text.lead(sum, campaign.title),
-      text.receipt(number, inLagos(formatLagosTime(donatedAt))),
+      text.lead({ sum, title: campaign.title }),
+      text.receipt({ number, time: inLagos({ time: formatLagosTime(donatedAt) }) }),
       ...(mode === 'live' ? [] : [text.test]),
       { label: text.view, url: urls.donation },
       ...(hasProof ? [] : [text.proofFollows]),
-      text.keepPrivate,
+      text.keepPrivate({ duration: formatDuration(terms.donorRefund) }),
       text.share,
       { label: text.verify, url: urls.verification },
       ...(urls.confirmation === undefined

@@ -33,7 +33,7 @@ export function receiptPdf(options: Options): Promise<Buffer> {
   const rows = [
     ...toIssuerRows(issuer, language),
     [text.number, number],
-    [text.date, inLagos(formatLagosTime(donatedAt))],
+    [text.date, inLagos({ time: formatLagosTime(donatedAt) })],
     [text.campaign, campaign.title],
     ...(donorName === '' ? [] : [[text.donor, donorName]]),
     ...(company
@@ -49,7 +49,7 @@ export function receiptPdf(options: Options): Promise<Buffer> {
     ...(reversed === 0 ? [] : [[text.refunded, formatNaira(reversed)]]),
   ]
   return pdfSheet({
-    title: text.title(number),
+    title: text.title({ number }),
     language,
     createdAt: donatedAt,
     ...(proof !== undefined && {
@@ -70,8 +70,8 @@ export function receiptPdf(options: Options): Promise<Buffer> {
       sheet.paragraph(text.verify)
       sheet.link(verificationUrl, verificationUrl)
       sheet.qrCode(verificationUrl, text.qrCode)
-      sheet.paragraph(text.code(formatVerificationCode(code)))
-      sheet.paragraph(text.signed(keyId, signature.toString('base64')), 'muted')
+      sheet.paragraph(text.code({ code: formatVerificationCode(code) }))
+      sheet.paragraph(text.signed({ keyId, signature: signature.toString('base64') }), 'muted')
       if (proof === undefined) return sheet.paragraph(text.proofFollows, 'muted')
       sheet.newPage()
       sheet.heading(text.proofHeading)
@@ -132,14 +132,14 @@ export function statementPdf({
   const { statement: text, inLagos } = texts[language].receipt
   const { date, receipt, campaign, donated: given, refunded } = text.columns
   return pdfSheet({
-    title: text.title(year),
+    title: text.title({ year }),
     language,
     createdAt,
     write: (sheet) => {
-      sheet.heading(text.title(year))
+      sheet.heading(text.title({ year }))
       sheet.figure(formatNaira(net))
       if (mode !== 'live') sheet.paragraph(text.test, 'strong')
-      sheet.paragraph(text.donor(donor))
+      sheet.paragraph(text.donor({ donor }))
       sheet.table([
         toRow([date, receipt, campaign, given, refunded], { isHeading: true }),
         ...donations.map((donation) =>
@@ -153,8 +153,17 @@ export function statementPdf({
         ),
         toRow([text.total, '', '', formatNaira(donated), formatNaira(reversed)], { isTotal: true }),
       ])
-      sheet.paragraph(text.sums(formatNaira(donated), formatNaira(reversed), formatNaira(net)))
-      sheet.paragraph(text.created(inLagos(formatLagosTime(createdAt))), 'muted')
+      sheet.paragraph(
+        text.sums({
+          donated: formatNaira(donated),
+          refunded: formatNaira(reversed),
+          net: formatNaira(net),
+        }),
+      )
+      sheet.paragraph(
+        text.created({ time: inLagos({ time: formatLagosTime(createdAt) }) }),
+        'muted',
+      )
     },
   })
 }

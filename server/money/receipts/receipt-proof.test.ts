@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { verificationSchema } from '#shared/receipt.ts'
 import { parseProofFile } from '#shared/transparency/proof-file.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'

@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Language } from '#shared/language.ts'
 import { type Kobo, formatNaira } from '#shared/money.ts'
 
@@ -20,9 +22,9 @@ export function refundMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: requested.subject(sum),
+    subject: requested.subject({ sum }),
     paragraphs: [
-      requested.lead(sum, title),
+      requested.lead({ sum, title }),
       requested.reason,
       ...reason.split(/\n{2,}/),
       { label: viewDonation, url },
@@ -40,10 +42,10 @@ export function heldPaymentMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: held.subject(formatNaira(arrived)),
+    subject: held.subject({ sum: formatNaira(arrived) }),
     paragraphs: [
-      held.lead(formatNaira(arrived), formatNaira(asked), title),
-      held.until(formatLagosDay(until)),
+      held.lead({ arrived: formatNaira(arrived), asked: formatNaira(asked), title }),
+      held.until({ day: formatLagosDay(until) }),
       { label: viewDonation, url },
     ],
   })
@@ -63,9 +65,9 @@ export function reversalMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: reversed.subject(sum),
+    subject: reversed.subject({ sum }),
     paragraphs: [
-      reversed.lead(sum, title, reversed.reasons[kind]),
+      reversed.lead({ sum, title, reason: reversed.reasons[kind] }),
       reversed.late,
       { label: viewDonation, url },
     ],
@@ -83,8 +85,11 @@ export function donorRefundMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
-    subject: byDonor.subject(sum),
-    paragraphs: [byDonor.lead(sum, title), { label: byDonor.view, url }],
+    subject: byDonor.subject({ sum }),
+    paragraphs: [
+      byDonor.lead({ sum, title, duration: formatDuration(terms.donorRefund) }),
+      { label: byDonor.view, url },
+    ],
   })
 }
 
@@ -99,7 +104,7 @@ export function refundLinkMail(
     kind: 'transactional',
     reason: 'donor',
     subject: link.subject,
-    paragraphs: [link.lead(title), { label: link.view, url }, link.caution],
+    paragraphs: [link.lead({ title }), { label: link.view, url }, link.caution],
   })
 }
 
@@ -116,11 +121,11 @@ export function refundRequestedMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: asked.subject(sum),
+    subject: asked.subject({ sum }),
     paragraphs: [
-      asked.lead(sum, title),
-      ...(fee > 0 ? [asked.sums(formatNaira(total), formatNaira(fee), sum)] : []),
-      isDelayed ? asked.delayed : asked.arrival,
+      asked.lead({ sum, title }),
+      ...(fee > 0 ? [asked.sums({ total: formatNaira(total), fee: formatNaira(fee), sum })] : []),
+      isDelayed ? asked.delayed({ duration: formatDuration(terms.delayedRefund) }) : asked.arrival,
       { label: viewDonation, url },
     ],
   })
@@ -138,8 +143,8 @@ export function refundDoneMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: done.subject(sum),
-    paragraphs: [lead(sum, title), reversed.late, { label: viewDonation, url }],
+    subject: done.subject({ sum }),
+    paragraphs: [lead({ sum, title }), reversed.late, { label: viewDonation, url }],
   })
 }
 
@@ -154,10 +159,10 @@ export function bankAccountMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: account.subject(sum),
+    subject: account.subject({ sum }),
     paragraphs: [
-      wasRefused ? account.refused(sum, title) : account.lead(sum, title),
-      account.how,
+      wasRefused ? account.refused({ sum, title }) : account.lead({ sum, title }),
+      account.how({ duration: formatDuration(terms.refundLink) }),
       { label: account.link, url },
       account.caution,
     ],
@@ -175,8 +180,8 @@ export function refundGivenUpMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'donor',
-    subject: givenUp.subject(sum),
-    paragraphs: [givenUp.lead(sum, title), { label: viewDonation, url }],
+    subject: givenUp.subject({ sum }),
+    paragraphs: [givenUp.lead({ sum, title }), { label: viewDonation, url }],
   })
 }
 
@@ -191,9 +196,9 @@ export function ownRefundGivenUpMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
-    subject: ownGivenUp.subject(sum),
+    subject: ownGivenUp.subject({ sum }),
     paragraphs: [
-      isReversed ? ownGivenUp.reversed(sum, title) : ownGivenUp.lead(sum, title),
+      isReversed ? ownGivenUp.reversed({ sum, title }) : ownGivenUp.lead({ sum, title }),
       { label: byDonor.view, url },
     ],
   })

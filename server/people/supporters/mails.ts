@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { UpdateContent } from '#shared/campaign-update.ts'
 import type { Language } from '#shared/language.ts'
 
@@ -13,8 +15,12 @@ export function followMail(to: string, language: Language, { campaign, url }: Fo
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
-    subject: words.subject(campaign),
-    paragraphs: [words.lead(campaign), { label: words.confirm, url }, words.expiry],
+    subject: words.subject({ campaign }),
+    paragraphs: [
+      words.lead({ campaign }),
+      { label: words.confirm, url },
+      words.expiry({ duration: formatDuration(terms.followLink) }),
+    ],
   })
 }
 
@@ -29,7 +35,11 @@ export function confirmQuestionMail(
     kind: 'transactional',
     reason: 'address',
     subject: confirm.subject,
-    paragraphs: [confirm.lead(title), { label: confirm.open, url }, confirm.expiry],
+    paragraphs: [
+      confirm.lead({ title }),
+      { label: confirm.open, url },
+      confirm.expiry({ duration: formatDuration(terms.unconfirmedQuestion) }),
+    ],
   })
 }
 
@@ -43,8 +53,8 @@ export function questionMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
-    subject: asked.subject(title),
-    paragraphs: [asked.lead(title), asked.hidden, { label: asked.open, url }],
+    subject: asked.subject({ title }),
+    paragraphs: [asked.lead({ title }), asked.hidden, { label: asked.open, url }],
   })
 }
 
@@ -60,9 +70,9 @@ export function answerMail(
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
-    subject: answered.subject(title),
+    subject: answered.subject({ title }),
     paragraphs: [
-      answered.lead(title),
+      answered.lead({ title }),
       ...answer.split(/\n{2,}/),
       answered.asked,
       ...question.split(/\n{2,}/),
@@ -92,10 +102,10 @@ export function thankYouMail(
   return writeMail(to, language, {
     kind: { unsubscribeUrl, label: text.unsubscribe },
     reason: { words: text.because },
-    subject: text.subject(title),
+    subject: text.subject({ title }),
     picturedCampaign: { id: campaignId },
     paragraphs: [
-      text.lead(title),
+      text.lead({ title }),
       ...message.split(/\n{2,}/),
       { label: text.view, url: campaignUrl },
       text.suspicious,
@@ -121,10 +131,10 @@ export function updateMail(to: string, language: Language, update: Update): Mail
   return writeMail(to, language, {
     kind: { unsubscribeUrl, label: words.unsubscribe },
     reason: { words: follows ? words.becauseFollower : words.because },
-    subject: words.subject(campaign, title),
+    subject: words.subject({ campaign, title }),
     ...(image ? { picture: image } : { picturedCampaign: { id: campaignId } }),
     paragraphs: [
-      words.lead(campaign),
+      words.lead({ campaign }),
       title,
       ...text.split(/\n{2,}/),
       { label: words.view, url: updatesUrl },

@@ -79,7 +79,7 @@ export function updateReminderMail(to: string, language: Language, { title, url 
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
-    subject: words.subject(title),
-    paragraphs: [words.lead(title), words.hint, { label: words.write, url }],
+    subject: words.subject({ title }),
+    paragraphs: [words.lead({ title }), words.hint, { label: words.write, url }],
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { patternText } from '#shared/text.ts'
 
 import type { Sealing } from '../runtime/sealing.ts'

@@ -3,12 +3,10 @@ import { getCookie, setCookie } from 'hono/cookie'
 
 import { browserStorage } from '#shared/browser-storage.ts'
 import { toSeconds } from '#shared/duration.ts'
-import { errorSentences } from '#shared/error-sentences.ts'
 import type { FieldErrors, Problem } from '#shared/errors.ts'
-import { parseLanguage, type Language } from '#shared/language.ts'
-import { invalid } from '#shared/messages.ts'
-import { errorSentences as pidginErrors } from '#shared/pcm/error-sentences.ts'
-import { invalid as pidginInvalid } from '#shared/pcm/messages.ts'
+import { languageCodes, parseLanguage, type Language } from '#shared/language.ts'
+
+import { texts } from '../../text/texts.ts'
 
 const { name: cookie, term } = browserStorage.language
 
@@ -47,13 +45,17 @@ function mapMessages(fields: FieldErrors, translate: (sentence: string) => strin
   )
 }
 
-const translations: Partial<Record<Language, ReadonlyMap<string, string>>> = {
-  pcm: new Map([...pairs(invalid, pidginInvalid), ...pairs(errorSentences, pidginErrors)]),
-}
+const areas = ['invalid', 'offlineSentences', 'serverErrors'] as const
 
-function pairs<Key extends string>(
-  english: Record<Key, string>,
-  other: Record<Key, string>,
-): [string, string][] {
-  return (Object.keys(english) as Key[]).map((key) => [english[key], other[key]])
-}
+/** By the English sentence, because messages of schemas are sentences (specification §5). */
+const translations = Object.fromEntries(
+  languageCodes.map((language) => [
+    language,
+    new Map(
+      areas.flatMap((area) => {
+        const own = new Map(Object.entries(texts[language][area]))
+        return Object.entries(texts.en[area]).map(([key, sentence]) => [sentence, own.get(key)])
+      }),
+    ),
+  ]),
+)

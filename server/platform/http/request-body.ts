@@ -1,7 +1,7 @@
 import type { MiddlewareHandler, Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { Refused, type Env, fileError } from './context.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { imageWidths, type ImageFormat } from '#shared/image.ts'
 import type { Image, UploadedImage } from '#shared/image-schema.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'

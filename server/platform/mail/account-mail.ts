@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Language } from '#shared/language.ts'
 
 import { texts } from '../../text/texts.ts'
@@ -9,12 +11,13 @@ type Site = { publicUrl: string }
 
 export function verificationMail(to: string, language: Language, link: CodeLink): Mail {
   const { subject, lead, confirm, expiry } = texts[language].account.verification
+  const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyEmail', link)
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
     subject,
-    paragraphs: [lead, { label: confirm, url }, expiry],
+    paragraphs: [lead, { label: confirm, url }, expiry({ duration })],
   })
 }
 
@@ -25,19 +28,24 @@ export function resetMail(to: string, language: Language, link: CodeLink): Mail 
     kind: 'transactional',
     reason: 'account',
     subject: reset.subject,
-    paragraphs: [reset.lead, { label: resetPassword, url }, reset.expiry],
+    paragraphs: [
+      reset.lead,
+      { label: resetPassword, url },
+      reset.expiry({ duration: formatDuration(terms.passwordCode) }),
+    ],
   })
 }
 
 /** To the new address. */
 export function emailChangeMail(to: string, language: Language, link: CodeLink): Mail {
   const { subject, lead, confirm, expiry } = texts[language].account.emailChange
+  const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyAndChangeEmail', link)
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
     subject,
-    paragraphs: [lead, { label: confirm, url }, expiry],
+    paragraphs: [lead, { label: confirm, url }, expiry({ duration })],
   })
 }
 

@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { accountText } from '../../text/en/account.ts'
@@ -21,7 +23,12 @@ export function accountNoticeMail(
   const { notice, notices } = texts[language].account
   const { subject, lead } = notices[change]
   const link = { label: notice.wasNotMe, url: secureUrl }
-  const paragraphs = [lead, notice.secure, link, notice.help(supportEmail)]
+  const paragraphs = [
+    lead,
+    notice.secure({ duration: formatDuration(terms.secureAccountLink) }),
+    link,
+    notice.help({ email: supportEmail }),
+  ]
   return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
 }
 
@@ -35,6 +42,11 @@ export function formerAddressMail(
   const { notice, notices } = texts[language].account
   const { subject, lead } = notices[change]
   const link = { label: notice.wasNotMe, url: secureUrl }
-  const paragraphs = [lead, notice.secureFormer, link, notice.helpFormer(supportEmail)]
+  const paragraphs = [
+    lead,
+    notice.secureFormer({ duration: formatDuration(terms.secureAccountLink) }),
+    link,
+    notice.helpFormer({ email: supportEmail }),
+  ]
   return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
 }

@@ -9,7 +9,7 @@ export function donationCodeMail(to: string, language: Language, code: string): 
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
-    subject: subject(code),
-    paragraphs: [lead(code), expiry],
+    subject: subject({ code }),
+    paragraphs: [lead({ code }), expiry],
   })
 }

@@ -2,7 +2,7 @@ import type { Image } from '#shared/image-schema.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Queries } from '../database/database.ts'
-import type { MailReason } from '../../text/en/mail.ts'
+import type { texts } from '../../text/texts.ts'
 
 export type MailLink = { label: string; url: string }
 /** A link becomes a paragraph of its own. The first one is the button of the mail. */
@@ -15,7 +15,7 @@ export type Mail = {
   kind: ListedMail | 'transactional'
   subject: string
   /** Why the person gets this mail: a sentence of the template, or the words of a mail that is sent to a list. */
-  reason: MailReason | { words: string }
+  reason: keyof (typeof texts)['en']['mail']['reasons'] | { words: string }
   paragraphs: readonly MailParagraph[]
   /** The campaign whose picture the mail shows. */
   picturedCampaign?: { id: string }

@@ -121,12 +121,18 @@ it.each(['en', 'pcm'] as const)(
     const listed = await (await as(app, reviewer)('/api/cases')).json()
     const [opened] = z.parse(casesSchema, listed).cases
     await as(app, reviewer)(`/api/cases/${opened?.id}/freeze`, { method: 'POST', body: { reason } })
-    const { decisions, sentences, reports, reviewerWrote } = texts[language].moderation
+    const { moderation, moderationSentences } = texts[language]
+    const { decisions, reports, reviewerWrote } = moderation
     const { subject, lead } = decisions.freeze
     const [mail] = await mailsTo(owner, tasks, ada.email)
     expect(mail?.subject).toBe(`${subject}: ${title}`)
     expect(mail?.text).toContain(
-      [lead(title), reports(sentences.reasons.fraud), reviewerWrote, reason].join('\n\n'),
+      [
+        lead({ title }),
+        reports({ reasons: moderationSentences.reasons.fraud }),
+        reviewerWrote,
+        reason,
+      ].join('\n\n'),
     )
   },
 )
@@ -161,7 +167,7 @@ describe('the receipt of a donation', () => {
     const mails = await mailsTo(owner, at.tasks, email)
     return mails.map(({ subject, html }) => [subject, /lang="(\w+)"/.exec(html)?.[1]])
   }
-  const subject = (language: Language) => texts[language].receipt.mail.subject('₦5,000.00')
+  const subject = (language: Language) => texts[language].receipt.mail.subject({ sum: '₦5,000.00' })
 
   it.each([
     [inPidgin, 'pcm'],
@@ -203,7 +209,13 @@ describe('the receipt of a donation', () => {
     const path = '/api/statements/2026/statement.pdf'
     const response = await as(at.app, cookie(donor, inPidgin))(path)
     const text = readPdfText(Buffer.from(await response.arrayBuffer()))
-    expect(text).toContain(texts.pcm.receipt.statement.title(2026))
-    expect(text).toContain(texts.pcm.receipt.statement.sums('₦5,000.00', '₦0.00', '₦5,000.00'))
+    expect(text).toContain(texts.pcm.receipt.statement.title({ year: 2026 }))
+    expect(text).toContain(
+      texts.pcm.receipt.statement.sums({
+        donated: '₦5,000.00',
+        refunded: '₦0.00',
+        net: '₦5,000.00',
+      }),
+    )
   })
 })

@@ -35,9 +35,9 @@ function toFrame({ language, reason, picturedCampaign, picture }: Mail, site: Ma
   return {
     lines: [
       typeof reason === 'string' ? reasons[reason] : reason.words,
-      support(supportEmail),
+      support({ address: supportEmail }),
       postal.join(', '),
-      number === null ? '' : registration(number),
+      number === null ? '' : registration({ number }),
     ].filter((line) => line !== ''),
     ...(picturedCampaign && {
       picture: {

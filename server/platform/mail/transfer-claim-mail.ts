@@ -1,5 +1,7 @@
+import { formatDuration } from '#shared/duration.ts'
 import type { Language } from '#shared/language.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
+import { terms } from '#shared/terms.ts'
 
 import { texts } from '../../text/texts.ts'
 import type { Mail } from './mail.ts'
@@ -14,10 +16,15 @@ export function transferClaimMail(
   { title, amount, url }: Transfer,
 ): Mail {
   const { subject, lead, open, expiry } = texts[language].receipt.transferClaim
+  const duration = formatDuration(terms.guestLink)
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
     subject,
-    paragraphs: [lead(formatNaira(amount), title), { label: open, url }, expiry],
+    paragraphs: [
+      lead({ sum: formatNaira(amount), title }),
+      { label: open, url },
+      expiry({ duration }),
+    ],
   })
 }

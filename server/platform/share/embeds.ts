@@ -123,7 +123,7 @@ function toPage(shown: Shown & { origin: string; isOpen: boolean }): string {
 <main>
 ${photo}
 <h1><a ${link}>${escapeMarkup(title)}</a></h1>
-<p>${escapeMarkup(text.organiser(toFullName(owner)))}</p>
+<p>${escapeMarkup(text.organiser({ name: toFullName(owner) }))}</p>
 <progress max="100" value="${toPercent(raised, goal)}" aria-label="${escapeMarkup(text.raisedSoFar)}"></progress>
 <p class="money">${escapeMarkup(describe(shown))}</p>
 ${shown.isOpen ? '' : `<p>${escapeMarkup(end)}</p>\n`}<p><a class="button" ${link}>${escapeMarkup(shown.isOpen ? text.donate : text.see)}</a></p>
@@ -134,7 +134,10 @@ ${shown.isOpen ? '' : `<p>${escapeMarkup(end)}</p>\n`}<p><a class="button" ${lin
 }
 
 const describe = ({ campaign, raised, language }: Shown) =>
-  texts[language].embed.progress(formatNairaInText(raised), formatNairaInText(campaign.goal))
+  texts[language].embed.progress({
+    raised: formatNairaInText(raised),
+    goal: formatNairaInText(campaign.goal),
+  })
 
 /** Wide enough for any system font. */
 const letterWidth = 7.5

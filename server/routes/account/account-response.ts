@@ -1,6 +1,6 @@
 import type { Account, Role } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { Refused } from '../../platform/http/context.ts'
 import type { ConfirmedAddresses } from '../../people/supporters/mail-links.ts'

@@ -13,7 +13,7 @@ import { lagosDay } from '#shared/day.ts'
 import { paymentModes } from '#shared/donation.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { foldText } from '../../campaigns/similarity/plain-letters.ts'
 import {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { insertReport } from '#server/staff/moderation/reports.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { caseReportsSchema } from '#shared/moderation.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { reportReferencePattern } from '#shared/report.ts'

@@ -25,7 +25,7 @@ export function appealMail(
     reason: 'organiser',
     subject: `${text.appealSubject}: ${title}`,
     paragraphs: [
-      text.appealLead(title),
+      text.appealLead({ title }),
       text.outcomes[outcome][kind],
       text.reviewerWrote,
       ...reason.split(/\n{2,}/),
@@ -44,23 +44,23 @@ export function statementMail(
   language: Language,
   { title, statement, url }: StatementData,
 ): Mail {
-  const text = texts[language].moderation
+  const { moderation: text, moderationSentences: sentences } = texts[language]
   const { kind, ground, publicReason, reason, reportReasons, appealUntil } = statement
   const { subject, lead } = text.decisions[kind === 'takedown' ? 'takedown' : 'freeze']
-  const reasons = reportReasons.map((each) => text.sentences.reasons[each]).join('; ')
+  const reasons = reportReasons.map((each) => sentences.reasons[each]).join('; ')
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [
-      lead(title),
-      reasons === '' ? text.noReports : text.reports(reasons),
-      ...(ground ? [text.sentences.grounds[ground]] : []),
+      lead({ title }),
+      reasons === '' ? text.noReports : text.reports({ reasons }),
+      ...(ground ? [sentences.grounds[ground]] : []),
       ...(publicReason ? [text.publicReason, publicReason] : []),
       text.reviewerWrote,
       ...reason.split(/\n{2,}/),
       text.person,
-      text.appeal(day.format(new Date(appealUntil))),
+      text.appeal({ until: day.format(new Date(appealUntil)) }),
       { label: text.toCampaign, url },
     ],
   })
@@ -79,6 +79,6 @@ export function reportOutcomeMail(
     kind: 'transactional',
     reason: 'reporter',
     subject: `${text.reportSubject} ${reference}`.trim(),
-    paragraphs: [text.reportLead(title), text.reportOutcomes[outcome], text.reportClosing],
+    paragraphs: [text.reportLead({ title }), text.reportOutcomes[outcome], text.reportClosing],
   })
 }

@@ -1,4 +1,4 @@
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { getApi } from '#web/api/client.ts'
 import { catchApiError } from '#web/forms/form-result.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
@@ -19,6 +19,6 @@ export async function action({ context }: ActionFunctionArgs) {
   if ((await currentAccount(context)) === null) return redirect(paths.login)
   return catchApiError(async () => {
     await getApi(context).post('/account/verification')
-    return redirectWithToast(paths.emailVerification, done.verificationSent)
+    return redirectWithToast(paths.emailVerification, toasts.done.verificationSent)
   })
 }

@@ -16,7 +16,7 @@ export function Component() {
   return (
     <AuthLayout
       title={verification.created}
-      intro={email === null ? verification.text : verification.textTo(email)}
+      intro={email === null ? verification.text : verification.textTo({ email })}
     >
       <ResendForm result={result} />
       <p className="mt-6 text-center">

@@ -1,5 +1,5 @@
 import type { Recovery } from '#shared/account.ts'
-import { failed } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { ApiError, getApi, type Api } from '#web/api/client.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { data, redirect } from '#web/router/responses.ts'
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return toResponse({ mode, message: null, isSpent: false })
   if (isRecovery(mode)) return loadRecovery(getApi(context), code)
   if (mode !== 'resetPassword')
-    return toResponse({ mode: 'unknown', message: failed.mode, isSpent: true })
+    return toResponse({ mode: 'unknown', message: toasts.failed.mode, isSpent: true })
   try {
     await getApi(context).post('/account/reset/check', { code })
   } catch (error) {

@@ -32,24 +32,29 @@ export function Component() {
 
 function Recover({ recovery, result }: { recovery: Recovery; result: LinkState | undefined }) {
   const words = authText.recovery
-  const { kind, email, newEmail } = recovery
-  const isAddress = kind === 'address'
+  const isAddress = recovery.kind === 'address'
   return (
     <AuthLayout
       title={isAddress ? words.addressTitle : words.factorTitle}
-      intro={isAddress ? words.address(email, newEmail) : words.factor(email)}
+      intro={describeRecovery(recovery)}
     >
       <RecoverForm label={isAddress ? words.restore : words.remove} error={result} />
     </AuthLayout>
   )
 }
 
+function describeRecovery({ kind, email, newEmail }: Recovery): string {
+  const words = authText.recovery
+  if (kind !== 'address') return words.factor({ email })
+  return newEmail === null ? words.changed({ email }) : words.changedTo({ email, newEmail })
+}
+
 function Recovered({ recovery: { kind, email } }: { recovery: Recovery }) {
   const words = authText.recovery
-  const intro = kind === 'address' ? words.restored(email) : words.removed
+  const intro = kind === 'address' ? words.restored({ email }) : words.removed
   return (
     <AuthLayout title={words.doneTitle} intro={intro}>
-      <p>{words.next(email)}</p>
+      <p>{words.next({ email })}</p>
       <LogIn />
     </AuthLayout>
   )

@@ -1,5 +1,5 @@
 import { loginSchema } from '#shared/account.ts'
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import { writeCookies } from '#web/api/cookies.ts'
 import { readValues, submitForm } from '#web/forms/form-action.ts'
@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { account } = await getApi(context).post('/session', login)
     rememberAccount(account)
     const cookies = account?.emailVerified ? forgetNextPath : []
-    return redirectWithToast(toNextPath(request), done.signedIn, cookies)
+    return redirectWithToast(toNextPath(request), toasts.done.signedIn, cookies)
   })
 }
 

@@ -1,5 +1,5 @@
 import { resetPasswordSchema } from '#shared/account.ts'
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { getApi } from '#web/api/client.ts'
 import { incompleteLink } from '#web/pages/account/parts/incomplete-link.ts'
 import { submitForm, readValues } from '#web/forms/form-action.ts'
@@ -21,6 +21,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submitForm({ values, schema: resetPasswordSchema }, async (passwords) => {
     if (code === '') return data(incompleteLink, { status: 400 })
     await getApi(context).post('/account/reset/apply', { ...passwords, code })
-    return redirectWithToast(paths.login, done.passwordReset)
+    return redirectWithToast(paths.login, toasts.done.passwordReset)
   })
 }

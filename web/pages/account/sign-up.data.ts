@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { signUpSchema } from '#shared/account.ts'
-import { done, failed } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import type { Answer } from '#web/api/routes.ts'
 import { writeCookies } from '#web/api/cookies.ts'
@@ -35,14 +35,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submitForm({ values, input: toInput(values), schema: signUpSchema }, async (signUp) => {
     const { account } = await createAccount(getApi(context), signUp).catch(explainFailure)
     rememberAccount(account)
-    return redirectWithToast(paths.emailVerification, done.accountCreated)
+    return redirectWithToast(paths.emailVerification, toasts.done.accountCreated)
   })
 }
 
 /** Errors without a message for this form have one of its own (specification §8). */
 function explainFailure(error: unknown): never {
   if (error instanceof ApiError && ['internal', 'content-unavailable'].includes(error.code))
-    throw new ApiError(error.status, error.code, { message: failed.createUser })
+    throw new ApiError(error.status, error.code, { message: toasts.failed.createUser })
   throw error
 }
 

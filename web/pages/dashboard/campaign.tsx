@@ -6,11 +6,11 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignDecision } from '#shared/moderation.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Payee } from '#shared/payee.ts'
-import { done, failed } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import type { Trust } from '#shared/trust.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
-import { moderationSentences } from '#shared/moderation-sentences.ts'
+import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 
 import { ApiError, browserApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
@@ -47,7 +47,7 @@ import { HistoryList } from '../parts/history/history-list.tsx'
 import type { loader } from './campaign.data.ts'
 import { OwnerNote, OwnerPanel } from './campaign/owner-panel.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
-import { formatMoment } from '../../text/day.ts'
+import { formatMoment } from '../../format/day.ts'
 import { statementText } from '../../text/statement.ts'
 
 /** The details of a campaign (specification §2; readings P5, P6). */
@@ -88,7 +88,7 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
         acceptsDonations && 'max-lg:pb-24',
       )}
     >
-      <title>{pageTitle(title)}</title>
+      <title>{pageTitle({ title })}</title>
       <header className="space-y-3">
         <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
         <Organiser {...campaign} />
@@ -170,7 +170,7 @@ export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
         </div>
       </dl>
       <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
-      <p className="text-sm text-muted">{text.donors(donors)}</p>
+      <p className="text-sm text-muted">{text.donors({ count: donors })}</p>
     </Card>
   )
 }
@@ -250,16 +250,16 @@ function useRemove(id: string) {
   const [refusal, setRefusal] = useState<ApiError>()
   const remove = async () => {
     setRefusal(undefined)
-    if (id === '') return toast(failed.campaignId, 'error')
+    if (id === '') return toast(toasts.failed.campaignId, 'error')
     try {
       await browserApi.remove('/campaigns/:id', { id })
-      toast(done.campaignDeleted)
+      toast(toasts.done.campaignDeleted)
       await navigate(paths.profile, { replace: true })
     } catch (error) {
       if (error instanceof ApiError && isHold(error)) return setRefusal(error)
       // All other errors show the message of specification §8.
       const hasDonations = error instanceof ApiError && error.code === 'campaign-has-donations'
-      toast(hasDonations ? error.message : failed.deleteCampaign, 'error')
+      toast(hasDonations ? error.message : toasts.failed.deleteCampaign, 'error')
     }
   }
   return { remove, refusal }
@@ -286,7 +286,7 @@ function Statement({ campaignId, decision, onDone }: Props) {
       {statement && canAppeal && (
         <>
           <h3 className="font-bold">{text.appealTitle}</h3>
-          <p>{text.appealIntro(formatMoment(statement.appealUntil))}</p>
+          <p>{text.appealIntro({ until: formatMoment(statement.appealUntil) })}</p>
           <AppealFields campaignId={campaignId} onSent={onDone} />
         </>
       )}
@@ -301,8 +301,8 @@ function Facts({ statement }: { statement: NonNullable<CampaignDecision['stateme
   const reasons = reportReasons.map((each) => moderationSentences.reasons[each]).join('; ')
   return (
     <>
-      <p className="text-sm text-muted">{text.decided(formatMoment(at))}</p>
-      {kind !== 'rejection' && <p>{reasons === '' ? text.noReports : text.reports(reasons)}</p>}
+      <p className="text-sm text-muted">{text.decided({ when: formatMoment(at) })}</p>
+      {kind !== 'rejection' && <p>{reasons === '' ? text.noReports : text.reports({ reasons })}</p>}
       {ground && <p>{moderationSentences.grounds[ground]}</p>}
       {publicReason && <Quoted title={text.publicReason} text={publicReason} />}
       {kind !== 'rejection' && <Quoted title={text.reason} text={reason} />}
@@ -313,7 +313,8 @@ function Facts({ statement }: { statement: NonNullable<CampaignDecision['stateme
 function AppealState({ appeal }: { appeal: NonNullable<CampaignDecision['appeal']> }) {
   const text = statementText
   const { outcome, at, reason } = appeal
-  if (outcome === null) return <p className="font-medium">{text.waiting(formatMoment(at))}</p>
+  if (outcome === null)
+    return <p className="font-medium">{text.waiting({ when: formatMoment(at) })}</p>
   return <Quoted title={text[outcome]} text={reason ?? ''} />
 }
 

@@ -9,7 +9,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { campaignPath, paths } from '../../navigation/paths.ts'
 import { campaignListText } from '../../text/campaign-list.ts'
-import { categoryName } from '../../text/category-name.ts'
+import { categoryName } from '../../format/category-name.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CategoryChips, FilterFields, WordsField } from '../parts/campaign-list/list-fields.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
@@ -46,7 +46,9 @@ export function Component() {
         {({ campaigns, total, isTotalExact, next }) => (
           <>
             {isSearch && total > 0 && (
-              <output className="mb-4 block text-muted">{text.found(total, isTotalExact)}</output>
+              <output className="mb-4 block text-muted">
+                {(isTotalExact ? text.found : text.foundAtLeast)({ count: total })}
+              </output>
             )}
             {campaigns.length === 0 && <NoCampaigns category={category} isSearch={isSearch} />}
             <ul className={cardGrid}>

@@ -55,7 +55,7 @@ function Donate({ campaign, email, resumed }: Props) {
   )
   return (
     <div className="mx-auto max-w-xl">
-      <ScreenHeader title={text.title(title)} subtitle={back} />
+      <ScreenHeader title={text.title({ campaign: title })} subtitle={back} />
       {acceptsDonations ? (
         <Card>
           <DonateForm

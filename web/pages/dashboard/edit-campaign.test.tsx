@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { selfPayee, wellDetail, wellValues } from '#test/support/web/campaigns.ts'

@@ -81,7 +81,7 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
   const [{ documents }, setDocuments] = useState(noDocuments)
   const { basic, information, contact } = forms
   const account = {
-    hint: text.keepAccount(form.accountNumberLast4),
+    hint: text.keepAccount({ last4: form.accountNumberLast4 }),
     hasTwoFactor: form.hasTwoFactor,
   }
   const contents = [

@@ -29,7 +29,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
-import { formatCount } from '../../text/plural.ts'
+import { formatCount } from '../../text/language.ts'
 import { Badge } from '../../ui/card.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
@@ -252,7 +252,7 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
         </h2>
         <Badge tone="neutral">
           <span aria-hidden="true">{list.total}</span>
-          <span className="sr-only">{text.ongoingCount(list.total)}</span>
+          <span className="sr-only">{text.ongoingCount({ count: list.total })}</span>
         </Badge>
       </div>
       {list.campaigns.length === 0 ? (

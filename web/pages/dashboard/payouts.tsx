@@ -18,10 +18,10 @@ import { browserApi, ApiError } from '../../api/client.ts'
 import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'
 import { lazySchema } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
-import { formatMoment } from '../../text/day.ts'
+import { formatMoment } from '../../format/day.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
 import { payoutsText } from '../../text/payouts.ts'
-import { formatCount } from '../../text/plural.ts'
+import { formatCount } from '../../text/language.ts'
 import { shareKitText } from '../../text/share-kit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -66,7 +66,9 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
     <div className="space-y-4 sm:space-y-6">
       <ScreenHeader
         title={text.title}
-        subtitle={<span className="wrap-anywhere">{text.subtitle(campaign.title)}</span>}
+        subtitle={
+          <span className="wrap-anywhere">{text.subtitle({ campaign: campaign.title })}</span>
+        }
         action={
           <Link to={campaignPath(campaign.id)} className="link py-2">
             {text.back}
@@ -253,8 +255,8 @@ export function PayoutStops({ stops }: PayoutStopsProps) {
           <li key={kind}>
             <p className="font-semibold">{text.reasons[kind]}</p>
             <p className="text-sm text-muted">
-              {text.since(formatMoment(since))},{' '}
-              {until === null ? text.open : text.until(formatMoment(until))}
+              {text.since({ moment: formatMoment(since) })},{' '}
+              {until === null ? text.open : text.until({ moment: formatMoment(until) })}
             </p>
           </li>
         ))}
@@ -293,9 +295,9 @@ export function RefundProgress({ cancellation }: RefundProgressProps) {
         </p>
       )}
       {needsAttention > 0 && (
-        <p className="text-sm">{text.attention(formatCount(needsAttention))}</p>
+        <p className="text-sm">{text.attention({ count: formatCount(needsAttention) })}</p>
       )}
-      {givenUp > 0 && <p className="text-sm">{text.givenUp(formatCount(givenUp))}</p>}
+      {givenUp > 0 && <p className="text-sm">{text.givenUp({ count: formatCount(givenUp) })}</p>}
     </Card>
   )
 }
@@ -395,7 +397,7 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
     onSubmit: async (values) => {
       const { recipients } = await send(values)
-      toast(text.sent(recipients))
+      toast(text.sent({ count: recipients }))
       onSent()
     },
   })

@@ -37,7 +37,7 @@ export function Component() {
   }
   return (
     <>
-      <title>{dashboardText.pageTitle(text.title)}</title>
+      <title>{dashboardText.pageTitle({ title: text.title })}</title>
       <ProfileCard account={account} />
       <h2 className="mt-10 mb-3 text-xl font-bold">{text.campaigns}</h2>
       {isSubmitted && <WhatHappensNext />}
@@ -117,7 +117,7 @@ export function ProfileCard({ account }: { account: Account }) {
         <p className="wrap-anywhere text-muted">{toHandle(account)}</p>
         <p className="mt-1 flex items-center gap-1.5 text-sm text-muted">
           <CalendarDays aria-hidden="true" size={16} />
-          {age === undefined ? text.unknownAge : text.age(age)}
+          {age === undefined ? text.unknownAge : text.age({ age })}
         </p>
       </div>
       <Link to={paths.settings} className={`${buttonClass('quiet')} w-full sm:w-auto`}>
@@ -144,7 +144,7 @@ export function CampaignId({ id }: { id: string }) {
       </p>
       <button
         type="button"
-        aria-label={text.copy(id)}
+        aria-label={text.copy({ id })}
         title={text.copyShort}
         onClick={() => void copyText(id, text)}
         className="grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-150 hover:bg-mint hover:text-on-mint"

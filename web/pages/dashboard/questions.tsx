@@ -9,7 +9,7 @@ import { lazySchema } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { runApiAction } from '../../forms/use-api-action.ts'
 import { campaignPath } from '../../navigation/paths.ts'
-import { formatMoment } from '../../text/day.ts'
+import { formatMoment } from '../../format/day.ts'
 import { questionText } from '../../text/question.ts'
 import { ConfirmButton } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -59,7 +59,7 @@ function Question({ campaignId, question }: QuestionProps) {
   const { id, name, at, state, answer } = question
   return (
     <li className="card p-4 sm:p-5">
-      <h2 className="font-bold wrap-anywhere">{text.asks(name, formatMoment(at))}</h2>
+      <h2 className="font-bold wrap-anywhere">{text.asks({ name, at: formatMoment(at) })}</h2>
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{question.question}</p>
       {state === 'sent' && (
         <AnswerQuestion campaignId={campaignId} id={id} onDone={() => void revalidate()} />

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 
 import type { Account, profileSchema } from '#shared/account.ts'
 import type { feedbackSchema } from '#shared/feedback.ts'
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
@@ -72,9 +72,9 @@ export function EditProfileForm({ account, onSaved }: Props) {
     onSubmit: async (profile, { reset }) => {
       const session = await browserApi.patch('/account', profile)
       if (isNewAddress) {
-        toast(text.emailConfirmationSent(profile.email.trim()))
+        toast(text.emailConfirmationSent({ address: profile.email.trim() }))
         reset({ firstname: profile.firstname, lastname: profile.lastname, email })
-      } else toast(done.profileUpdated)
+      } else toast(toasts.done.profileUpdated)
       if (session.account) onSaved(session.account)
     },
   })

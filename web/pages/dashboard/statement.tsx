@@ -20,7 +20,7 @@ export function Component() {
   const { year, statement } = useLoaderData<typeof loader>()
   return (
     <>
-      <ScreenHeader title={text.title} subtitle={text.subtitle(Number(year))} />
+      <ScreenHeader title={text.title} subtitle={text.subtitle({ year: Number(year) })} />
       <Loaded
         key={year}
         data={statement}
@@ -55,7 +55,7 @@ function Year({ statement }: { statement: Statement }) {
       </div>
       {donations.length === 0 ? (
         <EmptyState
-          title={text.none(year)}
+          title={text.none({ year })}
           text={text.noneHint}
           action={
             <Link to={givenPath} className={buttonClass('quiet')}>
@@ -141,7 +141,7 @@ export function StatementTable({ statement: { year, donations } }: { statement: 
   ]
   return (
     <DataTable
-      caption={text.caption(year)}
+      caption={text.caption({ year })}
       columns={columns}
       rows={donations}
       rowKey={({ accessCode }) => accessCode}

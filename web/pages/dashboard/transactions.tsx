@@ -173,14 +173,14 @@ function ClaimDonations({ count, onClaimed }: Props) {
   const claim = () =>
     run(async () => {
       const { claimed } = await browserApi.post('/my-donations/claim')
-      toast(text.done(claimed))
+      toast(text.done({ count: claimed }))
       onClaimed()
     })
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="font-bold">{text.title}</h2>
-        <p className="text-sm text-muted">{text.text(count)}</p>
+        <p className="text-sm text-muted">{text.text({ count })}</p>
       </div>
       <Button onClick={() => void claim()} busy={busy}>
         {text.button}

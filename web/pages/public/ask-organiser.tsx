@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import { askQuestionSchema } from '#shared/campaign-question.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -46,7 +48,7 @@ export function Component() {
   const { title, slug, status } = campaign
   return (
     <PublicLayout>
-      <PageHead title={trustText.ask} description={text.intro(title)} />
+      <PageHead title={trustText.ask} description={text.intro({ title })} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         {outcome === null && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
         <h1 className="text-2xl font-extrabold">{trustText.ask}</h1>
@@ -55,7 +57,9 @@ export function Component() {
         ) : (
           <>
             <output className="card block p-5 font-semibold">
-              {outcome === 'sent' ? text.sent : text.confirmFirst}
+              {outcome === 'sent'
+                ? text.sent
+                : text.confirmFirst({ duration: formatDuration(terms.unconfirmedQuestion) })}
             </output>
             <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
               {text.back}
@@ -72,7 +76,7 @@ function Ask({ title, isClosed }: { title: string; isClosed: boolean }) {
   if (isClosed) return <p>{text.closed}</p>
   return (
     <>
-      <p className="wrap-anywhere">{text.intro(title)}</p>
+      <p className="wrap-anywhere">{text.intro({ title })}</p>
       <AskForm />
     </>
   )

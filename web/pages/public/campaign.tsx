@@ -24,8 +24,8 @@ import {
   supportersPath,
   updatesPath,
 } from '../../navigation/paths.ts'
-import { categoryName } from '../../text/category-name.ts'
-import { formatDay, formatMoment } from '../../text/day.ts'
+import { categoryName } from '../../format/category-name.ts'
+import { formatDay, formatMoment } from '../../format/day.ts'
 import { deletedCampaignText } from '../../text/deleted-campaign.ts'
 import { editsText } from '../../text/edits.ts'
 import { followText } from '../../text/follow.ts'
@@ -178,9 +178,9 @@ export function DeletedCampaignView({ campaign }: { campaign: DeletedCampaign })
         <p className="text-muted">
           {categoryName(category)}
           {startDate !== null && endDate !== null && (
-            <> · {text.period(formatDay(startDate), formatDay(endDate))}</>
+            <> · {text.period({ start: formatDay(startDate), end: formatDay(endDate) })}</>
           )}{' '}
-          · {text.deletedOn(formatDay(deletedOn))}
+          · {text.deletedOn({ day: formatDay(deletedOn) })}
         </p>
         <p>{text.explanation}</p>
       </header>
@@ -238,7 +238,9 @@ export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }
             {changes.map(({ field, before }) =>
               before ? (
                 <details key={field}>
-                  <summary className="py-1 text-sm">{text.before(text.fields[field])}</summary>
+                  <summary className="py-1 text-sm">
+                    {text.before({ field: text.fields[field] })}
+                  </summary>
                   <p className="max-w-prose whitespace-pre-line wrap-anywhere">{before}</p>
                 </details>
               ) : null,

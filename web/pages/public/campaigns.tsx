@@ -57,7 +57,7 @@ export function Component() {
           <>
             {isCategory && slug !== null ? (
               <p className="mb-4">
-                {categoryPageText.noneOfCause(categoryPageText.pages[slug].name)}
+                {categoryPageText.noneOfCause({ name: categoryPageText.pages[slug].name })}
               </p>
             ) : (
               <Count total={list.total} isExact={list.isTotalExact} words={query.q} />
@@ -84,10 +84,11 @@ export function Component() {
 type CountProps = { total: number; isExact: boolean; words: string | undefined }
 
 function Count({ total, isExact, words }: CountProps) {
-  const count = campaignListText.found(total, isExact)
+  const text = campaignListText
+  const count = (isExact ? text.found : text.foundAtLeast)({ count: total })
   return (
     <p className="mb-4 text-muted">
-      {words === undefined ? count : categoryPageText.results(count, words)}
+      {words === undefined ? count : categoryPageText.results({ count, words })}
     </p>
   )
 }
@@ -110,7 +111,7 @@ export function ListHead({ slug, query, next }: ListHeadProps) {
       <link
         rel="alternate"
         type="application/rss+xml"
-        title={categoryPageText.feed(heading)}
+        title={categoryPageText.feed({ heading })}
         href={origin + feedPath(slug)}
       />
       {after !== undefined && <link rel="first" href={origin + listPath(slug, search)} />}
@@ -225,7 +226,7 @@ export function NoPublicCampaigns({ slug, query }: NoPublicCampaignsProps) {
   return (
     <EmptyState
       title={text.none}
-      text={text.noneInCategory(categoryPageText.pages[slug].name)}
+      text={text.noneInCategory({ category: categoryPageText.pages[slug].name })}
       action={
         <a href={paths.publicCampaigns} className={buttonClass('quiet')}>
           {text.showAll}

@@ -46,7 +46,10 @@ export function Component() {
   const result = useActionData<typeof action>()
   return (
     <PublicLayout isTask>
-      <PageHead title={text.title(campaign.title)} description={text.description(campaign.title)} />
+      <PageHead
+        title={text.title({ campaign: campaign.title })}
+        description={text.description({ campaign: campaign.title })}
+      />
       <div className="wrap grid items-start gap-6 py-3 md:py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
         <div className="min-w-0 max-w-2xl">
           <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
@@ -55,7 +58,7 @@ export function Component() {
               <CampaignPicture image={campaign.image} alt="" sizes="4rem" />
             </div>
             <h1 className="text-lg font-extrabold wrap-anywhere max-md:line-clamp-2 md:text-2xl">
-              {text.title(campaign.title)}
+              {text.title({ campaign: campaign.title })}
             </h1>
           </div>
           {campaign.acceptsDonations ? (

@@ -46,10 +46,10 @@ import { toFormProblem } from '../../forms/form-alert.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { receiptText } from '../../text/receipt.ts'
 import { Field } from '../../ui/fields.tsx'
-import { formatMoment } from '../../text/day.ts'
-import { describePaidOut } from '../../text/describe-paid-out.ts'
+import { formatMoment } from '../../format/day.ts'
+import { describePaidOut } from '../../format/describe-paid-out.ts'
 import { donationProgressText } from '../../text/donation-progress.ts'
-import { statusName } from '../../text/status-name.ts'
+import { statusName } from '../../format/status-name.ts'
 import { Badge } from '../../ui/card.tsx'
 
 /** Query parameters say nothing about the payment: the server asks the provider (readings M6). */
@@ -376,10 +376,10 @@ function explain({ status, amount, channel, held }: DonationDetails) {
   if (!held) return (key === 'failed' && findText(text.advice, channel)) || text.states[key].text
   const arrived =
     held.arrived === amount
-      ? text.held.arrived(formatNaira(amount))
-      : text.held.otherAmount(formatNaira(held.arrived), formatNaira(amount))
+      ? text.held.arrived({ sum: formatNaira(amount) })
+      : text.held.otherAmount({ arrived: formatNaira(held.arrived), asked: formatNaira(amount) })
   const decision =
-    held.until === null ? text.held.decided : text.held.until(formatMoment(held.until))
+    held.until === null ? text.held.decided : text.held.until({ moment: formatMoment(held.until) })
   return `${arrived} ${decision}`
 }
 

@@ -232,7 +232,9 @@ export function ContactBlock() {
       <div className="grid gap-6 rounded-[1.25rem] bg-mint p-6 text-on-mint sm:p-10 md:grid-cols-2 md:gap-12">
         <div>
           <h2 className="text-2xl font-extrabold">{text.contact}</h2>
-          <p className="mt-3">{text.contactText(supportHours)}</p>
+          <p className="mt-3">
+            {supportHours === null ? text.contactText : text.contactHours({ hours: supportHours })}
+          </p>
         </div>
         <address className="grid content-center gap-4 not-italic">
           {address.length > 0 && (

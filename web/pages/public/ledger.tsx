@@ -8,9 +8,9 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicLedgerPath } from '../../navigation/paths.ts'
-import { formatDay } from '../../text/day.ts'
+import { formatDay } from '../../format/day.ts'
 import { ledgerText } from '../../text/ledger.ts'
-import { formatCount } from '../../text/plural.ts'
+import { formatCount } from '../../text/language.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { type ByDay, type Column, DataTable, DateInTable } from '../../ui/data-table.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
@@ -159,7 +159,7 @@ export function LedgerTable({ title, entries, pages }: TableProps) {
   ]
   return (
     <DataTable
-      caption={caption(title)}
+      caption={caption({ title })}
       columns={columns}
       rows={entries}
       rowKey={({ place }) => String(place)}

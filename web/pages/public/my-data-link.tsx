@@ -48,7 +48,7 @@ function Content() {
   if (!found || found.isExpired)
     return (
       <Outcome
-        message={text.expired(formatDuration(terms.guestLink))}
+        message={text.expired({ duration: formatDuration(terms.guestLink) })}
         to={paths.myDonations}
         label={text.again}
       />
@@ -66,7 +66,7 @@ function Choices({ donations, isDownloaded, holds }: GuestData) {
       <Link to={myDonationsLinkPath(token)} className="link inline-block py-2 text-sm">
         {text.toDonations}
       </Link>
-      <p>{text.found(String(donations))}</p>
+      <p>{text.found({ donations: String(donations) })}</p>
       {isDownloaded ? (
         <p className="text-sm text-muted">{text.downloaded}</p>
       ) : (

@@ -46,7 +46,7 @@ export function Component() {
         ) : (
           <>
             <output className="card block p-5 font-semibold">
-              {text.expired(formatDuration(terms.guestLink))}
+              {text.expired({ duration: formatDuration(terms.guestLink) })}
             </output>
             <Link to={paths.myDonations} className={buttonClass('quiet')}>
               {text.again}
@@ -112,7 +112,7 @@ function Statements() {
               download
               className={buttonClass('quiet')}
             >
-              {text.statement(year)}
+              {text.statement({ year })}
             </a>
           </li>
         ))}

@@ -43,7 +43,7 @@ export function Component() {
         <h1 className="text-2xl font-extrabold">{title}</h1>
         {isSent ? (
           <output className="card block p-5 font-semibold">
-            {text.sent(formatDuration(terms.guestLink))}
+            {text.sent({ duration: formatDuration(terms.guestLink) })}
           </output>
         ) : (
           <RequestForm />

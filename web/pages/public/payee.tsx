@@ -70,7 +70,7 @@ function Question(question: PayeeQuestion) {
   return (
     <>
       {isAnswered && <output className="card block p-5 font-semibold">{text.done[state]}</output>}
-      <p className="wrap-anywhere">{text.lead(organiser, title)}</p>
+      <p className="wrap-anywhere">{text.lead({ organiser, title })}</p>
       <Facts {...question} />
       {!isAnswered && <p>{text.effect}</p>}
       <p className="text-sm text-muted">{text.caution}</p>
@@ -85,7 +85,10 @@ function Facts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuestion) {
   const facts = [
     [text.purpose, raiseMoneyFor],
     [text.goal, formatNaira(kobo(goal))],
-    [text.account, text.accountLine(bankName ?? text.unknownBank, accountNumberLast4)],
+    [
+      text.account,
+      text.accountLine({ bank: bankName ?? text.unknownBank, last4: accountNumberLast4 }),
+    ],
     ...(accountName === null ? [] : [[text.holder, accountName]]),
   ]
   return (

@@ -51,11 +51,14 @@ export function Component() {
 
 function Result({ link: { people, counted, amount } }: { link: PersonalLink }) {
   const { result: text } = shareKitText
-  const first = counted > 0 ? text.people(counted, formatNairaInText(amount)) : text.waiting(people)
+  const first =
+    counted > 0
+      ? text.people({ people: counted, amount: formatNairaInText(amount) })
+      : text.waiting({ people })
   return (
     <div className="card space-y-2 p-5">
       <p className="text-lg font-bold">{people === 0 ? text.none : first}</p>
-      {counted > 0 && people > counted && <p>{text.more(people - counted)}</p>}
+      {counted > 0 && people > counted && <p>{text.more({ people: people - counted })}</p>}
       {people > 0 && <p className="text-sm text-muted">{text.groups}</p>}
     </div>
   )

@@ -62,7 +62,7 @@ export function Component() {
           </>
         ) : (
           <>
-            <p className="wrap-anywhere">{text.intro(formatNaira(amount), campaign)}</p>
+            <p className="wrap-anywhere">{text.intro({ sum: formatNaira(amount), campaign })}</p>
             <p className="text-sm text-muted">{text.caution}</p>
             {result?.holder === undefined ? (
               <AccountForm result={result} />
@@ -112,7 +112,7 @@ function ConfirmForm({ values, holder }: { values: FormResult['values']; holder:
       {Object.entries({ bank, accountNumber, holder }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <p className="card p-5 font-semibold wrap-anywhere">{text.confirm(holder)}</p>
+      <p className="card p-5 font-semibold wrap-anywhere">{text.confirm({ holder })}</p>
       <div className="grid gap-3">
         <SubmitButton wait={undefined}>{text.send}</SubmitButton>
         <SubmitButton wait={undefined} name="step" value="change" variant="quiet">

@@ -46,7 +46,7 @@ export function Component() {
   const { title, slug } = campaign
   return (
     <PublicLayout>
-      <PageHead title={text.title} description={text.intro(title)} />
+      <PageHead title={text.title} description={text.intro({ title })} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         {!sent && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
@@ -59,7 +59,7 @@ export function Component() {
           </>
         ) : (
           <>
-            <p className="wrap-anywhere">{text.intro(title)}</p>
+            <p className="wrap-anywhere">{text.intro({ title })}</p>
             <ReportForm />
           </>
         )}

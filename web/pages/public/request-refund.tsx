@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import { formatNaira } from '#shared/money.ts'
 import { donorRefundSchema, type RefundQuote } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
@@ -98,7 +100,7 @@ function LinkForm({ quote }: { quote: RefundQuote }) {
   const result = useActionData<typeof action>()
   return (
     <>
-      <p>{text.intro}</p>
+      <p>{text.intro({ duration: formatDuration(terms.donorRefund) })}</p>
       <Sums quote={quote} />
       <p>{text.needsLink}</p>
       <OneButtonForm result={result} values={{ link: '' }}>
@@ -116,10 +118,11 @@ function RequestForm({ quote }: { quote: RefundQuote }) {
     <ActionForm result={result} loadSchema={loadSchema}>
       {(field) => (
         <>
-          <p>{text.intro}</p>
+          <p>{text.intro({ duration: formatDuration(terms.donorRefund) })}</p>
           <Sums quote={quote} />
           <p>
-            {quote.isDelayed && `${text.delayed} `}
+            {quote.isDelayed &&
+              `${text.delayed({ duration: formatDuration(terms.delayedRefund) })} `}
             {text.arrival}
           </p>
           <input

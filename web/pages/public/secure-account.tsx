@@ -1,3 +1,5 @@
+import { formatDuration } from '#shared/duration.ts'
+import { terms } from '#shared/terms.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -23,6 +25,9 @@ export function Component() {
   const { supportEmail } = useSite()
   const { former, ...own } = secureAccountText
   const { done, expired, ...text } = isFormer ? { ...own, ...former } : own
-  const result = (isExpired ? expired : done)(supportEmail)
+  const duration = formatDuration(terms.secureAccountLink)
+  const result = isExpired
+    ? expired({ support: supportEmail, duration })
+    : done({ support: supportEmail })
   return <MailLinkLayout text={{ ...text, done: result }} isDone={isDone || isExpired} />
 }

@@ -43,12 +43,12 @@ export function Component() {
   const url = origin + publicCampaignPath(slug)
   return (
     <PublicLayout>
-      <PageHead title={text.title} description={text.description(title)} />
+      <PageHead title={text.title} description={text.description({ title })} />
       <div className="wrap max-w-4xl space-y-10 py-6 lg:py-10">
         <header>
           <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
           <h1 className="mt-2 text-2xl font-extrabold">{text.title}</h1>
-          <p className="mt-2 text-muted wrap-anywhere">{text.intro(title)}</p>
+          <p className="mt-2 text-muted wrap-anywhere">{text.intro({ title })}</p>
         </header>
         <ShareButtons url={url} title={title} />
         <section aria-labelledby="messages" className="space-y-4">
@@ -88,7 +88,7 @@ function Pictures({ campaign }: { campaign: CampaignDetail }) {
           <li key={path} className="space-y-2">
             <img
               src={path}
-              alt={text.pictureAlt(campaign.title)}
+              alt={text.pictureAlt({ title: campaign.title })}
               width={width}
               height={height}
               loading="lazy"
@@ -134,7 +134,7 @@ type Props = { campaign: Pick<CampaignDetail, 'slug' | 'title'> }
 export function WebsiteSnippets({ campaign: { slug, title } }: Props) {
   const text = shareKitText.website
   const { origin } = useSite()
-  const label = text.label(title)
+  const label = text.label({ title })
   const { frame, button, badgeHtml, badgeMarkdown } = toSnippets({ origin, slug, title, label })
   const snippets = [
     { name: text.frame, code: frame },
@@ -155,7 +155,7 @@ export function WebsiteSnippets({ campaign: { slug, title } }: Props) {
       </p>
       <img
         src={badgePath(slug)}
-        alt={text.badgeAlt(title)}
+        alt={text.badgeAlt({ title })}
         height={28}
         className="h-7 max-w-full"
       />

@@ -55,11 +55,13 @@ export function Component() {
   const { title, slug } = campaign
   return (
     <PublicLayout>
-      <PageHead title={text.pageTitle(title)} description={text.description(title)} />
+      <PageHead title={text.pageTitle({ title })} description={text.description({ title })} />
       <div className="wrap max-w-2xl space-y-6 py-6 lg:py-10">
         <header>
           <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
-          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
+          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">
+            {text.pageTitle({ title })}
+          </h1>
         </header>
         <Orders slug={slug} order={order} />
         {isReported && <output className="card block p-5">{text.reported}</output>}

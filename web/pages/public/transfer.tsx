@@ -42,15 +42,17 @@ export function Component() {
   const { campaign, accountNumber, isSent } = useLoaderData<typeof loader>()
   return (
     <PublicLayout>
-      <PageHead title={text.title(campaign.title)} />
+      <PageHead title={text.title({ campaign: campaign.title })} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold wrap-anywhere">{text.title(campaign.title)}</h1>
+        <h1 className="text-2xl font-extrabold wrap-anywhere">
+          {text.title({ campaign: campaign.title })}
+        </h1>
         {accountNumber && <AccountNumberCard account={accountNumber} />}
         <section className="card space-y-4 p-5">
           <h2 className="text-lg font-bold">{text.claim.title}</h2>
           {isSent ? (
             <output className="block font-semibold">
-              {text.claim.sent(formatDuration(terms.guestLink))}
+              {text.claim.sent({ duration: formatDuration(terms.guestLink) })}
             </output>
           ) : (
             <ClaimForm />

@@ -1,4 +1,4 @@
-import { moderationSentences } from '#shared/moderation-sentences.ts'
+import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 import type { YearlyFigures } from '#shared/moderation.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
@@ -109,7 +109,7 @@ function listRows(figures: YearlyFigures) {
   return [
     ...rowNames.map((key) => ({ name: text.rows[key], value: shown[key] ?? text.unknown })),
     ...grounds.map((ground) => ({
-      name: text.takedown(moderationSentences.grounds[ground]),
+      name: text.takedown({ ground: moderationSentences.grounds[ground] }),
       value: takedowns[ground],
     })),
   ]

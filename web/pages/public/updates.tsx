@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect, data } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -112,14 +112,18 @@ export function Component() {
   const { title, slug } = campaign
   return (
     <PublicLayout>
-      <PageHead title={text.pageTitle(title)} description={text.description(title)} />
+      <PageHead title={text.pageTitle({ title })} description={text.description({ title })} />
       <div className="wrap max-w-2xl space-y-6 py-6 lg:py-10">
         <header>
           <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>
-          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">{text.pageTitle(title)}</h1>
+          <h1 className="mt-2 text-2xl font-extrabold wrap-anywhere">
+            {text.pageTitle({ title })}
+          </h1>
         </header>
         {mailed !== null && page.canWrite && (
-          <output className="card block p-5">{updateFormText.published(mailed)}</output>
+          <output className="card block p-5">
+            {updateFormText.published({ recipients: mailed })}
+          </output>
         )}
         {page.canWrite && isFirst && (
           <WriteUpdate

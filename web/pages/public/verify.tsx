@@ -12,8 +12,8 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { ApiError, getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, verifyPath } from '../../navigation/paths.ts'
-import { formatMoment } from '../../text/day.ts'
-import { formatCount } from '../../text/plural.ts'
+import { formatMoment } from '../../format/day.ts'
+import { formatCount } from '../../text/language.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -229,7 +229,7 @@ const kinds = ['server', 'proved', 'unsupported'] as const
 /** All results lie on one another, so that the one of the browser takes the room of the server's and moves nothing. */
 function Results({ kind, entry: { index, size } }: Exclude<LogCheckResult, { kind: 'failed' }>) {
   const { log: text } = receiptText.verify
-  const numbers = [formatCount(index + 1), formatCount(size)] as const
+  const numbers = { entry: formatCount(index + 1), size: formatCount(size) }
   return (
     <output className="mt-2 grid">
       {kinds.map((each) => (
@@ -238,7 +238,7 @@ function Results({ kind, entry: { index, size } }: Exclude<LogCheckResult, { kin
           aria-hidden={each !== kind}
           className={classNames('[grid-area:1/1]', each !== kind && 'invisible')}
         >
-          {text[each](...numbers)}
+          {text[each](numbers)}
         </span>
       ))}
     </output>

@@ -12,8 +12,8 @@ import { ContentDifference } from '../parts/history/content-difference.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicVersionPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
-import { categoryName } from '../../text/category-name.ts'
-import { formatDay, formatMoment } from '../../text/day.ts'
+import { categoryName } from '../../format/category-name.ts'
+import { formatDay, formatMoment } from '../../format/day.ts'
 import { historyText } from '../../text/history.ts'
 import { versionText } from '../../text/version.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
@@ -32,7 +32,7 @@ export function Component() {
   const text = versionText
   const { slug, version } = useLoaderData<typeof loader>()
   const { number, content, before, kind, at, later } = version
-  const title = text.title(number, content.title)
+  const title = text.title({ number, campaign: content.title })
   return (
     <PublicLayout>
       <PageHead title={title} description={text.note} />
@@ -40,7 +40,9 @@ export function Component() {
         <BackLink to={publicCampaignPath(slug)}>{text.campaign}</BackLink>
         <header>
           <h1 className="text-2xl font-extrabold wrap-anywhere">{title}</h1>
-          <p className="mt-2 text-muted">{historyText.entry(formatMoment(at), text.kinds[kind])}</p>
+          <p className="mt-2 text-muted">
+            {historyText.entry({ when: formatMoment(at), actor: text.kinds[kind] })}
+          </p>
           <p className="mt-2 max-w-prose">{later === null ? text.newest : text.note}</p>
         </header>
         <VersionNav slug={slug} version={version} />
@@ -85,7 +87,7 @@ function Facts({ content }: { content: VersionContent }) {
   const text = campaignText
   const { city, country, category, goal, endDate, beneficiary } = content
   const facts = [
-    [text.where, text.place(city, country)],
+    [text.where, text.place({ city, country })],
     [text.category, categoryName(category)],
     [text.goal, formatNaira(goal)],
     [text.endDate, endDate === null ? text.noEndDate : formatDay(endDate)],

@@ -8,7 +8,7 @@ import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
-import { statusName } from '../../text/status-name.ts'
+import { statusName } from '../../format/status-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
 

@@ -7,7 +7,7 @@ import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { adminCampaignPath, paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
-import { formatMoment } from '../../text/day.ts'
+import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 

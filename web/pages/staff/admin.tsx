@@ -7,6 +7,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { adminText } from '../../text/admin.ts'
+import { auditLogText } from '../../text/audit-log.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
@@ -177,7 +178,7 @@ function Content<Name extends AdminTab>({ name, data }: { name: Name; data: Data
 
 /** What reviewers and admins did, with their reasons. */
 function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
-  const { auditLog: text } = adminText
+  const text = auditLogText
   if (entries.length === 0) return <EmptyState title={text.none} />
   const columns: Column<AuditLogEntry>[] = [
     { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
@@ -198,7 +199,7 @@ function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
 
 /** The log also holds actions that no longer exist, which have no name. */
 function getActionName(action: string): string {
-  const names: Record<string, string> = adminText.auditLog.names
+  const names: Record<string, string> = auditLogText.names
   return names[action] ?? action
 }
 
@@ -234,8 +235,8 @@ function FailedJobTable({ jobs, onDone }: Props) {
       action={{
         header: text.retry,
         button: text.retry,
-        name: ({ task }) => text.retryJob(task),
-        reasonTitle: ({ task }) => text.retryJob(task),
+        name: ({ task }) => text.retryJob({ task }),
+        reasonTitle: ({ task }) => text.retryJob({ task }),
         path: '/admin/jobs/:id/retry',
         done: text.retried,
       }}
@@ -251,7 +252,7 @@ function Task({ job: { task, lane, attempts } }: { job: FailedJob }) {
       <strong className="block">{task}</strong>
       <span className="text-sm text-muted">
         {lane !== null && `${lane} · `}
-        {text.attempts(attempts)}
+        {text.attempts({ count: attempts })}
       </span>
     </>
   )

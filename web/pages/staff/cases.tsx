@@ -19,7 +19,7 @@ import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { CaseCard } from './moderation/case-card.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
-import { formatMoment } from '../../text/day.ts'
+import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
 import { StaffReasonDialog } from './parts/staff-reason-dialog.tsx'
 import { useStaffAction } from './parts/use-staff-action.ts'
@@ -165,7 +165,7 @@ function AppealCard({ appeal, onDone }: CardProps) {
       <header className="space-y-1">
         <h3 className="text-lg font-bold wrap-anywhere">{appeal.title || shared.unnamed}</h3>
         <p className="font-medium">{text.kinds[kind]}</p>
-        <p className="text-sm text-muted">{text.at(formatMoment(at))}</p>
+        <p className="text-sm text-muted">{text.at({ when: formatMoment(at) })}</p>
       </header>
       {reason !== '' && <Quoted title={text.decision} text={reason} />}
       <Quoted title={text.organiser} text={appeal.text} />
@@ -203,7 +203,8 @@ function Decision({ appeal, onDone }: CardProps) {
   const [open, setOpen] = useState<AppealOutcome | null>(null)
   const decide = async (outcome: AppealOutcome, reason: string) => {
     const path = `/appeals/:id/${actions[outcome]}` as const
-    if (await act(path, appeal.id, text[outcome](appeal.title), { reason })) setOpen(null)
+    if (await act(path, appeal.id, text[outcome]({ title: appeal.title }), { reason }))
+      setOpen(null)
   }
   const outcomes = appeal.isInForce ? (['upheld', 'overturned'] as const) : (['upheld'] as const)
   return (

@@ -7,7 +7,7 @@ import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { formatMoment } from '../../text/day.ts'
+import { formatMoment } from '../../format/day.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { BackLink } from '../../ui/page-head.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -39,7 +39,7 @@ export function Component() {
     >
       {(dispute) => (
         <>
-          <title>{dashboardText.pageTitle(dispute.campaign)}</title>
+          <title>{dashboardText.pageTitle({ title: dispute.campaign })}</title>
           <BackLink to={paths.disputes}>{text.back}</BackLink>
           <DisputeView dispute={dispute} onDone={() => void revalidate()} />
         </>
@@ -81,7 +81,7 @@ function Answers({ answers }: Pick<Dispute, 'answers'>) {
             <p>{refusal ?? text.states[state]}</p>
             <p className="whitespace-pre-line wrap-anywhere">{message}</p>
             <p className="text-sm text-muted">
-              {text.entry(formatMoment(at), name ?? text.formerStaff)}
+              {text.entry({ when: formatMoment(at), name: name ?? text.formerStaff })}
             </p>
           </li>
         ))}

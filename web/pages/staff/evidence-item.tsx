@@ -8,7 +8,7 @@ import { toOutcome } from '../../api/outcome.ts'
 import { paths } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
-import { formatDay, formatMoment } from '../../text/day.ts'
+import { formatDay, formatMoment } from '../../format/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { reviewText } from '../../text/review.ts'
 import { BackLink } from '../../ui/page-head.tsx'
@@ -38,7 +38,7 @@ export function Component() {
     >
       {({ evidence }) => (
         <>
-          <title>{dashboardText.pageTitle(text.title)}</title>
+          <title>{dashboardText.pageTitle({ title: text.title })}</title>
           <BackLink to={paths.evidence}>{text.back}</BackLink>
           <EvidenceView evidence={evidence} />
         </>
@@ -80,8 +80,8 @@ function Facts({ evidence }: { evidence: Evidence }) {
   const facts = [
     [text.owner, owner.name],
     [text.contact, `${contact.name}, ${contact.email}, ${contact.phone}`],
-    [text.bank, text.account(bank.last4, bank.holder ?? text.unknownHolder)],
-    [text.place, campaignText.place(campaign.city, campaign.country)],
+    [text.bank, text.account({ last4: bank.last4, holder: bank.holder ?? text.unknownHolder })],
+    [text.place, campaignText.place({ city: campaign.city, country: campaign.country })],
     [reviewText.goal, formatNaira(kobo(campaign.goal))],
     [text.deleted, formatMoment(evidence.deletedAt)],
     [text.storedUntil, formatDay(evidence.storedUntil)],

@@ -120,7 +120,7 @@ function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
   return (
     <>
       <output ref={count} tabIndex={-1} className="mb-4 block font-semibold">
-        {hasMore ? text.first(items.length) : text.count(items.length)}
+        {hasMore ? text.first({ count: items.length }) : text.count({ count: items.length })}
       </output>
       <ul ref={list} className="grid gap-6">
         {items.map((item) => (
@@ -193,7 +193,9 @@ function announce(before: ReviewItem, after: ReviewItem | undefined): void {
   const text = reviewText
   const { title } = before.campaign
   if (!after)
-    toast(before.scheduled?.event === 'reject' ? text.rejected(title) : text.approved(title))
+    toast(
+      before.scheduled?.event === 'reject' ? text.rejected({ title }) : text.approved({ title }),
+    )
   else if (after.version > before.version && after.endorsedBy !== null && !after.unapplied)
-    toast(text.endorsedToast(title))
+    toast(text.endorsedToast({ title }))
 }

@@ -1,4 +1,4 @@
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { getApi } from '#web/api/client.ts'
 import { resetEmail } from '#web/navigation/carried-values.ts'
 import { paths } from '#web/navigation/paths.ts'
@@ -8,7 +8,7 @@ import type { RequestContext } from '#web/router/request-context.ts'
 /** Sends a reset link, and keeps the address for 'Resend Link'. */
 export async function requestReset(context: Readonly<RequestContext>, email: string) {
   await getApi(context).post('/account/reset', { email })
-  return redirectWithToast(paths.resetPasswordConfirm, done.resetSent, [
+  return redirectWithToast(paths.resetPasswordConfirm, toasts.done.resetSent, [
     resetEmail.keep({ email, at: Date.now() }),
   ])
 }

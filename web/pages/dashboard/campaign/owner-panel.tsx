@@ -12,7 +12,7 @@ import { lazyPart } from '../../../forms/lazy.tsx'
 import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
 import { editCampaignPath } from '../../../navigation/paths.ts'
 import { dashboardText } from '../../../text/dashboard.ts'
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { editsText } from '../../../text/edits.ts'
 import { historyText } from '../../../text/history.ts'
 import { ownerText } from '../../../text/owner.ts'
@@ -81,11 +81,11 @@ function Question({ campaign, history, onDone }: Omit<OwnerPanelProps, 'historyL
   if (change?.status === 'information-requested')
     return (
       <>
-        <Quoted title={text.changeAsked(fields)} text={lastReason('change-ask')} />
+        <Quoted title={text.changeAsked({ fields })} text={lastReason('change-ask')} />
         <AnswerForm campaignId={campaign.id} canRemoveDocuments={false} onAnswered={onDone} />
       </>
     )
-  if (change) return <p>{text.changePending(fields)}</p>
+  if (change) return <p>{text.changePending({ fields })}</p>
   const isRejected = transitions.at(-1)?.event === 'change-reject'
   return isRejected ? (
     <Quoted title={text.changeRejected} text={lastReason('change-reject')} />
@@ -148,7 +148,7 @@ function PayeePanel({ campaign, payee, onAsked }: PayeePanelProps) {
       <p className="text-sm text-muted wrap-anywhere">
         {payee.confirmedName === null
           ? text.unconfirmedName
-          : text.confirmedName(payee.confirmedName)}
+          : text.confirmedName({ name: payee.confirmedName })}
       </p>
       {payee.canAskAgain && (
         <Button variant="quiet" busy={busy} onClick={() => void askAgain()}>
@@ -179,8 +179,8 @@ function Consents({ campaignId }: { campaignId: string }) {
             <p className="font-medium">{text[consent.kind]}</p>
             <p className="text-sm text-muted">
               {consent.withdrawnAt === null
-                ? text.given(formatMoment(consent.givenAt))
-                : text.withdrawn(formatMoment(consent.withdrawnAt))}
+                ? text.given({ day: formatMoment(consent.givenAt) })
+                : text.withdrawn({ day: formatMoment(consent.withdrawnAt) })}
             </p>
             {consent.withdrawnAt === null && (
               <Button

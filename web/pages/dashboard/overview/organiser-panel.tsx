@@ -35,7 +35,7 @@ export function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
           </ul>
           <p className="mt-4">
             <Link to={paths.profile} className="link">
-              {text.all(total)}
+              {text.all({ count: total })}
             </Link>
           </p>
         </section>

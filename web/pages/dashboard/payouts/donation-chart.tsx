@@ -1,9 +1,9 @@
 import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import type { CampaignPayouts } from '#shared/payouts.ts'
 
-import { formatDay } from '../../../text/day.ts'
+import { formatDay } from '../../../format/day.ts'
 import { donationChartText } from '../../../text/donation-chart.ts'
-import { formatCount } from '../../../text/plural.ts'
+import { formatCount } from '../../../text/language.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 
@@ -29,11 +29,13 @@ export function DonationChart({ title, days, goal }: Props) {
       <h2 className="text-xl font-bold">{title ?? text.title}</h2>
       {goal && (
         <p className="mt-1 text-sm text-muted">
-          {text.explanation} {text.goal(formatNairaInText(goal))}
+          {text.explanation} {text.goal({ amount: formatNairaInText(goal) })}
         </p>
       )}
       <figure className="mt-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 text-sm text-muted">
-        <figcaption className="sr-only">{text.summary(text.donations(count), from, to)}</figcaption>
+        <figcaption className="sr-only">
+          {text.summary({ donations: text.donations({ count }), from, to })}
+        </figcaption>
         <p className="money -my-2.5 grid content-between justify-items-end">
           {[top, top / 2, 0].map((amount) => (
             <span key={amount}>{formatNairaInText(kobo(Math.round(amount / 100) * 100))}</span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNaira } from '#shared/money.ts'
 import type { ReceivedDonation, RefundableDonation } from '#shared/payouts.ts'
 
-import { formatShortMoment } from '../../../text/day.ts'
+import { formatShortMoment } from '../../../format/day.ts'
 import { payoutsText } from '../../../text/payouts.ts'
 import { refundStaffText } from '../../../text/refund-staff.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -102,7 +102,7 @@ function Donor({ donation: { donor, email, message } }: { donation: ReceivedDona
 
 function describePayout({ settlement, settledAt }: ReceivedDonation): string {
   return settlement === 'paid-out' && settledAt !== null
-    ? payoutsText.donations.paidOutOn(formatShortMoment(settledAt))
+    ? payoutsText.donations.paidOutOn({ date: formatShortMoment(settledAt) })
     : payoutsText.payouts.states[settlement]
 }
 
@@ -112,7 +112,10 @@ function RefundButton({ donation: { amount, paidAt }, onPress }: ButtonProps) {
   return (
     <Button
       variant="quiet"
-      aria-label={refundStaffText.openOne(formatNaira(amount), formatShortMoment(paidAt))}
+      aria-label={refundStaffText.openOne({
+        amount: formatNaira(amount),
+        date: formatShortMoment(paidAt),
+      })}
       onClick={onPress}
     >
       {refundStaffText.open}
@@ -126,7 +129,7 @@ function ThankButton({ donation, onPress }: ButtonProps) {
   return (
     <Button
       variant="quiet"
-      aria-label={text.thankDonor(formatNaira(amount), formatShortMoment(paidAt))}
+      aria-label={text.thankDonor({ amount: formatNaira(amount), date: formatShortMoment(paidAt) })}
       onClick={onPress}
     >
       {text.thank}

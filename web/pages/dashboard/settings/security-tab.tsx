@@ -9,8 +9,8 @@ import type {
   passwordChangeSchema,
   TwoFactorState,
 } from '#shared/account.ts'
-import { invalid } from '#shared/messages.ts'
-import { done } from '#shared/toasts.ts'
+import { invalid } from '#shared/text/invalid.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../../api/client.ts'
@@ -21,7 +21,7 @@ import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { authText } from '../../../text/auth.ts'
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/card.tsx'
@@ -70,7 +70,7 @@ export function PasswordForm({ email }: { email: string }) {
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
     onSubmit: async (passwords, { reset }) => {
       await browserApi.post('/account/password', passwords)
-      toast(done.passwordUpdated)
+      toast(toasts.done.passwordUpdated)
       reset()
     },
     onInvalid: toastMismatch,
@@ -154,8 +154,12 @@ function SessionItem({ session, onEnded }: { session: Session; onEnded: () => vo
     <li className="card flex flex-wrap items-center justify-between gap-3 p-4">
       <div>
         <p className="font-semibold">{device}</p>
-        <p className="text-sm text-muted">{text.lastSeen(formatMoment(session.seenAt))}</p>
-        <p className="text-sm text-muted">{text.loggedInAt(formatMoment(session.createdAt))}</p>
+        <p className="text-sm text-muted">
+          {text.lastSeen({ when: formatMoment(session.seenAt) })}
+        </p>
+        <p className="text-sm text-muted">
+          {text.loggedInAt({ when: formatMoment(session.createdAt) })}
+        </p>
       </div>
       {session.isThis ? (
         <Badge tone="success">{text.thisDevice}</Badge>
@@ -163,7 +167,7 @@ function SessionItem({ session, onEnded }: { session: Session; onEnded: () => vo
         <Button
           variant="quiet"
           busy={busy}
-          aria-label={text.logOutDevice(device)}
+          aria-label={text.logOutDevice({ device })}
           onClick={() => void logOut()}
         >
           {text.logOut}

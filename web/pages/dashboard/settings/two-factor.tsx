@@ -64,7 +64,7 @@ function Setting({
   const { twoFactor: text } = settingsText
   return (
     <>
-      {state.isOn && <p>{text.codesLeft(state.recoveryCodesLeft)}</p>}
+      {state.isOn && <p>{text.codesLeft({ count: state.recoveryCodesLeft })}</p>}
       <DisclosureForm opener={state.isOn ? text.turnOff : text.turnOn} variant="quiet">
         {(close) =>
           state.isOn ? (

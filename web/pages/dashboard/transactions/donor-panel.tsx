@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { donationPath, givenPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'
-import { formatCount } from '../../../text/plural.ts'
+import { formatCount } from '../../../text/language.ts'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { isNormal, StatusBadge } from '../../parts/transaction/transaction-table.tsx'
 

@@ -132,8 +132,8 @@ function describe(donation: DonationDetails): string {
   const { status, campaign } = donation
   const amount = formatNairaInText(donation.amount)
   if (status === 'success' || status === 'failed' || status === 'abandoned')
-    return text[status](amount, campaign.title)
-  return text.other(amount, campaign.title, status)
+    return text[status]({ amount, title: campaign.title })
+  return text.other({ amount, title: campaign.title, status })
 }
 
 function getStyle(status: string): { Icon: LucideIcon; className: string } {

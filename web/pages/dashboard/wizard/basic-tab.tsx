@@ -3,8 +3,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { categories, causes } from '#shared/category.ts'
 
 import { toFieldProps } from '../../../forms/use-checked-form.ts'
-import { causeText } from '../../../text/category.ts'
-import { categoryName } from '../../../text/category-name.ts'
+import { causeText } from '../../../text/cause.ts'
+import { categoryName } from '../../../format/category-name.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Field, SelectField } from '../../../ui/fields.tsx'
 

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { consentSentences } from '#shared/consent-sentences.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
+import { consentText } from '#web/text/consent.ts'
 import { completeDraft, openWizard, press, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
@@ -20,8 +20,8 @@ async function openAt(values: object) {
   await user.type(screen.getByLabelText('Account Number'), '0123456789')
   await screen.findByText(/about a child/)
 }
-const health = () => screen.queryByRole('checkbox', { name: consentSentences.health.text })
-const child = () => screen.queryByRole('checkbox', { name: consentSentences.child.text })
+const health = () => screen.queryByRole('checkbox', { name: consentText.sentences.health })
+const child = () => screen.queryByRole('checkbox', { name: consentText.sentences.child })
 
 describe('the consents of the wizard', () => {
   it('are not asked for where the campaign is about neither a child nor health', async () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 
 import { type Bank, bankNames } from '#shared/bank.ts'
 import { guardians } from '#shared/consent-sentences.ts'
-import { failed } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 import { type AccountLookup, isInstitution, payeeKinds, unconfirmedName } from '#shared/payee.ts'
 
 import { browserApi, ApiError } from '../../../api/client.ts'
@@ -91,7 +91,7 @@ function BankField({ form }: Pick<ContactTabProps, 'form'>) {
   if (banks.state === 'failed')
     return (
       <div role="alert" className="card flex flex-wrap items-center justify-between gap-3 p-4">
-        <p className="font-medium text-danger">{failed.banks}</p>
+        <p className="font-medium text-danger">{toasts.failed.banks}</p>
         <Button variant="quiet" onClick={banks.retry}>
           {text.retryBanks}
         </Button>
@@ -206,7 +206,7 @@ function useBanks(): Banks {
       () => {
         if (!current) return
         setBanks('failed')
-        toast(failed.banks, 'error')
+        toast(toasts.failed.banks, 'error')
       },
     )
     return () => {
@@ -345,8 +345,8 @@ type Named = { kind: ContactForm['payeeKind']; payee: string | undefined }
 
 function toQuestion(name: string, { kind = 'self', payee = '' }: Named): string {
   const { account: text } = payeeText
-  if (kind === 'self') return text.isYou(name)
-  return payee.trim() === '' ? text.isRight(name) : text.isTheirs(name, payee.trim())
+  if (kind === 'self') return text.isYou({ name })
+  return payee.trim() === '' ? text.isRight({ name }) : text.isTheirs({ name, payee: payee.trim() })
 }
 
 type AccountName = {

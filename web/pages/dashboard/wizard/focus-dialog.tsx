@@ -24,7 +24,7 @@ export function FocusDialog({ open, number, picture, onFocus, onClose }: Props) 
   const image = { focus: chosen, width, height }
   const focus = getFocus(image)
   return (
-    <Dialog open={open} title={text.title(number)} onClose={onClose}>
+    <Dialog open={open} title={text.title({ number })} onClose={onClose}>
       <p className="text-muted">{text.hint}</p>
       <FocusTarget image={{ ...image, id, alt }} focus={focus} onFocus={onFocus} />
       <Slider label={text.left} value={focus.x} onChange={(x) => onFocus({ ...focus, x })} />
@@ -121,7 +121,7 @@ function Slider({ label, value, onChange }: SliderProps) {
         max={100}
         step={focusStep}
         value={value}
-        aria-valuetext={focusText.percent(value)}
+        aria-valuetext={focusText.percent({ value })}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
         className="block h-11 w-full accent-forest"
       />

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { fakeApi } from '#test/support/web/fake-api.ts'
 import { openLastTab, press, wizardBanks } from '#test/support/web/wizard.tsx'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 const user = userEvent.setup()
 const lookup = 'POST /api/bank-accounts/lookup'

@@ -92,14 +92,14 @@ function PictureItem(props: ItemProps) {
           </Badge>
         )}
         <Field
-          label={text.alt(index + 1)}
+          label={text.alt({ number: index + 1 })}
           hint={text.altHint}
           maxLength={200}
           value={alt}
           onChange={(event) => pictures.describe(key, event.currentTarget.value)}
         />
         {width > 0 && width < sharpImageWidth && (
-          <p className="text-sm text-warning">{text.small(width, sharpImageWidth)}</p>
+          <p className="text-sm text-warning">{text.small({ width, sharp: sharpImageWidth })}</p>
         )}
         {picture.isCut && <p className="text-sm text-warning">{text.cut}</p>}
         <PictureButtons {...props} />
@@ -117,24 +117,24 @@ function PictureButtons({ picture, index, count, pictures }: ItemProps) {
     <div className="flex gap-1">
       <PictureButton
         icon={ArrowUp}
-        label={text.earlier(number)}
+        label={text.earlier({ number })}
         disabled={index === 0}
         onPress={() => pictures.move(key, -1)}
       />
       <PictureButton
         icon={ArrowDown}
-        label={text.later(number)}
+        label={text.later({ number })}
         disabled={index === count - 1}
         onPress={() => pictures.move(key, 1)}
       />
       <PictureButton
         icon={Crosshair}
-        label={text.focus(number)}
+        label={text.focus({ number })}
         onPress={() => setFocusing(true)}
       />
       <PictureButton
         icon={Trash2}
-        label={text.remove(number)}
+        label={text.remove({ number })}
         onPress={() => pictures.remove(key)}
       />
       <FocusDialog

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 
 import { browserNames } from '#shared/browser-names.ts'
 import type { FieldErrors } from '#shared/errors.ts'
-import { done, failed } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
@@ -103,7 +103,7 @@ function useSubmission({ userId, values, draft, onSubmitted }: Options) {
 
   /** Resolves to the field errors of an error response. */
   const confirm = async (): Promise<FieldErrors | undefined> => {
-    if (userId === undefined) toast(failed.userId, 'error')
+    if (userId === undefined) toast(toasts.failed.userId, 'error')
     if (userId === undefined || isRunning.current) return undefined
     isRunning.current = true
     setBusy(true)
@@ -111,7 +111,7 @@ function useSubmission({ userId, values, draft, onSubmitted }: Options) {
     try {
       await draft.stop()
       await submitCampaign(values())
-      toast(done.submitted)
+      toast(toasts.done.submitted)
       onSubmitted()
       return undefined
     } catch (error) {
@@ -182,7 +182,7 @@ function ChecklistPanel({
   return (
     <section className="card p-4">
       <h2 className="font-bold">{text.title}</h2>
-      <p className="text-sm text-muted">{text.count(done, items.length)}</p>
+      <p className="text-sm text-muted">{text.count({ done, all: items.length })}</p>
       <ul className="mt-2 text-sm">
         {items.map(({ item, isDone, tab }) => (
           <li key={item} className="flex min-h-11 flex-wrap items-center gap-x-2">
@@ -190,7 +190,7 @@ function ChecklistPanel({
             <span className="min-w-0 grow basis-40">{text.items[item]}</span>
             {!isDone && (
               <button type="button" onClick={() => onOpen(tab)} className="link min-h-11">
-                {text.go(wizardText.tabs[tab] ?? '')}
+                {text.go({ tab: wizardText.tabs[tab] ?? '' })}
                 <span className="sr-only">: {text.items[item]}</span>
               </button>
             )}

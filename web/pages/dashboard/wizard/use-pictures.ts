@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { FormImage } from '#shared/campaign.ts'
 import type { Focus } from '#shared/image-schema.ts'
 import { imagesPerCampaign, imageTypes, isHeic, pickedImageMaxBytes } from '#shared/image.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { loadWithRetry } from '../../../api/connection.ts'
 import type { WizardForms } from './wizard-form.tsx'

@@ -36,8 +36,10 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
 
   const showProblems = async (index: number) => {
     const messages = (await tabs[index]?.focusErrors()) ?? []
+    // A message that is a sentence ends with its own full stop.
+    const errors = messages.join(', ').replaceAll('., ', '. ')
     if (index === 1 && isUploading.current) toast(wizardText.pictures.uploading, 'info')
-    else toast(wizardText.validationErrors(messages), 'error')
+    else toast(wizardText.validationErrors({ errors }), 'error')
   }
 
   /** Opens the open tab again, or the first of those before, that is invalid, with its problems. */

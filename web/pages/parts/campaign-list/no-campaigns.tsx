@@ -1,7 +1,7 @@
 import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../../navigation/paths.ts'
-import { categoryName } from '../../../text/category-name.ts'
+import { categoryName } from '../../../format/category-name.ts'
 import { campaignListText } from '../../../text/campaign-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -15,7 +15,11 @@ export function NoCampaigns({ category, isSearch }: NoCampaignsProps) {
     return (
       <EmptyState
         title={text.none}
-        text={category && !isSearch ? text.noneInCategory(categoryName(category)) : text.noneFound}
+        text={
+          category && !isSearch
+            ? text.noneInCategory({ category: categoryName(category) })
+            : text.noneFound
+        }
         action={
           <Link to={paths.campaigns} className={buttonClass('quiet')}>
             {text.showAll}

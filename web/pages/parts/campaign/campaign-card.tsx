@@ -92,7 +92,7 @@ function ViewButton({
   return (
     <Link
       to={to}
-      aria-label={text.viewCampaign(campaign.title)}
+      aria-label={text.viewCampaign({ title: campaign.title })}
       className={classNames(buttonClass('quiet'), className)}
     >
       {text.view}
@@ -162,7 +162,7 @@ export function Funding({ goal, raised }: Pick<Card, 'goal' | 'raised'>) {
         <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
         {raised !== null && (
           <span className="money font-semibold text-forest">
-            {text.percent(toPercent(raised, goal))}
+            {text.percent({ percent: toPercent(raised, goal) })}
           </span>
         )}
       </div>
@@ -170,7 +170,7 @@ export function Funding({ goal, raised }: Pick<Card, 'goal' | 'raised'>) {
         <strong className="money text-base">
           {raised === null ? text.unknown : formatNaira(raised)}
         </strong>{' '}
-        <span className="money text-muted">{text.goalAmount(formatNaira(goal))}</span>
+        <span className="money text-muted">{text.goalAmount({ goal: formatNaira(goal) })}</span>
       </p>
     </div>
   )
@@ -190,7 +190,7 @@ export function TimeLeft({ daysLeft, status }: Timing) {
     return <span className="font-semibold text-clay">{describeClosed({ status, daysLeft })}</span>
   return (
     <span className="text-muted">
-      {daysLeft === null ? text.noEndDate : text.expiresIn(daysLeft)}
+      {daysLeft === null ? text.noEndDate : text.expiresIn({ days: daysLeft })}
     </span>
   )
 }

@@ -9,9 +9,9 @@ import { Link } from '#web/router/link.tsx'
 
 import { paths } from '../../../navigation/paths.ts'
 import { campaignText } from '../../../text/campaign.ts'
-import { categoryName } from '../../../text/category-name.ts'
-import { formatDay } from '../../../text/day.ts'
-import { toInitials } from '../../../text/initials.ts'
+import { categoryName } from '../../../format/category-name.ts'
+import { formatDay } from '../../../format/day.ts'
+import { toInitials } from '../../../format/initials.ts'
 import { CampaignPicture } from '../../../ui/campaign-picture.tsx'
 import { Gallery } from '../../../ui/gallery.tsx'
 import { isClosed, isExpired } from './campaign-card.tsx'
@@ -101,7 +101,7 @@ export function CampaignPictures({ title, images }: { title: string; images: Ima
   return (
     <section>
       <h2 className="text-xl font-bold">{text.gallery}</h2>
-      <Gallery images={images} toName={(number) => text.pictureAlt(title, number)} />
+      <Gallery images={images} toName={(number) => text.pictureAlt({ title, number })} />
     </section>
   )
 }
@@ -118,7 +118,7 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
       <Fact name={text.where} icon={<MapPin size={16} aria-hidden="true" />}>
-        {text.place(city, country)}
+        {text.place({ city, country })}
       </Fact>
       <Fact name={text.category} icon={<Tag size={16} aria-hidden="true" />}>
         {categoryName(category)}
@@ -134,8 +134,8 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
 function describeEnd({ endDate, daysLeft, status }: CampaignFactsProps): string {
   if (endDate === null) return campaignText.noEndDate
   const day = formatDay(endDate)
-  if (isExpired(daysLeft)) return campaignText.endedOn(day)
-  return isClosed({ daysLeft, status }) ? day : campaignText.endsOn(day)
+  if (isExpired(daysLeft)) return campaignText.endedOn({ day })
+  return isClosed({ daysLeft, status }) ? day : campaignText.endsOn({ day })
 }
 
 function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
@@ -164,7 +164,7 @@ export function Organiser({ owner: { firstname, lastname } }: OrganiserProps) {
         {toInitials(firstname, lastname)}
       </span>
       <p className="min-w-0 text-muted wrap-anywhere">
-        {text.organiser(`${firstname} ${lastname}`)}
+        {text.organiser({ name: `${firstname} ${lastname}` })}
       </p>
     </div>
   )
@@ -241,7 +241,7 @@ export function PublicDocuments({ documents }: { documents: readonly PublicDocum
               className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
             >
               <FileText size={18} aria-hidden="true" className="shrink-0" />
-              {text.download(name, toMegabytes(sizeBytes))}
+              {text.download({ name, megabytes: toMegabytes(sizeBytes) })}
             </a>
           </li>
         ))}

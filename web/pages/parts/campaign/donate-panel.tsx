@@ -30,7 +30,7 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         <span className="flex items-center gap-1.5 text-muted">
           <Users size={16} aria-hidden="true" />
-          {text.donors(campaign.donors)}
+          {text.donors({ count: campaign.donors })}
         </span>
         <TimeLeft {...campaign} />
       </div>
@@ -107,7 +107,7 @@ function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
       <div className="mt-3 flex items-center gap-3">
         <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
         <span className="money text-sm font-semibold text-forest">
-          {text.percent(toPercent(raised ?? 0, goal))}
+          {text.percent({ percent: toPercent(raised ?? 0, goal) })}
         </span>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { Link2, Share2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-import { done } from '#shared/toasts.ts'
+import { toasts } from '#shared/text/toasts.ts'
 
 import { campaignText } from '../../../text/campaign.ts'
 import { shareText } from '../../../text/share.ts'
@@ -11,7 +11,7 @@ import { copyText } from '../../../ui/toast.tsx'
 /** Links to six networks, and a button that copies the URL, which stands there on paper. */
 export function ShareButtons({ url, title }: { url: string; title: string }) {
   const { share } = campaignText
-  const copy = () => copyText(url, { copied: done.linkCopied, failed: share.copyFailed })
+  const copy = () => copyText(url, { copied: toasts.done.linkCopied, failed: share.copyFailed })
 
   return (
     <div className="space-y-3">
@@ -20,21 +20,21 @@ export function ShareButtons({ url, title }: { url: string; title: string }) {
         {networks.map(({ name, icon, link }) => (
           <li key={name}>
             <ShareIcon
-              href={link(encodeURIComponent(url), encodeURIComponent(share.message(title)))}
+              href={link(encodeURIComponent(url), encodeURIComponent(share.message({ title })))}
               icon={icon}
-              label={share.on(name)}
+              label={share.on({ network: name })}
             />
           </li>
         ))}
         <li>
           <ShareIcon
-            href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${share.message(title)}\n\n${url}`)}`}
+            href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${share.message({ title })}\n\n${url}`)}`}
             icon="email"
             label={share.byEmail}
           />
         </li>
       </ul>
-      <DeviceShare url={url} title={title} text={share.message(title)} />
+      <DeviceShare url={url} title={title} text={share.message({ title })} />
       <Button variant="quiet" onClick={() => void copy()} className="w-full noscript:hidden">
         <Link2 size={18} aria-hidden="true" />
         {share.copy}

@@ -32,7 +32,7 @@ function Messages({ language, url, title }: Props & { language: Language }) {
             <ShareIcon
               href={href}
               icon={icon}
-              label={`${text.sendBy(name)} (${text.inLanguage[language]})`}
+              label={`${text.sendBy({ network: name })} (${text.inLanguage[language]})`}
             />
           </li>
         ))}

@@ -11,12 +11,17 @@ import {
   publicReportPath,
 } from '../../../navigation/paths.ts'
 import { campaignText } from '../../../text/campaign.ts'
-import { formatDay } from '../../../text/day.ts'
+import { formatDay } from '../../../format/day.ts'
 import { trustText } from '../../../text/trust.ts'
 
 type Props = { campaign: Pick<CampaignDetail, 'slug' | 'owner'>; trust: Trust }
 
 const mostLinks = 5
+
+function describePayee({ kind, name }: NonNullable<Trust['payee']>): string {
+  const text = trustText.payee[kind]
+  return typeof text === 'string' ? text : text({ name: name ?? '' })
+}
 
 /** Who raises the money, for whom, and what was checked. */
 export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
@@ -28,8 +33,8 @@ export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
         {text.title}
       </h2>
       <p className="wrap-anywhere">
-        {text.organiser(`${owner.firstname} ${owner.lastname}`)}{' '}
-        {trust.payee && text.payee[trust.payee.kind](trust.payee.name ?? '')}
+        {text.organiser({ name: `${owner.firstname} ${owner.lastname}` })}{' '}
+        {trust.payee && describePayee(trust.payee)}
       </p>
       {checks.length > 0 && (
         <ul className="space-y-2">
@@ -65,10 +70,10 @@ export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
 function listChecks({ bankNameMatchedOn, payeeAgreedOn, documents, accountSince }: Trust) {
   const text = trustText
   return [
-    bankNameMatchedOn && text.bankNameMatches(formatDay(bankNameMatchedOn)),
-    payeeAgreedOn && text.payeeAgreed(formatDay(payeeAgreedOn)),
-    documents && text.documents(documents.count, formatDay(documents.approvedOn)),
-    accountSince && text.accountSince(formatDay(accountSince)),
+    bankNameMatchedOn && text.bankNameMatches({ day: formatDay(bankNameMatchedOn) }),
+    payeeAgreedOn && text.payeeAgreed({ day: formatDay(payeeAgreedOn) }),
+    documents && text.documents({ count: documents.count, day: formatDay(documents.approvedOn) }),
+    accountSince && text.accountSince({ day: formatDay(accountSince) }),
   ].filter((sentence) => sentence !== null)
 }
 
@@ -80,7 +85,13 @@ function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] 
   return (
     <div>
       <h3 className="font-bold">{text.title}</h3>
-      <p>{text.counts(count('approved'), count('ended'), count('cancelled'))}</p>
+      <p>
+        {text.counts({
+          open: count('approved'),
+          ended: count('ended'),
+          cancelled: count('cancelled'),
+        })}
+      </p>
       <ul className="mt-1">
         {campaigns.slice(0, mostLinks).map(({ slug, title, raised, goal }) => (
           <li key={slug} className="py-1 wrap-anywhere">
@@ -89,7 +100,7 @@ function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] 
             </Link>
             {raised !== null && (
               <p className="money text-sm text-muted">
-                {text.raised(formatNaira(raised), formatNaira(goal))}
+                {text.raised({ raised: formatNaira(raised), goal: formatNaira(goal) })}
               </p>
             )}
           </li>

@@ -14,7 +14,7 @@ export function NotFound() {
   useEffect(takeBackVisit, [])
   return (
     <div className="flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
-      <title>{pageTitle(text.title)}</title>
+      <title>{pageTitle({ title: text.title })}</title>
       <NotFoundPicture />
       <h1 className="text-2xl font-extrabold">{text.title}</h1>
       <p className="max-w-prose text-muted">{text.text}</p>

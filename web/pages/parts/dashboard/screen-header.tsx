@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts'
 export function HiddenHeader({ title }: { title: string }) {
   return (
     <>
-      <title>{dashboardText.pageTitle(title)}</title>
+      <title>{dashboardText.pageTitle({ title })}</title>
       <h1 className="sr-only">{title}</h1>
     </>
   )
@@ -36,7 +36,7 @@ export function ScreenHeader({
         subtitle === undefined ? 'items-center' : 'items-end',
       )}
     >
-      <title>{pageTitle(title)}</title>
+      <title>{pageTitle({ title })}</title>
       <div className="min-w-0">
         <h1 className="text-2xl font-bold">{title}</h1>
         {subtitle !== undefined && <p className="mt-1 text-muted">{subtitle}</p>}

@@ -219,7 +219,7 @@ function renderDonorFields({ field: toField, result, values, chosen }: DonorFiel
       </Fold>
       <Fold
         title={text.appearance.title}
-        line={text.appearance.line(chosen)}
+        line={describeAppearance(chosen)}
         isOpen={hasError(['showName', 'hideAmount', 'showMessage', 'anonymous', 'shareEmail'])}
       >
         <fieldset className="space-y-3">
@@ -322,7 +322,7 @@ function FeeQuote({ amount }: { amount: Kobo | null }) {
         <ChevronDown size={18} aria-hidden="true" className="shrink-0 group-open:rotate-180" />
       </summary>
       {quote === undefined ? (
-        <p className="pb-3">{fees.sentence(formatNairaInText(platformCharge))}</p>
+        <p className="pb-3">{fees.sentence({ platform: formatNairaInText(platformCharge) })}</p>
       ) : (
         <dl className="space-y-1 pb-3">
           {quote.parts.map(([name, part]) => (
@@ -358,7 +358,7 @@ const toOwner = (amount: Kobo, fee: Kobo) => kobo(Math.max(amount - fee - platfo
 function formatRange({ min, max }: FeeRange): string {
   return min === max
     ? formatNaira(min)
-    : donationText.fees.range(formatNaira(min), formatNaira(max))
+    : donationText.fees.range({ least: formatNaira(min), most: formatNaira(max) })
 }
 
 /** Shown to a donor who left the payment page. A payment that is still open must not be made twice. */
@@ -391,4 +391,14 @@ function focusWhenLoaded(note: HTMLElement | null) {
   if (document.readyState === 'complete') focus()
   else addEventListener('load', focus, { once: true })
   return () => removeEventListener('load', focus)
+}
+
+/** From the boxes that are ticked. */
+function describeAppearance(ticked: Record<string, string>): string {
+  const { appearance: text } = donationText
+  return [
+    'showName' in ticked ? text.withName : text.withoutName,
+    'hideAmount' in ticked ? text.withoutAmount : text.withAmount,
+    ...('anonymous' in ticked ? [text.anonymous] : []),
+  ].join(', ')
 }

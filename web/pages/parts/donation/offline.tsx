@@ -63,10 +63,10 @@ function OfflineNotes() {
   const elsewhere = listSavedDonations().find(({ path }) => path === stored)
   return (
     <aside className="grid gap-1 border-b border-control bg-warning-soft px-5 py-3 text-sm">
-      {copiedAt > 0 && <output>{text.copy(formatTime(copiedAt))}</output>}
+      {copiedAt > 0 && <output>{text.copy({ time: formatTime(copiedAt) })}</output>}
       {elsewhere && (
         <p>
-          {text.elsewhere(toAmount(elsewhere))}{' '}
+          {text.elsewhere({ amount: toAmount(elsewhere) })}{' '}
           <a href={elsewhere.path} className="link inline-flex min-h-11 items-center">
             {text.open}
           </a>

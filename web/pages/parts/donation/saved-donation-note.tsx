@@ -51,13 +51,13 @@ export function SavedDonationNote({ campaign, wasTried, onEnd }: NoteProps) {
       </h2>
       <output className="block">
         {wasTried
-          ? (isOnline ? text.trying : text.saved)(toAmount(saved))
-          : text.elsewhere(toAmount(saved))}
+          ? (isOnline ? text.trying : text.saved)({ amount: toAmount(saved) })
+          : text.elsewhere({ amount: toAmount(saved) })}
       </output>
       <p className="text-sm">{text.stored}</p>
       <div className="flex flex-wrap gap-3">
         <Button busy={isSending} onClick={send}>
-          {text.sendFor(toAmount(saved), hideAddress(saved.values['email']))}
+          {text.sendFor({ amount: toAmount(saved), address: hideAddress(saved.values['email']) })}
         </Button>
         <Button variant="quiet" onClick={cancel}>
           {isTyped ? text.cancel : text.notMe}

@@ -1,6 +1,6 @@
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { historyText } from '../../../text/history.ts'
 
 /** The transitions of a campaign with time, actor and reason. */
@@ -13,7 +13,10 @@ export function HistoryList({ transitions }: Pick<CampaignHistoryResponse, 'tran
           <p className="font-semibold">{text.events[event]}</p>
           {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
           <p className="text-sm text-muted">
-            {text.entry(formatMoment(at), name === null ? text.actors[actor] : text.by(name))}
+            {text.entry({
+              when: formatMoment(at),
+              actor: name === null ? text.actors[actor] : text.by({ name }),
+            })}
           </p>
         </li>
       ))}

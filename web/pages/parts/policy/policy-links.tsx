@@ -5,9 +5,13 @@ import { policyText } from '../../../text/policy.ts'
 
 type PolicyName = keyof typeof policyText.names
 
-/** A sentence in which `{terms}` becomes a link to that policy. Links open in a new tab, so that a form being filled in stays open. */
-export function PolicySentence({ text }: { text: string }) {
-  return text
+const marks = Object.fromEntries(
+  Object.keys(policyText.names).map((name) => [name, `{${name}}`]),
+) as Record<PolicyName, string>
+
+/** A sentence with links to policies. They open in a new tab, so that a form being filled in stays open. */
+export function PolicySentence({ text }: { text: (links: Record<PolicyName, string>) => string }) {
+  return text(marks)
     .split(/\{(\w+)\}/)
     .map((part, index) => (
       <Fragment key={index}>

@@ -41,9 +41,9 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
     <FormDialog
       open
       title={text.title}
-      text={text.hint(formatNaira(donation.refundable))}
+      text={text.hint({ sum: formatNaira(donation.refundable) })}
       form={form}
-      submit={checked ? text.send(formatNaira(checked.amount)) : text.check}
+      submit={checked ? text.send({ sum: formatNaira(checked.amount) }) : text.check}
       cancel={text.cancel}
       onClose={onClose}
     >

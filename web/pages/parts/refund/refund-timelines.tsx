@@ -1,7 +1,7 @@
 import { formatNaira } from '#shared/money.ts'
 import type { RefundTimeline } from '#shared/refund.ts'
 
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { donationProgressText } from '../../../text/donation-progress.ts'
 
 /** The refunds of a donation, each with its states and their times. */
@@ -15,16 +15,16 @@ function Timeline({ refund }: { refund: RefundTimeline }) {
   return (
     <details className="mt-1 text-left text-sm">
       <summary className="min-h-6 cursor-pointer py-1 font-semibold">
-        {text.refund(formatNaira(amount))}
+        {text.refund({ amount: formatNaira(amount) })}
         <span className="block font-normal">{text.states[state]}</span>
       </summary>
       <p className="text-muted">
         {text.requestedBy[cause === 'cancellation' ? 'cancellation' : requestedBy]}
       </p>
       {reason !== '' && (
-        <p className="whitespace-pre-line text-muted wrap-anywhere">{text.reason(reason)}</p>
+        <p className="whitespace-pre-line text-muted wrap-anywhere">{text.reason({ reason })}</p>
       )}
-      {fee > 0 && <p className="text-muted">{text.fee(formatNaira(fee))}</p>}
+      {fee > 0 && <p className="text-muted">{text.fee({ amount: formatNaira(fee) })}</p>}
       <ol className="mt-1 space-y-1 border-l-2 border-line pl-3">
         {steps.map((step) => (
           <li key={`${step.state} ${step.at}`}>

@@ -14,10 +14,10 @@ import { formatNaira } from '#shared/money.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { donationPath, requestRefundPath } from '../../../navigation/paths.ts'
-import { describePaidOut } from '../../../text/describe-paid-out.ts'
+import { describePaidOut } from '../../../format/describe-paid-out.ts'
 import { donationProgressText } from '../../../text/donation-progress.ts'
 import { myDonationsText } from '../../../text/my-donations.ts'
-import { statusName } from '../../../text/status-name.ts'
+import { statusName } from '../../../format/status-name.ts'
 import { transactionText } from '../../../text/transaction.ts'
 import { Badge, type Tone } from '../../../ui/card.tsx'
 import {
@@ -112,11 +112,12 @@ function OwnLinks({ own }: { own: NonNullable<DonationListItem['own']> }) {
       )}
       {refunds.map(({ id, amount, state }) => (
         <span key={id} className="mt-1 block text-sm text-muted">
-          {donationProgressText.refund(formatNaira(amount))}: {donationProgressText.states[state]}
+          {donationProgressText.refund({ amount: formatNaira(amount) })}:{' '}
+          {donationProgressText.states[state]}
         </span>
       ))}
       <Link to={donationPath(accessCode)} reloadDocument className="link mt-1 block py-1 text-sm">
-        {receipt === null ? text.open : text.receipt(receipt)}
+        {receipt === null ? text.open : text.receipt({ number: receipt })}
       </Link>
       {canRefund && (
         <Link to={requestRefundPath(accessCode)} reloadDocument className="link block py-1 text-sm">

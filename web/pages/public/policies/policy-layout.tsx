@@ -5,7 +5,7 @@ import { useLoaderData } from '#web/router/hooks.ts'
 
 import type { Policy, PolicySection } from './policy.ts'
 import { useSite } from '../../../api/site.tsx'
-import { formatDay } from '../../../text/day.ts'
+import { formatDay } from '../../../format/day.ts'
 import { language } from '../../../text/language.ts'
 import { policyText } from '../../../text/policy.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -29,7 +29,7 @@ export function PolicyLayout({ policy, path, children }: PolicyLayoutProps) {
           <h1 className="text-3xl font-extrabold">{policy.title}</h1>
           <p className="mt-3 text-lg text-muted">{policy.summary}</p>
           <p lang={language.code} className="mt-3 text-sm text-muted">
-            {text.version(policy.version, formatDay(policy.since))}
+            {text.version({ version: policy.version, day: formatDay(policy.since) })}
           </p>
           {policy.toSections(values).map((section) => (
             <Section key={section.title} {...section} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNairaInText } from '#shared/money.ts'
 import type { Supporter } from '#shared/supporter.ts'
 
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { supportersText } from '../../../text/supporters.ts'
 
 /** One supporter, as everyone reads it. `children` are the actions of organiser, reviewers and readers. */

@@ -142,14 +142,14 @@ function renderPictureFields({ field, values = {}, wait }: Props) {
             <input type="hidden" name={`image${index}`} value={values[`image${index}`]} />
             <Field
               {...field(`alt${index}`)}
-              label={text.pictureText(index + 1)}
+              label={text.pictureText({ number: index + 1 })}
               hint={text.pictureTextHint}
               maxLength={200}
               className="w-full"
               required
             />
             <SubmitButton wait={wait} name="what" value={`remove-${index}`} variant="quiet">
-              {text.removePicture(index + 1)}
+              {text.removePicture({ number: index + 1 })}
             </SubmitButton>
           </div>
         </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
 
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { updatesText } from '../../../text/updates.ts'
 import { Gallery } from '../../../ui/gallery.tsx'
 
@@ -17,7 +17,7 @@ export function UpdateItem({ update, children }: Props) {
       <h3 className="text-lg font-bold wrap-anywhere">{title}</h3>
       <p className="text-sm text-muted">
         <time dateTime={at}>{formatMoment(at)}</time>
-        {editedAt !== null && ` · ${text.edited(formatMoment(editedAt))}`}
+        {editedAt !== null && ` · ${text.edited({ day: formatMoment(editedAt) })}`}
       </p>
       <Words>{update.text}</Words>
       <UpdatePictures {...update} />
@@ -45,5 +45,5 @@ export function Words({ children }: { children: string }) {
 }
 
 export function UpdatePictures({ title, images }: Pick<UpdateContent, 'title' | 'images'>) {
-  return <Gallery images={images} toName={(number) => updatesText.pictureName(title, number)} />
+  return <Gallery images={images} toName={(number) => updatesText.pictureName({ title, number })} />
 }

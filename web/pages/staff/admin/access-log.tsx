@@ -57,7 +57,10 @@ function AccessTable({ entries }: Pick<Props, 'entries'>) {
       key: 'whose',
       header: text.whose,
       place: 'line',
-      cell: ({ concerns, subjects }) => text.people(text.concerns[concerns], subjects),
+      cell: ({ concerns, subjects }) => {
+        const kind = text.concerns[concerns]
+        return subjects === null ? text.allPeople({ kind }) : text.people({ kind, count: subjects })
+      },
     },
     {
       key: 'action',

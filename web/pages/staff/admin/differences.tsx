@@ -47,7 +47,7 @@ function Differences({ differences, onDone }: Omit<Props, 'failing'>) {
       action={{
         header: text.state,
         button: text.acknowledge,
-        name: ({ kind, key }) => text.acknowledgeOne(text.kinds[kind], key),
+        name: ({ kind, key }) => text.acknowledgeOne({ kind: text.kinds[kind], key }),
         reasonTitle: () => text.acknowledge,
         path: '/admin/differences/:id/acknowledge',
         done: text.acknowledged,

@@ -1,8 +1,8 @@
 import type { Emails, UndeliveredEmail, SuppressedAddress } from '#shared/admin.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import { formatMoment } from '../../../text/day.ts'
-import { formatCount } from '../../../text/plural.ts'
+import { formatMoment } from '../../../format/day.ts'
+import { formatCount } from '../../../text/language.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 
 import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
@@ -20,7 +20,9 @@ export function EmailList({ emails, onDone }: Props) {
     <div className="space-y-6">
       {pause && (
         <Card className="space-y-2 p-5">
-          <p className="font-semibold text-danger">{text.paused(formatMoment(pause.since))}</p>
+          <p className="font-semibold text-danger">
+            {text.paused({ since: formatMoment(pause.since) })}
+          </p>
           <p>{text.pausedHint}</p>
           <p className="text-sm text-muted wrap-anywhere">
             {text.serverSaid}: {pause.words}
@@ -63,7 +65,7 @@ function UndeliveredTable({ emails, onDone }: TableProps) {
       action={{
         header: text.retry,
         button: text.retry,
-        name: ({ subject, recipient }) => text.retryEmail(subject, recipient),
+        name: ({ subject, recipient }) => text.retryEmail({ subject, recipient }),
         path: '/admin/emails/:id/retry',
         done: text.retried,
         isOffered: ({ canRetry }) => canRetry,
@@ -105,8 +107,8 @@ function SuppressedList({ addresses, onDone }: SuppressedProps) {
         action={{
           header: text.remove,
           button: text.remove,
-          name: ({ address }) => text.removeAddress(address),
-          reasonTitle: ({ address }) => text.removeAddress(address),
+          name: ({ address }) => text.removeAddress({ address }),
+          reasonTitle: ({ address }) => text.removeAddress({ address }),
           path: '/admin/suppressions/:id/remove',
           done: text.removed,
         }}

@@ -16,7 +16,7 @@ export function ExposurePanel({ exposure, onDone }: Props) {
   return (
     <div className="space-y-8">
       <Card className="p-5 sm:p-6">
-        <p className="text-lg font-bold">{text.total(formatNaira(total))}</p>
+        <p className="text-lg font-bold">{text.total({ amount: formatNaira(total) })}</p>
         <p className="mt-1 text-sm text-muted">
           {text.caps({
             perCampaign: formatNaira(caps.perCampaign),
@@ -46,7 +46,7 @@ function Campaigns({ campaigns, onDone }: CampaignsProps) {
     })),
   ]
   const toTitle = ({ receivable, title }: CampaignExposureItem) =>
-    text.writeOffOne(formatNaira(receivable), title)
+    text.writeOffOne({ amount: formatNaira(receivable), campaign: title })
   return (
     <ActionTable
       isWide

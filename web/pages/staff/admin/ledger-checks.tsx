@@ -1,8 +1,8 @@
 import type { LedgerCheck } from '#shared/admin.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import { formatMoment } from '../../../text/day.ts'
-import { formatCount } from '../../../text/plural.ts'
+import { formatMoment } from '../../../format/day.ts'
+import { formatCount } from '../../../text/language.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
 
@@ -43,11 +43,11 @@ function CheckCard({ check: { kind, at, checks, tookMs, findings } }: { check: L
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-bold">{text.kinds[kind]}</h2>
         <Badge tone={findings.length > 0 ? 'danger' : 'success'}>
-          {findings.length > 0 ? text.found(findings.length) : text.passed}
+          {findings.length > 0 ? text.found({ count: findings.length }) : text.passed}
         </Badge>
       </div>
       <p className="text-sm text-muted">
-        {formatMoment(at)} · {text.checks(checks, formatCount(tookMs))}
+        {formatMoment(at)} · {text.checks({ count: checks, ms: formatCount(tookMs) })}
       </p>
       {findings.length > 0 && <Findings findings={findings} />}
     </Card>

@@ -4,7 +4,7 @@ import type { Quarantine, QuarantinedPayment, Resolution } from '#shared/admin.t
 import { formatNaira } from '#shared/money.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import { formatDay, formatMoment } from '../../../text/day.ts'
+import { formatDay, formatMoment } from '../../../format/day.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
 
@@ -74,7 +74,7 @@ function PaymentCard({ payment, onDone }: CardProps) {
         <Badge tone="warning">{payment.reason}</Badge>
       </div>
       <p className="text-sm wrap-anywhere text-muted">
-        {payment.reference} · {text.since(formatMoment(payment.at))}
+        {payment.reference} · {text.since({ when: formatMoment(payment.at) })}
       </p>
       {payment.state === 'refunding' && (
         <p className="font-medium text-warning">{text.refunding}</p>

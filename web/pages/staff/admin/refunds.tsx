@@ -7,7 +7,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { payoutsPath } from '../../../navigation/paths.ts'
 import { adminText } from '../../../text/admin.ts'
-import { formatCount } from '../../../text/plural.ts'
+import { formatCount } from '../../../text/language.ts'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
@@ -187,7 +187,10 @@ function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
 const toCampaign = ({ campaign }: OpenRefund) => campaign ?? adminText.quarantine.unknown
 
 const toAction = (refund: OpenRefund) =>
-  adminText.refunds.retryRefund(formatNaira(refund.amount), toCampaign(refund))
+  adminText.refunds.retryRefund({
+    amount: formatNaira(refund.amount),
+    campaign: toCampaign(refund),
+  })
 
 /** The provider's own words for states and problems that we have none for. */
 function State({ refund: { state, problem, attempts } }: { refund: OpenRefund }) {
@@ -198,7 +201,9 @@ function State({ refund: { state, problem, attempts } }: { refund: OpenRefund })
     <>
       <strong className="block">{states[state] ?? state}</strong>
       {problem !== null && <span className="block">{problems[problem] ?? problem}</span>}
-      {attempts > 1 && <span className="text-sm text-muted">{text.attempts(attempts)}</span>}
+      {attempts > 1 && (
+        <span className="text-sm text-muted">{text.attempts({ count: attempts })}</span>
+      )}
     </>
   )
 }

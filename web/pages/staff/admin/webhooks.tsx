@@ -2,7 +2,7 @@ import type { WebhookEvent } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { adminText } from '../../../text/admin.ts'
-import { formatShortMoment } from '../../../text/day.ts'
+import { formatShortMoment } from '../../../format/day.ts'
 import { Badge, type Tone } from '../../../ui/card.tsx'
 import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -41,7 +41,8 @@ export function WebhookTable({ webhooks, onDone }: Props) {
       action={{
         header: text.replay,
         button: text.replay,
-        name: ({ event, receivedAt }) => text.replayEvent(event, formatShortMoment(receivedAt)),
+        name: ({ event, receivedAt }) =>
+          text.replayEvent({ event, when: formatShortMoment(receivedAt) }),
         path: '/admin/webhooks/:id/replay',
         done: text.replayed,
         isOffered: ({ canReplay }) => canReplay,
@@ -101,7 +102,9 @@ function State({ event: { state, attempts, error } }: { event: WebhookEvent }) {
   return (
     <>
       <Badge tone={tones[state]}>{text.states[state]}</Badge>
-      {attempts > 0 && <span className="block text-sm text-muted">{text.tries(attempts)}</span>}
+      {attempts > 0 && (
+        <span className="block text-sm text-muted">{text.tries({ count: attempts })}</span>
+      )}
       {error !== null && <span className="block text-sm text-danger">{error}</span>}
     </>
   )
@@ -113,8 +116,8 @@ function Effect({ event: { effect } }: { event: WebhookEvent }) {
   return (
     <>
       {effect.entries > 0
-        ? text.booked(formatNaira(effect.raised), effect.entries)
-        : text.notBooked(formatNaira(effect.amount))}
+        ? text.booked({ raised: formatNaira(effect.raised), entries: effect.entries })
+        : text.notBooked({ amount: formatNaira(effect.amount) })}
       <span className="block text-sm text-muted">{effect.campaign}</span>
     </>
   )

@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { campaignPath } from '../../../navigation/paths.ts'
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { moderationText } from '../../../text/moderation.ts'
 import { reportText } from '../../../text/report.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
@@ -32,13 +32,13 @@ export function CaseCard({ item, onDone }: Props) {
           </h2>
           <Badges item={item} />
           <p className="text-sm text-muted">
-            {[text.caseNumber(id), text.reports(item.reports)].join(' · ')}
+            {[text.caseNumber({ id }), text.reports({ count: item.reports })].join(' · ')}
             <br />
-            {text.opened(formatMoment(item.openedAt))}
+            {text.opened({ when: formatMoment(item.openedAt) })}
           </p>
           {assignedTo && (
             <p className="text-sm">
-              {assignedTo.isMe ? text.handledByMe : text.handledBy(assignedTo.name)}
+              {assignedTo.isMe ? text.handledByMe : text.handledBy({ name: assignedTo.name })}
             </p>
           )}
         </header>
@@ -139,7 +139,7 @@ function useCaseAction({ id, campaignId, title }: Target, onDone: () => void) {
   const { act, busy } = useStaffAction(onDone, { outdatedCodes })
   return {
     act: (action: CaseAction, body: object = {}) => {
-      const message = moderationText.done[action](title)
+      const message = moderationText.done[action]({ title })
       if (action === 'cancel') return act('/campaigns/:id/cancel', campaignId, message, body)
       const step = action === 'confirm-unfreeze' ? 'unfreeze' : action
       return act(`/cases/:id/${step}`, id, message, body)

@@ -7,7 +7,9 @@ export function ConflictNote({ conflicts }: { conflicts: readonly Conflict[] }) 
   const text = moderationText
   return (
     <p className="rounded-card bg-mint p-4 text-on-mint">
-      {text.conflict(conflicts.map((conflict) => text.conflicts[conflict]).join(', '))}
+      {text.conflict({
+        relations: conflicts.map((conflict) => text.conflicts[conflict]).join(', '),
+      })}
     </p>
   )
 }

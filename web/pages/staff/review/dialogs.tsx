@@ -26,7 +26,7 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: ApproveP
   const text = reviewText
   const { title } = item.campaign
   const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
-  const effect = isFirstOfTwo ? text.endorseText(title) : text.approveText(title)
+  const effect = isFirstOfTwo ? text.endorseText({ title }) : text.approveText({ title })
   const hasWarnings = findWarnings(item.checks).length > 0
   const needsDocument = isInstitution(item.payee?.kind) || item.checks.impersonation.length > 0
   const isDocumentMissing = needsDocument && item.documents.length === 0

@@ -5,7 +5,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { lazyDialog } from '../../../forms/lazy.tsx'
 import { campaignPath } from '../../../navigation/paths.ts'
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { reviewText } from '../../../text/review.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -29,7 +29,7 @@ export function LiveEditList({ list: { edits, total, threshold }, ...rest }: Pro
         {text.title}
       </h2>
       <p className="mt-1 mb-4 text-muted">{text.intro}</p>
-      {total > edits.length && <p className="mb-4">{text.more(edits.length, total)}</p>}
+      {total > edits.length && <p className="mb-4">{text.more({ listed: edits.length, total })}</p>}
       <ul className="grid gap-6">
         {edits.map((edit) => (
           <li key={edit.campaign.id}>
@@ -56,8 +56,8 @@ function LiveEditCard({ edit, threshold, renderDifference, onDone }: CardProps) 
           <h3 id={headingId} className="text-lg font-bold wrap-anywhere">
             {campaign.title}
           </h3>
-          <p className="text-sm text-muted">{text.edited(formatMoment(at))}</p>
-          <p className="text-sm text-muted">{text.score(score, threshold)}</p>
+          <p className="text-sm text-muted">{text.edited({ when: formatMoment(at) })}</p>
+          <p className="text-sm text-muted">{text.score({ score, threshold })}</p>
         </header>
         {renderDifference(edit)}
         <Link to={campaignPath(campaign.id)} className="link">
@@ -97,9 +97,11 @@ function useDecision({ campaign, number }: LiveEdit, onDone: () => void) {
   return {
     busy,
     accept: () =>
-      act('/reviews/:id/edits/accept', campaign.id, text.accepted(campaign.title), { number }),
+      act('/reviews/:id/edits/accept', campaign.id, text.accepted({ title: campaign.title }), {
+        number,
+      }),
     takeBack: (reason: string) =>
-      act('/reviews/:id/edits/take-back', campaign.id, text.takenBack(campaign.title), {
+      act('/reviews/:id/edits/take-back', campaign.id, text.takenBack({ title: campaign.title }), {
         number,
         reason,
       }),

@@ -6,7 +6,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { lazyDialog } from '../../../forms/lazy.tsx'
 import { campaignPath } from '../../../navigation/paths.ts'
-import { formatMoment } from '../../../text/day.ts'
+import { formatMoment } from '../../../format/day.ts'
 import { payoutStopText } from '../../../text/payout-stop.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -51,7 +51,7 @@ function StoppedCampaignCard({ campaign, renderConflict, onDone }: CardProps) {
   const headingId = `stopped-${campaignId}`
   const release = async (reason: string) => {
     const path = '/payout-stops/:id/release'
-    if (await act(path, campaignId, text.released(title), { kind, reason })) setKind(null)
+    if (await act(path, campaignId, text.released({ title }), { kind, reason })) setKind(null)
   }
   return (
     <article aria-labelledby={headingId}>
@@ -60,13 +60,15 @@ function StoppedCampaignCard({ campaign, renderConflict, onDone }: CardProps) {
           <h3 id={headingId} className="text-lg font-bold wrap-anywhere">
             {title}
           </h3>
-          <p className="text-sm text-muted">{text.held(formatNaira(held))}</p>
+          <p className="text-sm text-muted">{text.held({ amount: formatNaira(held) })}</p>
         </header>
         <ul className="grid gap-2">
           {stops.map((stop) => (
             <li key={stop.kind}>
               {reasons[stop.kind]}{' '}
-              <span className="text-sm text-muted">{since(formatMoment(stop.since))}</span>
+              <span className="text-sm text-muted">
+                {since({ moment: formatMoment(stop.since) })}
+              </span>
             </li>
           ))}
         </ul>

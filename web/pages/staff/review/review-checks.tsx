@@ -5,7 +5,7 @@ import type { ReviewChecks as Checks, ReviewChecks } from '#shared/review.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { campaignPath } from '../../../navigation/paths.ts'
-import { formatDay } from '../../../text/day.ts'
+import { formatDay } from '../../../format/day.ts'
 import { reviewText } from '../../../text/review.ts'
 
 /** Reviewers examine younger accounts more closely. */
@@ -15,6 +15,7 @@ const minAccountAgeDays = 7
 export function ReviewChecks({ checks }: { checks: Checks }) {
   const { checks: text } = reviewText
   const { accountAgeDays: days, bankAccountMatch: match, similarImages, similarTexts } = checks
+  const bankName = text.bankName[match]
   return (
     <section className="space-y-2">
       <h3 className="font-bold">{text.title}</h3>
@@ -26,28 +27,35 @@ export function ReviewChecks({ checks }: { checks: Checks }) {
           {checks.twoFactor ? text.twoFactorOn : text.twoFactorOff}
         </Check>
         <Check passed={days !== null && days >= minAccountAgeDays} isFact>
-          {days === null ? text.accountUnknown : text.accountAge(days)}
+          {days === null ? text.accountUnknown : text.accountAge({ days })}
         </Check>
         <Check passed={match === 'same'}>
-          {text.bankName[match](checks.bankAccountName ?? '')}
+          {typeof bankName === 'string'
+            ? bankName
+            : bankName({ name: checks.bankAccountName ?? '' })}
         </Check>
         {checks.impersonation.map((finding) => (
           <Check key={`${finding.field} ${finding.found}`} passed={false}>
-            {text.impersonation[finding.kind](text.fields[finding.field], finding.found)}
+            {text.impersonation[finding.kind]({
+              field: text.fields[finding.field],
+              found: finding.found,
+            })}
           </Check>
         ))}
         <ReviewComparisons checks={checks} />
         {similarImages.length === 0 && <Check passed>{text.noSimilarPicture}</Check>}
         {similarImages.map((other) => (
           <Check key={other.id} passed={false}>
-            <OtherCampaign campaign={other}>{text.similarPicture(other.title)}</OtherCampaign>
+            <OtherCampaign campaign={other}>
+              {text.similarPicture({ title: other.title })}
+            </OtherCampaign>
           </Check>
         ))}
         {similarTexts.length === 0 && <Check passed>{text.noSimilarText}</Check>}
         {similarTexts.map((other) => (
           <Check key={other.id} passed={false}>
             <OtherCampaign campaign={other}>
-              {text.similarText(other.title, other.percent)}
+              {text.similarText({ title: other.title, percent: other.percent })}
             </OtherCampaign>
           </Check>
         ))}
@@ -107,19 +115,19 @@ function ReviewComparisons({ checks }: ComparisonProps) {
     <>
       {checks.similarNames.map(({ campaignId, kind, name }) => (
         <Check key={`${campaignId} ${kind}`} passed={false}>
-          {text.similarName[kind](name)}
+          {text.similarName[kind]({ name })}
         </Check>
       ))}
       {checks.accountOwners > 0 && (
-        <Check passed={false}>{text.accountOwners(checks.accountOwners)}</Check>
+        <Check passed={false}>{text.accountOwners({ count: checks.accountOwners })}</Check>
       )}
       {checks.rejections.map(({ campaignId, title, ground, at, because }) => (
         <Check key={`${campaignId} ${at}`} passed={false}>
-          {text.rejected[because](
-            title === '' ? text.noTitle : title,
-            ground === 'takedown' ? text.takedown : reasonKinds[ground],
-            formatDay(at.slice(0, 10)),
-          )}
+          {text.rejected[because]({
+            title: title === '' ? text.noTitle : title,
+            ground: ground === 'takedown' ? text.takedown : reasonKinds[ground],
+            day: formatDay(at.slice(0, 10)),
+          })}
         </Check>
       ))}
     </>

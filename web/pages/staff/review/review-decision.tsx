@@ -31,7 +31,7 @@ export function ReviewDecision({ item, onDecided }: Props) {
     <div className="grid gap-3">
       <output className="sr-only">
         {scheduled?.isOwn && hasDecided
-          ? text.scheduled.announced(campaign.title, scheduled.secondsLeft)
+          ? text.scheduled.announced({ title: campaign.title, count: scheduled.secondsLeft })
           : ''}
       </output>
       {unapplied && (
@@ -62,7 +62,7 @@ export function ReviewDecision({ item, onDecided }: Props) {
 function toEndorsement({ endorsedBy, isEndorsedByReader }: ReviewItem): string {
   const text = reviewText
   if (endorsedBy === null) return text.needsTwo
-  return isEndorsedByReader ? text.endorsedByYou : text.endorsed(endorsedBy)
+  return isEndorsedByReader ? text.endorsedByYou : text.endorsed({ name: endorsedBy })
 }
 
 type ButtonsProps = Props & { hidden: boolean; onOutdated: () => void }
@@ -140,7 +140,7 @@ function useDecision(item: ReviewItem, onDecided: () => void, onOutdated: () => 
     busy,
     approve: (reason?: string) =>
       decide('approve', { version, ...(reason !== undefined && { reason }) }),
-    ask: (reason: string) => decide('ask', { reason }, reviewText.asked(campaign.title)),
+    ask: (reason: string) => decide('ask', { reason }, reviewText.asked({ title: campaign.title })),
     reject: (form: DecisionForm) => decide('reject', { version, ...form }),
   }
 }
@@ -172,7 +172,7 @@ function ScheduledDecision({ item, scheduled, takesFocus, onUndone, onOutdated }
   const undo = async () => {
     const isUndone = await run(() => browserApi.post('/reviews/:id/undo', {}, { id }))
     if (!isUndone) return onOutdated()
-    toast(text.undone(title))
+    toast(text.undone({ title }))
     onUndone()
   }
   return (
@@ -180,7 +180,7 @@ function ScheduledDecision({ item, scheduled, takesFocus, onUndone, onOutdated }
       <p>
         <span className="font-semibold">{text[scheduled.event]}.</span>{' '}
         <span className="tabular-nums">
-          {secondsLeft > 0 ? text.secondsLeft(secondsLeft) : text.now}
+          {secondsLeft > 0 ? text.secondsLeft({ count: secondsLeft }) : text.now}
         </span>
       </p>
       <Button ref={undoButton} variant="quiet" busy={busy} onClick={() => void undo()}>

@@ -25,7 +25,7 @@ export function DocumentLinks({ documents, toPath }: LinksProps) {
           <a
             href={toPath(id)}
             download={name}
-            aria-label={reviewText.download(name)}
+            aria-label={reviewText.download({ name })}
             className="link inline-block py-2 wrap-anywhere"
           >
             {name}

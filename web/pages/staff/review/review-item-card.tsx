@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { formatNaira } from '#shared/money.ts'
 import type { ReviewItem } from '#shared/review.ts'
 
-import { categoryName } from '../../../text/category-name.ts'
+import { categoryName } from '../../../format/category-name.ts'
 import { consentText } from '../../../text/consent.ts'
-import { formatMoment, formatDay } from '../../../text/day.ts'
+import { formatMoment, formatDay } from '../../../format/day.ts'
 import { editsText } from '../../../text/edits.ts'
 import { payeeText } from '../../../text/payee.ts'
 import { reviewText } from '../../../text/review.ts'
@@ -38,7 +38,9 @@ export function ReviewItemCard({ item, preview, history, difference, conflict, o
           <h2 id={`review-${campaign.id}`} className="text-xl font-bold wrap-anywhere">
             {campaign.title}
           </h2>
-          <p className="text-sm text-muted">{text.submitted(formatMoment(item.submittedAt))}</p>
+          <p className="text-sm text-muted">
+            {text.submitted({ when: formatMoment(item.submittedAt) })}
+          </p>
           {kind === 'change' && (
             <p className="flex">
               <Badge tone="info">{text.change}</Badge>
@@ -94,7 +96,10 @@ function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
     <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-3 xl:group-has-[>details[open]]:grid-cols-1">
       <Fact name={text.owner}>{`${owner.firstname} ${owner.lastname}`}</Fact>
       <Fact name={text.bank}>
-        {text.account(accountNumberLast4, bankName ?? text.unknownBank(bankCode))}
+        {text.account({
+          last4: accountNumberLast4,
+          bank: bankName ?? text.unknownBank({ code: bankCode }),
+        })}
       </Fact>
       <PayeeFact payee={item.payee} />
       <Fact name={text.goal}>
@@ -103,10 +108,10 @@ function ReviewFacts({ item, goal }: { item: ReviewItem; goal: string }) {
       <Fact name={text.place}>{`${campaign.city}, ${campaign.country}`}</Fact>
       <Fact name={text.category}>{categoryName(campaign.category)}</Fact>
       <Fact name={text.dates}>
-        {text.period(
-          formatOptionalDay(startDate) ?? text.noDate,
-          formatOptionalDay(endDate) ?? text.noDate,
-        )}
+        {text.period({
+          start: formatOptionalDay(startDate) ?? text.noDate,
+          end: formatOptionalDay(endDate) ?? text.noDate,
+        })}
       </Fact>
       {item.consents.map(({ kind, givenBy, givenAt, withdrawnAt }) => (
         <Fact key={kind + givenAt} name={text.consents[kind]}>
@@ -139,8 +144,8 @@ function PayeeFact({ payee }: Pick<ReviewItem, 'payee'>) {
       {kind === 'self' ? kinds.self : name}
       {kind !== 'self' && <Note>{kinds[kind]}</Note>}
       {state !== 'not-asked' && <Note>{text.states[state]}</Note>}
-      {cacNumber !== null && <Note>{text.cac(cacNumber)}</Note>}
-      {scumlNumber !== null && <Note>{text.scuml(scumlNumber)}</Note>}
+      {cacNumber !== null && <Note>{text.cac({ number: cacNumber })}</Note>}
+      {scumlNumber !== null && <Note>{text.scuml({ number: scumlNumber })}</Note>}
       <Note>{confirmedName === null ? text.nameUnconfirmed : text.nameConfirmed}</Note>
     </Fact>
   )

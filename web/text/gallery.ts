@@ -1,4 +1,0 @@
-/** Pictures that open in their full size. */
-export const galleryText = {
-  open: (number: number) => `Open photo ${number} full size`,
-}
