@@ -19,12 +19,12 @@ type Texts = string | Texts[] | { [key: string]: Texts }
 /** By language. */
 type Versions = Record<string, Texts>
 
+/** Folders of modules. A build for browsers replaces those of English. What people send to others is in every language on one page. */
 const sides = {
-  web: { path: (language: string) => (language === 'en' ? 'web/text' : `web/text/${language}`) },
-  shared: {
-    path: (language: string) => (language === 'en' ? 'shared/text' : `shared/text/${language}`),
-  },
-  server: { path: (language: string) => `server/text/${language}` },
+  web: (language: Language) => (language === 'en' ? 'web/text' : `web/text/${language}`),
+  shared: (language: Language) => (language === 'en' ? 'shared/text' : `shared/text/${language}`),
+  server: (language: Language) => `server/text/${language}`,
+  sent: (language: Language) => `shared/sent/${language}`,
 }
 type Side = keyof typeof sides
 
@@ -42,7 +42,7 @@ export function writeTexts() {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, code)
   }
-  for (const path of ['web/text', 'shared/text', 'server/text'].flatMap(listModules))
+  for (const path of ['web/text', 'shared/text', 'server/text', 'shared/sent'].flatMap(listModules))
     if (!modules.has(path)) removeStale(path)
 }
 
@@ -101,15 +101,18 @@ export function compileCatalogues(catalogues: Catalogues): Map<string, string> {
       else if (versions[language] === undefined) report('', 'the catalogue is missing')
       else
         modules.set(
-          `${sides[side].path(language)}/${area}.ts`,
+          `${sides[side](language)}/${area}.ts`,
           writeModule(nameExport(side, area), emit({ language, report }, '', versions)),
         )
     }
   if (problems.length > 0) throw new InvalidTexts(problems.join('\n'))
   for (const language of languageCodes)
-    for (const { path } of Object.values(sides))
-      modules.set(`${path(language)}/language.ts`, writeLanguage(language))
-  modules.set('server/text/texts.ts', writeIndex([...catalogues.keys()]))
+    for (const toFolder of Object.values(sides))
+      modules.set(`${toFolder(language)}/language.ts`, writeLanguage(language))
+  const areas = [...catalogues.keys()].map((path) => path.split('/') as [Side, string])
+  const listAreas = (...wanted: Side[]) => areas.filter(([side]) => wanted.includes(side))
+  modules.set('server/text/texts.ts', writeIndex(listAreas('server', 'shared')))
+  modules.set('shared/sent/texts.ts', writeIndex(listAreas('sent')))
   return modules
 }
 
@@ -145,21 +148,19 @@ export const plural = (count: number, forms: Forms): string =>
 export const formatCount = (count: number): string => numbers.format(count)\n`
 }
 
-/** The server speaks all languages at once. */
-function writeIndex(paths: string[]): string {
-  const areas = paths
-    .map((path) => path.split('/') as [Side, string])
-    .filter(([side]) => side !== 'web')
-    .map(([side, area]) => ({ side, area, name: nameExport(side, area) }))
+/** For code that writes several languages. */
+function writeIndex(areas: [Side, string][]): string {
   const imports = languageCodes.flatMap((language) =>
-    areas.map(
-      ({ side, area, name }) =>
-        `import { ${name} as ${language}_${name} } from '#${sides[side].path(language)}/${area}.ts'`,
-    ),
+    areas.map(([side, area]) => {
+      const name = nameExport(side, area)
+      return `import { ${name} as ${language}_${name} } from '#${sides[side](language)}/${area}.ts'`
+    }),
   )
   const objects = languageCodes.map((language) => {
     const type = language === 'en' ? '' : ': typeof en'
-    const values = areas.map(({ area, name }) => `  ${camel(area)}: ${language}_${name},`)
+    const values = areas.map(
+      ([side, area]) => `  ${camel(area)}: ${language}_${nameExport(side, area)},`,
+    )
     return `const ${language}${type} = {\n${values.join('\n')}\n}`
   })
   return `${mark}import type { Language } from '#shared/language.ts'
@@ -167,7 +168,6 @@ ${imports.join('\n')}
 
 ${objects.join('\n')}
 
-/** The texts that the server writes, in each language. */
 export const texts: Record<Language, typeof en> = { ${languageCodes.join(', ')} }\n`
 }
 
@@ -186,7 +186,9 @@ function emit(scope: Scope, key: string, versions: Versions): string {
   for (const name of keys) if (!Object.hasOwn(own, name)) scope.report(at(name), 'it is missing')
   for (const name of Object.keys(own))
     if (!keys.includes(name)) scope.report(at(name), 'English has no such text')
-  const values = keys.map((name) => [name, emit(scope, at(name), pick(versions, name))])
+  const values = keys
+    .filter((name) => Object.hasOwn(own, name))
+    .map((name) => [name, emit(scope, at(name), pick(versions, name))])
   return Array.isArray(english)
     ? `[${values.map(([, value]) => value).join(', ')}]`
     : `{\n${values.map(([name, value]) => `${JSON.stringify(name)}: ${value},`).join('\n')}\n}`

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import { languageCodes } from '#shared/language.ts'
-import { shareMessages } from '#shared/share-messages.ts'
+import { texts } from '#shared/sent/texts.ts'
 
 import { toShareLinks } from './share-messages-list.tsx'
 
 const url = 'https://ajo.example/c/a-well/bcdfghjk'
 
 describe.each(languageCodes)('the links with messages in %s', (language) => {
-  const messages = shareMessages[language]
+  const messages = texts[language].share
   const links = toShareLinks(messages, { url, title: 'A well & a pump' })
 
   it('contain the address and the message of each network', () => {
@@ -26,6 +26,9 @@ describe.each(languageCodes)('the links with messages in %s', (language) => {
   })
 
   it('fit a title of any length into two SMS', () => {
-    expect(`${messages.sms({ title: 'x'.repeat(120) })} ${url}`.length).toBeLessThanOrEqual(134)
+    const [, sms] = toShareLinks(messages, { url, title: 'x'.repeat(120) })
+    const [, body = ''] = sms?.href.split('body=') ?? []
+    expect(decodeURIComponent(body).length).toBeLessThanOrEqual(134)
+    expect(decodeURIComponent(body)).toContain(`${'x'.repeat(59)}…`)
   })
 })

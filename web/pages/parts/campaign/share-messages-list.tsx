@@ -1,5 +1,5 @@
-import { type Language, languageCodes } from '#shared/language.ts'
-import { shareMessages, type ShareMessages } from '#shared/share-messages.ts'
+import { type Language, languageCodes, languages } from '#shared/language.ts'
+import { texts } from '#shared/sent/texts.ts'
 
 import { shareKitText } from '../../../text/share-kit.ts'
 import { ShareIcon } from './share-buttons.tsx'
@@ -19,10 +19,11 @@ export function ShareMessagesList(shared: Props) {
 
 function Messages({ language, url, title }: Props & { language: Language }) {
   const text = shareKitText
-  const messages = shareMessages[language]
+  const messages = texts[language].share
+  const inLanguage = text.inLanguage({ language: languages[language] })
   return (
     <div className="card space-y-4 p-5">
-      <h3 className="font-bold">{text.inLanguage[language]}</h3>
+      <h3 className="font-bold">{inLanguage}</h3>
       <blockquote lang={language} className="border-l-4 border-line pl-3 text-sm wrap-anywhere">
         {messages.chat({ title })} {url}
       </blockquote>
@@ -32,7 +33,7 @@ function Messages({ language, url, title }: Props & { language: Language }) {
             <ShareIcon
               href={href}
               icon={icon}
-              label={`${text.sendBy({ network: name })} (${text.inLanguage[language]})`}
+              label={`${text.sendBy({ network: name })} (${inLanguage})`}
             />
           </li>
         ))}
@@ -43,13 +44,20 @@ function Messages({ language, url, title }: Props & { language: Language }) {
 
 type Shared = { url: string; title: string }
 
+type ShareMessages = (typeof texts)['en']['share']
+
 type ShareLink = { name: string; icon: string; href: string }
+
+/** Short, because a long text costs a second SMS. */
+const maxSmsTitle = 60
+const shorten = (title: string) =>
+  title.length <= maxSmsTitle ? title : `${title.slice(0, maxSmsTitle - 1).trimEnd()}…`
 
 /** Links that open each network with a prepared message. */
 export function toShareLinks(messages: ShareMessages, { url, title }: Shared): ShareLink[] {
   const encode = encodeURIComponent
   const chat = `${messages.chat({ title })} ${url}`
-  const sms = `${messages.sms({ title })} ${url}`
+  const sms = `${messages.sms({ title: shorten(title) })} ${url}`
   const post = messages.post({ title })
   const mail = `${messages.mail({ title })}\n\n${url}`
   return [
