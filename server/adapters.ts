@@ -123,6 +123,7 @@ export async function openPayments(
     database: Database
     log: Log
     opened: AsyncDisposableStack
+    developmentKey: string | undefined
     fetch: typeof globalThis.fetch
   },
   override?: Payments,
@@ -130,8 +131,8 @@ export async function openPayments(
   if (override) return { payments: override }
   const { feeBearer } = config
   if (config.payments.kind === 'sandbox') {
-    const { database, log, opened, fetch } = deps
-    const sandbox = await openPaymentSandbox(config, { database, log, opened })
+    const { fetch, ...development } = deps
+    const sandbox = await openPaymentSandbox(config, development)
     const { endpoint } = sandbox
     const payments = paystackPayments({ ...endpoint, mode: 'sandbox', feeBearer, fetch })
     return { payments, sandbox: sandbox.fetch }

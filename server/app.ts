@@ -49,6 +49,7 @@ import { sessionListRoutes, sessionRoutes } from './routes/account/session.ts'
 import { statementRoutes, transactionRoutes } from './routes/transaction.ts'
 import { campaignQuestionRoutes, supporterRoutes } from './routes/supporter.ts'
 import { campaignUpdateRoutes, followerRoutes } from './routes/campaign-update.ts'
+import { developmentDoor } from './development.ts'
 import { createShell } from './shell.ts'
 import type { Services } from './services.ts'
 
@@ -57,7 +58,7 @@ export type Routes = ReturnType<typeof createApp>
 
 /** The shell, the routes, and the pages for every other address. */
 export function createApp(services: Services) {
-  const { log, rateLimits, mailbox, pages, sealing, now } = services
+  const { log, rateLimits, developmentKey, mailbox, pages, sealing, now } = services
   const shell = createShell(services)
   if (rateLimits) shell.use(rateLimits.middleware)
   // Webhooks are stored and counted while all connections for people are taken.
@@ -131,6 +132,7 @@ export function createApp(services: Services) {
     .route('/api/payout-stops', payoutStopRoutes(services))
     .route('/api/disputes', disputeRoutes(services))
     .route('/api/admin', adminRoutes(services))
+  if (developmentKey !== undefined) shell.route('/', developmentDoor({ developmentKey, mailbox }))
   if (mailbox) shell.route('/', mailbox)
   if (pages) {
     const onFailure = (error: unknown, requestId: string) =>

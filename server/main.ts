@@ -46,8 +46,8 @@ async function serve() {
   const checks = openChecks({ ...services, now: () => new Date() })
   await refuseFaults(checks)
   const logins = await fillSampleData(services, openServices)
+  process.stdout.write(startMessage(config, logins, services.developmentKey))
   services.readiness.open()
-  process.stdout.write(startMessage(config, logins))
   void logFaults(checks, log)
 
   await stopped

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { PaymentMode } from '#shared/donation.ts'
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
+import type { Foundation } from './providers/foundation.ts'
 import {
   openDocumentStorage,
   openIdentity,
@@ -11,8 +11,7 @@ import {
   openStores,
   type Stores,
 } from './adapters.ts'
-import { openDocuments } from './campaigns/documents/documents.ts'
-import { purgeDocumentsTask } from './campaigns/documents/purge-documents.ts'
+import { openDocuments, purgeDocumentsTask } from './campaigns/documents/documents.ts'
 import { openEdits } from './campaigns/editing/edits.ts'
 import { openLiveEdits } from './campaigns/editing/live-edits.ts'
 import { endingTask, openEndings } from './campaigns/endings/endings.ts'
@@ -92,6 +91,7 @@ import { openImageAccess } from './platform/images/image-access.ts'
 import type { ImageStorage } from './platform/images/image-storage.ts'
 import { openImages } from './platform/images/images.ts'
 import { orphanTask } from './platform/images/orphans.ts'
+import { toDevelopmentKey } from './platform/http/request-checks.ts'
 import { openSealing } from './platform/keys/open-sealing.ts'
 import type { DeliveryDeps } from './platform/mail/delivery.ts'
 import type { Outbox } from './platform/mail/mail.ts'
@@ -186,6 +186,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     overrides,
   )
   const sealing = await openSealing(config, database)
+  const developmentKey = toDevelopmentKey(config, sealing)
   const signing = await openReceiptSigning(config, database, now)
   const metrics = openMetrics({ isShown: config.metricsToken !== undefined })
   const outbox = toOutbox(config, { sealing, log, isQuiet })
@@ -199,7 +200,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const documentStorage = await openDocumentStorage(config)
   const { payments, sandbox } = await openPayments(
     config,
-    { database, log, opened, fetch: metrics.toCountedFetch('payments', fetch) },
+    { database, log, opened, developmentKey, fetch: metrics.toCountedFetch('payments', fetch) },
     overrides.payments,
   )
   const { mode } = payments
@@ -228,103 +229,54 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     },
     overrides.identity,
   )
-  const twoFactor = openTwoFactor({ database, sealing, counters, events: accountEvents, now })
-  const secureAccount = openSecureAccount({
-    database,
-    sealing,
-    identity,
-    events: accountEvents,
-    now,
-  })
-
-  // Money: the ledger first, then what is booked in it
-  const ledger = openLedger({
+  const foundation = {
     database,
     now,
-    payments,
+    mode,
     isQuiet,
-    listForgedReceipts: listForged,
-  })
-  const donations = openDonations({
-    database,
-    payments,
-    sealing,
-    now,
     publicUrl,
-    isQuiet,
-    ledger,
-    content,
-    receiptJob,
-  })
-  const exposure = exposures({ database, now, isQuiet, mode, caps })
-  const { refundsPerMinute } = config.refunds
-  const refunds = openRefunds({
-    database,
-    payments,
+    adminEmail,
+    supportEmail,
+    log,
     sealing,
-    now,
-    publicUrl,
-    isQuiet,
     outbox,
     content,
-    log,
+    identity,
+    payments,
+  } satisfies Foundation
+  const twoFactor = openTwoFactor({ ...foundation, counters, events: accountEvents })
+  const secureAccount = openSecureAccount({ ...foundation, events: accountEvents })
+
+  // Money: the ledger first, then what is booked in it
+  const ledger = openLedger({ ...foundation, listForgedReceipts: listForged })
+  const donations = openDonations({ ...foundation, ledger, receiptJob })
+  const exposure = exposures({ ...foundation, caps })
+  const { refundsPerMinute } = config.refunds
+  const refunds = openRefunds({
+    ...foundation,
     pace: openRefundPace({ database, mode, refundsPerMinute }),
     settings: config.refunds,
-    adminEmail,
     canSend: async (queries, refund) =>
       (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
     getCover: (...args) => exposure.getCover(...args),
   })
-  const cancellations = openCancellations({ database, now, isQuiet, mode, refunds, log })
-  const payouts = openPayouts({
-    database,
-    now,
-    isQuiet,
-    mode,
-    payments,
-    sealing,
-    content,
-    cancellations,
-  })
+  const cancellations = openCancellations({ ...foundation, refunds })
+  const payouts = openPayouts({ ...foundation, cancellations })
   const transparency = openTransparency({
-    database,
-    mode,
-    now,
+    ...foundation,
     newOrigin: config.logOrigin ?? `${new URL(publicUrl).host}/log/${mode}`,
     openSigners: () => openLogSigners(config, database, mode),
     archive: openArchive(join(config.logArchive, mode)),
     witnesses: config.logWitnesses,
     outside: config.logOutside,
-    outbox,
-    adminEmail,
-    log,
   })
   // The log advances by itself where the server runs its own jobs.
   if (connection) opened.use(withPool('jobs', () => transparency.start()))
-  const receipts = openReceipts({
-    database,
-    now,
-    publicUrl,
-    sealing,
-    mode,
-    signing,
-    outbox,
-    transparency,
-  })
+  const receipts = openReceipts({ ...foundation, signing, transparency })
   const conflicts = openConflicts({ sealing })
-  const disputes = openDisputes({
-    database,
-    content,
-    receipts,
-    sealing,
-    payments,
-    ledger,
-    publicUrl,
-    now,
-    conflicts,
-  })
-  const alerts = disputeAlerts({ database, outbox, mode, publicUrl, adminEmail, now })
-  const transferClaims = openTransferClaims({ database, payments, now, publicUrl, sealing, outbox })
+  const disputes = openDisputes({ ...foundation, receipts, ledger, conflicts })
+  const alerts = disputeAlerts(foundation)
+  const transferClaims = openTransferClaims(foundation)
 
   // What our own tables store about campaigns, in both content modes
   const images = openImages({ database, storage: imageStorage, now })
@@ -339,46 +291,29 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   // The life of a campaign
   const lifecycle = openLifecycle({
+    ...foundation,
     versions,
     editHistory,
     fingerprints,
-    now,
-    content,
     history,
     changes,
-    outbox,
-    publicUrl,
   })
   const responses = openCampaignResponses({ totals: ledger, history, now })
   const historyResponses = openHistoryResponses({ content, history, changes })
-  const payees = openPayees({
-    database,
-    content,
-    history,
-    changes,
-    outbox,
-    sealing,
-    publicUrl,
-    now,
-  })
+  const payees = openPayees({ ...foundation, history, changes })
   const endings = openEndings({ content, lifecycle, conflicts, now })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const reviewWarnings = openReviewWarnings({
-    content,
-    identity,
+    ...foundation,
     twoFactor,
     fingerprints,
     comparisons,
     impersonationChecks,
-    now,
     versions,
   })
   const { twoReviewersAbove, firstPayout } = config
   const decisions = openDecisions({
-    outbox,
-    publicUrl,
-    now,
-    content,
+    ...foundation,
     history,
     lifecycle,
     changes,
@@ -398,75 +333,48 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   })
 
   // Supporters
-  const thankYouMessages = openThankYouMessages({
-    database,
-    now,
-    isQuiet,
-    mode,
-    publicUrl,
-    sealing,
-    outbox,
-  })
-  const campaignUpdates = openCampaignUpdates({
-    database,
-    now,
-    isQuiet,
-    mode,
-    publicUrl,
-    sealing,
-    outbox,
-    content,
-  })
+  const thankYouMessages = openThankYouMessages(foundation)
+  const campaignUpdates = openCampaignUpdates(foundation)
 
   // Deletion and legal hold
   const legalHold = openLegalHold({ mode, now })
   const guestData = openGuestData({
-    database,
-    sealing,
-    outbox,
-    publicUrl,
+    ...foundation,
     legalHold,
     onNoMail: async () => rateLimits?.giveBackMail(guestDataMails),
-    now,
   })
 
   // Mails and pages
-  const { transport, mailbox } = await openTransport(config, { database, log, opened }, overrides)
+  const { transport, mailbox } = await openTransport(
+    config,
+    { database, log, opened, developmentKey },
+    overrides,
+  )
   const pages = await openServerPages(
     config,
     { connection, database, payments, log, purgeFrom, opened },
     overrides,
   )
 
-  const noticeDeps = { database, now, isQuiet, mode, publicUrl, sealing, outbox }
   const serviceTasks: Task[] = [
     ...identity.tasks,
     secureAccount.task,
     ...sessionTasks(sessions),
     ...abuseDetectionTasks({ abuseDetection, database, outbox, log, config }),
     retentionTask({ database, sealing, log, now }),
-    ...unconfirmedTasks({ database, identity, content, events: accountEvents, now }),
+    ...unconfirmedTasks({ ...foundation, events: accountEvents }),
     displacedTask({ database, content, events: accountEvents }),
     ...toMailTasks(transport, {
-      database,
-      sealing,
-      outbox,
-      log,
-      adminEmail,
-      publicUrl,
+      ...foundation,
       perDomain: config.mailsPerDomain,
       metrics,
     }),
     endingTask(endings),
     scheduledDecisions.task,
     reminderTask({
-      database,
-      content,
+      ...foundation,
       changes,
-      outbox,
       countOverdueCases: () => countOverdue(database, now()),
-      publicUrl,
-      now,
     }),
     purgeDocumentsTask({ database, documentStorage, now }),
     reportOutcomesTask({ database, content, sealing, outbox }),
@@ -479,28 +387,18 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       onDispute: alerts.sendDisputeAlerts,
       onWebhook: (at) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000),
     }),
-    ...accountNumberTasks({ database, now, isQuiet, mode, payments, content, publicUrl, log }),
+    ...accountNumberTasks(foundation),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, database),
     ...cancellations.tasks,
-    payoutNotices({ database, now, isQuiet, mode, publicUrl, sealing, outbox }),
-    reversalNotices(noticeDeps),
-    heldPaymentNotices(noticeDeps),
-    holdOverCapsJob({ database, now, isQuiet, mode, caps, publicUrl, outbox, content }),
-    moneyAlarms({
-      database,
-      now,
-      isQuiet,
-      mode,
-      outbox,
-      publicUrl,
-      adminEmail,
-      caps,
-      exposures: exposure,
-    }),
+    payoutNotices(foundation),
+    reversalNotices(foundation),
+    heldPaymentNotices(foundation),
+    holdOverCapsJob({ ...foundation, caps }),
+    moneyAlarms({ ...foundation, caps, exposures: exposure }),
     alerts.task,
     disputes.task,
     transferClaims.task,
@@ -508,7 +406,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     thankYouMessages.task,
     campaignUpdates.task,
     publishSupportersTask({ database, mode, now }),
-    updateReminderTask({ database, now, isQuiet, mode, publicUrl, sealing, outbox, content }),
+    updateReminderTask(foundation),
   ]
 
   // Undefined where the caller runs the jobs by hand.
@@ -516,14 +414,9 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const listLanes = () => jobs?.listLanes() ?? []
   const queueHealth = openQueueHealth({ database, now, mode, listLanes })
   const alarms = alarmTask({
-    database,
-    now,
-    mode,
+    ...foundation,
     plans,
     queueHealth,
-    outbox,
-    adminEmail,
-    publicUrl,
     tasks: serviceTasks,
     webhook: config.alarmWebhook,
     hasBackups: config.backup.storage !== undefined,
@@ -552,6 +445,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     /** The jobs, for callers that run them by hand. */
     tasks,
     reportProxy: reportUnnamedProxies({ config, database, log, now }),
+    /** Undefined where the settings allow no development features. */
+    developmentKey,
     /** The development mailbox, on loopback and without a mail server. */
     mailbox,
     /** Undefined where the API is served alone. */
@@ -589,44 +484,18 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     contentWebhook: hosted?.webhook,
     images,
     imageAccess: openImageAccess({ database, content }),
-    documents: openDocuments({
-      database,
-      documentStorage,
-      content,
-      lifecycle,
-      sealing,
-      transparency,
-      now,
-    }),
+    documents: openDocuments({ ...foundation, documentStorage, lifecycle, transparency }),
     drafts,
     submissions: openSubmissions({
-      database,
-      content,
-      payments,
+      ...foundation,
       images,
       lifecycle,
       fingerprints,
       consents,
       payees,
       drafts,
-      sealing,
-      now,
     }),
-    edits: openEdits({
-      database,
-      payments,
-      images,
-      sealing,
-      identity,
-      twoFactor,
-      now,
-      outbox,
-      publicUrl,
-      content,
-      lifecycle,
-      changes,
-      versions,
-    }),
+    edits: openEdits({ ...foundation, images, twoFactor, lifecycle, changes, versions }),
     liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
     editHistory,
     fingerprints,
@@ -639,29 +508,16 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) =>
       withdrawConsent({ database, consents, identity, outbox, publicUrl }, campaign, kind),
     payees,
-    payeeAnswers: openPayeeAnswers({
-      database,
-      content,
-      history,
-      changes,
-      outbox,
-      sealing,
-      publicUrl,
-      now,
-      payments,
-    }),
+    payeeAnswers: openPayeeAnswers({ ...foundation, history, changes }),
     endings,
     decisions,
     scheduledDecisions,
     reviews: openReviews({
-      content,
-      identity,
+      ...foundation,
       twoFactor,
       fingerprints,
       comparisons,
       impersonationChecks,
-      now,
-      database,
       responses,
       history,
       consents,
@@ -670,7 +526,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       historyResponses,
       versions,
       conflicts,
-      payments,
       twoReviewersAbove,
     }),
 
@@ -679,26 +534,13 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     subjects: openCampaignSubjects({ content, database, conflicts }),
     cases: openCases({ database, content, conflicts }),
     caseDecisions: openCaseDecisions({
-      database,
-      content,
+      ...foundation,
       history,
       lifecycle,
       conflicts,
-      outbox,
-      publicUrl,
-      now,
       withdrawWords,
     }),
-    appeals: openAppeals({
-      database,
-      content,
-      history,
-      lifecycle,
-      conflicts,
-      outbox,
-      publicUrl,
-      now,
-    }),
+    appeals: openAppeals({ ...foundation, history, lifecycle, conflicts }),
     appealQueue: openAppealQueue({ database, content, conflicts }),
     yearlyFigures: openYearlyFigures({ database, mode, now }),
 
@@ -715,15 +557,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     thankYouMessages,
     campaignUpdates,
     campaignFollowers: openCampaignFollowers({ database, sealing, outbox, publicUrl, now }),
-    campaignQuestions: openCampaignQuestions({
-      database,
-      content,
-      identity,
-      sealing,
-      outbox,
-      publicUrl,
-      now,
-    }),
+    campaignQuestions: openCampaignQuestions(foundation),
     personalLinks: openPersonalLinks({ database, sealing, mode, now }),
     supporterList: openSupporterList({ database, now }),
     unsubscribe: openUnsubscribe({ database, sealing, now }),
@@ -770,11 +604,8 @@ const toStoreTasks = (
       ]
     : [rankingTask({ database, mode, now }), orphanTask({ database, storage, now })]
 
-type StoreTaskDeps = {
-  database: Database
-  mode: PaymentMode
+type StoreTaskDeps = Pick<Foundation, 'database' | 'mode' | 'now'> & {
   storage: ImageStorage
-  now: () => Date
 }
 
 type Opening = { database: Database; log: Log; opened: AsyncDisposableStack }
@@ -782,7 +613,7 @@ type Opening = { database: Database; log: Log; opened: AsyncDisposableStack }
 /** The mail server, or the development mailbox. Without either, mails wait in the outbox. */
 async function openTransport(
   config: Config,
-  deps: Opening,
+  deps: Opening & { developmentKey: string | undefined },
   { mailTransport }: Pick<Overrides, 'mailTransport'>,
 ) {
   const { mail, mailFrom: from, publicUrl } = config

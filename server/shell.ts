@@ -36,13 +36,11 @@ export function createStartingApp(config: Config, log: Log) {
 }
 
 type ShellDeps = {
-  config: Pick<
-    Config,
-    'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'hasDevelopmentFeatures' | 'trustedProxies'
-  >
+  config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven' | 'isLoopback' | 'trustedProxies'>
   log: Log
   /** Sample people need no two-step verification in a development request. */
   getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
+  developmentKey?: string | undefined
   /** Undefined while the services open: no account has a role then. */
   accessLog?: { record: RecordRead }
   metrics?: Metrics
@@ -52,7 +50,8 @@ type ShellDeps = {
  * The middleware in front of every route: request id and log, security headers, host, origin, body size, actor. All
  * errors become responses here.
  */
-export function createShell({ config, log, getActor, accessLog, metrics }: ShellDeps) {
+export function createShell(deps: ShellDeps) {
+  const { config, log, accessLog, metrics } = deps
   const app = new Hono<Env>()
   app.use(logRequests(log, metrics))
   app.use(securityHeaders(config))
@@ -61,7 +60,7 @@ export function createShell({ config, log, getActor, accessLog, metrics }: Shell
   app.use(printablePathOnly())
   app.use(bodyLimits())
   app.use(choosePool())
-  app.use(identifyActor(config, getActor))
+  app.use(identifyActor(deps))
   app.use((c, next) => {
     if (accessLog) c.set('recordRead', (read) => accessLog.record(read))
     return next()
@@ -127,12 +126,9 @@ function sendProblem(c: Context<Env>, refused: Refused) {
   )
 }
 
-function identifyActor(
-  config: ShellDeps['config'],
-  getActor: ShellDeps['getActor'],
-): MiddlewareHandler<Env> {
+function identifyActor({ config, getActor, developmentKey }: ShellDeps): MiddlewareHandler<Env> {
   const getClientAddress = clientAddressReader(config.trustedProxies)
-  const isDevelopmentRequest = developmentRequests(config)
+  const isDevelopmentRequest = developmentRequests(developmentKey)
   return async (c, next) => {
     const forwardedFor = c.req.header('x-forwarded-for')
     c.set('clientAddress', getClientAddress(getPeerAddress(c.env), forwardedFor))

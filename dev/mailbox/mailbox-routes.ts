@@ -119,14 +119,14 @@ export const staffMailSamples: Readonly<Record<string, readonly Mail[]>> = {
   reviewReminderMail: [reviewReminderMail(to, { waiting: 3, cases: 1, appeals: 0, url })],
 }
 
-type MailboxRouteDeps = { mailbox: Mailbox; config: MailSite }
+type MailboxRouteDeps = { mailbox: Mailbox; config: MailSite; hasSandbox?: boolean }
 
 /** Mounted only on loopback without SMTP_URL. */
-export function mailboxRoutes({ mailbox, config }: MailboxRouteDeps) {
+export function mailboxRoutes({ mailbox, config, hasSandbox = false }: MailboxRouteDeps) {
   const asReader = gate(may.readMailbox, noSubject)
   return new Hono<Env>()
     .get('/development/mailbox', asReader, plainDocument, async (c) =>
-      c.html(await mailboxPage(await mailbox.list())),
+      c.html(await mailboxPage(await mailbox.list(), hasSandbox)),
     )
     .get('/development/mailbox.css', asReader, plainDocument, (c) =>
       c.body(mailboxStyle, 200, { 'content-type': 'text/css; charset=utf-8' }),
@@ -163,13 +163,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'medium',
 })
 
-function mailboxPage(mails: ReceivedMail[]) {
+function mailboxPage(mails: ReceivedMail[], hasSandbox: boolean) {
   return page(
     'Development mailbox',
     html`<h1>Development mailbox</h1>
       <p>
         Emails that this server sent. Nothing was delivered because SMTP_URL is not set.
         <a href="/development/mailbox">Reload</a> · <a href="/development/mails">Mail previews</a>
+        ${hasSandbox && html`· <a href="/sandbox/console">Sandbox console</a>`}
       </p>
       ${
         mails.length === 0

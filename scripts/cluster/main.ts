@@ -13,7 +13,7 @@ import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { openDonationDriver } from '#test/kill/donation-driver.ts'
 import { createDataDir, createKillableAjo } from '#test/kill/killable-ajo.ts'
-import { booked } from '#test/ledger.ts'
+import { booked } from '#test/support/money/ledger.ts'
 
 import { keepDonating } from './keep-donating.ts'
 import {

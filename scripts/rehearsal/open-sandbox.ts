@@ -14,6 +14,7 @@ import { applicationRole } from '#server/platform/database/application-role.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { developmentCookie } from '#server/platform/http/request-checks.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 
 /** Longer than the sandbox of `npm start` needs for a settlement. */
@@ -37,14 +38,15 @@ export async function openOwnSandbox(opened: AsyncDisposableStack) {
   const database = opened.use(openDatabase(connection, options))
   const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) })
   const log = openLog('silent')
-  const sandbox = await openPaymentSandbox(config, { database, log, opened })
+  const developmentKey = 'rehearsal'
+  const sandbox = await openPaymentSandbox(config, { database, log, opened, developmentKey })
   handle = (request) => sandbox.fetch(request, {})
 
   const press = async (button: string, fields: Record<string, string>) => {
     const { checkoutOrigin: origin } = sandbox.endpoint
     const url = `http://127.0.0.1:${port}/sandbox/console/${button}`
     const body = new URLSearchParams(fields)
-    const headers = { origin }
+    const headers = { origin, cookie: `${developmentCookie.name}=${developmentKey}` }
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
     if (response.status !== 303) throw new Error(`sandbox console: ${response.status}`)
   }

@@ -11,22 +11,18 @@ import {
 import { searchQuerySchema } from '#shared/console.ts'
 import { searchText } from '#shared/text.ts'
 
+import type { Foundation } from '../providers/foundation.ts'
 import type { Donations } from '../money/donations/donations.ts'
 import type { Cancellations } from '../money/refunds/cancellations.ts'
 import type { Refunds } from '../money/refunds/refunds.ts'
 import type { AccessLog } from '../people/privacy/access-log.ts'
 import type { Config } from '../platform/config/config.ts'
-import type { Database } from '../platform/database/database.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
-import type { Outbox } from '../platform/mail/mail.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import type { Rule } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Task } from '../platform/queue/queue.ts'
-import type { Sealing } from '../platform/runtime/sealing.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import type { Payments } from '../providers/payments/payments.ts'
 import { listAuditLog } from '../staff/admin/audit-log.ts'
 import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/admin/console.ts'
 import { exposureList, type ExposureDeps } from '../staff/admin/exposure-list.ts'
@@ -40,14 +36,11 @@ import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import type { Conflicts } from '../staff/moderation/conflicts.ts'
 import { parsePageCursor } from './page-cursor.ts'
 
-type AdminServices = {
+type AdminServices = Pick<
+  Foundation,
+  'database' | 'sealing' | 'outbox' | 'now' | 'content' | 'payments'
+> & {
   config: Pick<Config, 'publicUrl' | 'exposureCaps'>
-  database: Database
-  sealing: Sealing
-  outbox: Outbox
-  now: () => Date
-  content: ContentStore
-  payments: Payments
   donations: Donations
   refunds: Pick<Refunds, 'findRefundableDonation'>
   cancellations: Pick<Cancellations, 'list'>

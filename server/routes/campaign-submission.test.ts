@@ -65,7 +65,7 @@ describe('POST /api/campaigns', () => {
       raised: 0,
       isOwner: true,
       acceptsDonations: false,
-      images: [{ width: 800, height: 500, alt: 'The dry well', focus: { x: 50, y: 20 } }],
+      images: [{ width: 400, height: 250, alt: 'The dry well', focus: { x: 50, y: 20 } }],
       contact: { name: 'Ada Obi', email: 'ada.obi@example.org', phone: '+234 801 234 5678' },
     })
     const stored = await content.findCampaign(campaign.id)

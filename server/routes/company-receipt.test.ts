@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { as, visitor } from '#test/support/people/people.ts'

@@ -7,9 +7,9 @@ import { problemSchema } from '#shared/errors.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,

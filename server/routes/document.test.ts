@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { purgeDocuments } from '#server/campaigns/documents/purge-documents.ts'
+import { purgeDocuments } from '#server/campaigns/documents/documents.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import {
   documentListSchema,

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { checkoutSchema, donationDetailsSchema } from '#shared/donation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked } from '#test/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { booked } from '#test/support/money/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()

@@ -6,6 +6,7 @@ import { accountNumberResponseSchema } from '#shared/account-number.ts'
 import { daysLeft } from '#shared/day.ts'
 import { transferClaimSchema } from '#shared/transfer-claim.ts'
 
+import type { Foundation } from '../providers/foundation.ts'
 import type { StartOutcome } from '../money/donations/start-donation.ts'
 import type { Donations } from '../money/donations/donations.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
@@ -17,7 +18,6 @@ import type { Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { PersonalLinks } from '../people/supporters/personal-links.ts'
 import type { ConfirmedAddresses } from '../people/supporters/mail-links.ts'
-import type { Database } from '../platform/database/database.ts'
 import { findShownNumber } from '../money/donations/account-numbers.ts'
 import type { TransferClaims } from '../money/donations/transfers.ts'
 import type { Payments } from '../providers/payments/payments.ts'
@@ -78,12 +78,10 @@ function toStarted(outcome: StartOutcome) {
   }
 }
 
-type Deps = {
+type Deps = Pick<Foundation, 'database' | 'now'> & {
   subjects: CampaignSubjects
-  database: Database
   payments: Pick<Payments, 'mode'>
   transferClaims: TransferClaims
-  now: () => Date
 }
 
 /** The account number of a campaign, and the receipts of transfers to it. */

@@ -20,7 +20,6 @@ const appAt = (publicUrl: string) =>
       publicUrl,
       isPublicUrlGiven: true,
       isLoopback: true,
-      hasDevelopmentFeatures: true,
       trustedProxies: [],
     },
     log: openLog('silent'),

@@ -9,9 +9,9 @@ import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,

@@ -42,7 +42,6 @@ function openApp() {
     publicUrl: testOrigin,
     isPublicUrlGiven: true,
     isLoopback: true,
-    hasDevelopmentFeatures: true,
     trustedProxies: [],
   }
   const totals = {

@@ -12,7 +12,7 @@ import {
   questionAskedSchema,
 } from '#shared/campaign-question.ts'
 
-import type { Database } from '../platform/database/database.ts'
+import type { Foundation } from '../providers/foundation.ts'
 import { jsonBody, parseInput, Refused, type Env, fieldError } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import type { CampaignSubjects, PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
@@ -25,12 +25,10 @@ import { isSupporterCursor, type SupporterList } from '../people/supporters/supp
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignQuestions } from '../people/supporters/questions.ts'
 
-type Deps = {
+type Deps = Pick<Foundation, 'database' | 'now'> & {
   subjects: CampaignSubjects
   content: Pick<ContentStore, 'findCampaign'>
-  database: Database
   supporterList: SupporterList
-  now: () => Date
 }
 
 const querySchema = z.object({

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { verificationSchema } from '#shared/receipt.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda } from '#test/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'

@@ -6,14 +6,12 @@ import { emptyRoot } from '#shared/transparency/merkle.ts'
 import { formatNote, formatVerifierKey, toSignedBytes } from '#shared/transparency/note.ts'
 import type { Frontier } from '#shared/transparency/tree.ts'
 
-import type { Database, Queries, Transaction } from '../platform/database/database.ts'
+import type { Foundation } from '../providers/foundation.ts'
+import type { Queries, Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { LogSigner } from './log-keys.ts'
 
-export type LogDeps = {
-  database: Database
-  mode: PaymentMode
-  now: () => Date
+export type LogDeps = Pick<Foundation, 'database' | 'mode' | 'now'> & {
   /** The name that a new log gets. An existing one keeps its own. */
   newOrigin: string
 }

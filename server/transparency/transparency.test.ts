@@ -9,7 +9,7 @@ import { decodeBundle, entriesLevel, listNewTiles } from '#shared/transparency/t
 import { addLeaf, emptyFrontier, frontierRoot } from '#shared/transparency/tree.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda } from '#test/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { insertPaidDonations } from '#test/support/money/insert-donations.ts'
 import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
 

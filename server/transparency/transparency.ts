@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lagosDay } from '#shared/day.ts'
 import { type TileName, hasTile } from '#shared/transparency/tiles.ts'
 
+import type { Foundation } from '../providers/foundation.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { outsideTransaction } from '../platform/database/transaction-scope.ts'
-import type { Outbox } from '../platform/mail/mail.ts'
 import { joinNextCall } from '../platform/runtime/single-flight.ts'
 import type { Log } from '../platform/runtime/log.ts'
 import { addBatch } from './add-batch.ts'
@@ -23,16 +23,15 @@ import { findFork } from './start-check.ts'
 import type { Witness } from './witness-client.ts'
 import { logStoppedMail } from './log-mails.ts'
 
-export type TransparencyDeps = LogDeps & {
-  /** Creates the key at the first use. */
-  openSigners: () => Promise<(origin: string) => LogSigner[]>
-  archive: Archive
-  witnesses: readonly Witness[]
-  outside: Outside
-  outbox: Outbox
-  adminEmail: string
-  log: Pick<Log, 'info' | 'warn' | 'error'>
-}
+export type TransparencyDeps = LogDeps &
+  Pick<Foundation, 'outbox' | 'adminEmail'> & {
+    /** Creates the key at the first use. */
+    openSigners: () => Promise<(origin: string) => LogSigner[]>
+    archive: Archive
+    witnesses: readonly Witness[]
+    outside: Outside
+    log: Pick<Log, 'info' | 'warn' | 'error'>
+  }
 
 export type Transparency = ReturnType<typeof openTransparency>
 

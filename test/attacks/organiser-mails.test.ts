@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 import type { DonationForm } from '#shared/donation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, createPerson, dada, visitor } from '#test/support/people/people.ts'
 
 const { database, owner } = await testDatabase()

@@ -13,6 +13,8 @@ export interface Ajo extends AsyncDisposable {
   output: () => string
   /** Login of a person of the sample data, read from the terminal output. */
   person: (role: string) => { email: string; password: string }
+  /** The printed link that opens the development features in a browser. */
+  developmentLink: () => string
   /** Stops it like Ctrl-C and returns the exit code. */
   stop: () => Promise<number | null>
 }
@@ -62,6 +64,7 @@ export async function startAjo(options: Options = {}): Promise<Ajo> {
     dataDir: data,
     output: () => printed,
     person: (role) => personIn(printed, role),
+    developmentLink: () => developmentLinkIn(printed),
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop()
@@ -75,6 +78,13 @@ export function personIn(printed: string, role: string) {
   const [, email = '', password = ''] = line ?? []
   if (!line) throw new Error(`the output names no ${role}:\n${printed}`)
   return { email, password }
+}
+
+export function developmentLinkIn(printed: string): string {
+  const [link] = /http\S+\/development\/enter\?key=\S+/.exec(printed) ?? []
+  if (link === undefined)
+    throw new Error(`the output has no link to development features:\n${printed}`)
+  return link
 }
 
 export async function untilReady(url: string): Promise<void> {

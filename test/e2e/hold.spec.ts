@@ -127,6 +127,12 @@ async function addStoppedCampaign(ajo: Ajo) {
       campaign.id,
     ])
     await client.query(
+      `insert into money_decision (campaign_id, kind, subject, facts, decided_by, at)
+      select campaign_id, kind, $1, facts, decided_by, now() from money_decision
+      where campaign_id = $2 and kind = 'payee-approved'`,
+      [code, campaign.id],
+    )
+    await client.query(
       `insert into payout_stop (campaign_id, kind, started_at) values ($1, 'reviewer', now())`,
       [campaign.id],
     )

@@ -44,6 +44,7 @@ export const moderationScreens: readonly ScreenView[] = [
 export async function takeSampleDown(guest: Page, ajo: Ajo) {
   const context = await guest.context().browser()?.newContext({ baseURL: ajo.url })
   if (!context) throw new Error('there is no browser')
+  await context.request.get(ajo.developmentLink(), { maxRedirects: 0 })
   const admin = await context.newPage()
   await signIn(admin, ajo, 'admin')
   const { id, slug } = await addCampaign(ajo, 'Looms for the weavers of Iseyin')

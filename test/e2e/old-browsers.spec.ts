@@ -103,7 +103,7 @@ for (const version of versions)
       await page.run(`document.querySelector('main a[href$="/refund"]').click()`)
       await press(page, 'Email me the link')
       await sees(page, 'We’ve emailed you a link.')
-      await page.open('/development/mailbox')
+      await page.open(ajo.developmentLink())
       await reloadUntil(
         page,
         `[...document.querySelectorAll('li')].some((each) => {

@@ -49,6 +49,7 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
         ...options,
       })
       contexts.push(context)
+      await context.request.get(ajo.developmentLink(), { maxRedirects: 0 })
       context.on('page', (page) => watch(page, new URL(ajo.url).origin, faults))
       return context.newPage()
     })

@@ -13,7 +13,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { retryJobsNow, runJobs } from '#test/support/database/jobs.ts'
 import { passMailTime } from '#test/support/mail/mail-outbox.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
-import { chargeSuccess, openMoneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { faultProxy, type FaultProxy, type FaultResponses } from './fault-proxy.ts'

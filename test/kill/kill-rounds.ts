@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { expect } from 'vitest'
 
-import { booked } from '#test/ledger.ts'
+import { booked } from '#test/support/money/ledger.ts'
 
 import { sumDonations, type MadeDonation, type DonationDriver } from './donation-driver.ts'
 

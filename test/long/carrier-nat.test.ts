@@ -6,7 +6,7 @@ import { embeddedContent } from '#server/providers/content/embedded/embedded-con
 import type { Challenge } from '#shared/challenge.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked } from '#test/ledger.ts'
+import { booked } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { openCoverWorld, type CoverWorld } from '#test/support/money/cover-world.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import type { Debtor } from '#test/ledger-model.ts'
+import type { Debtor } from '#test/support/money/ledger-model.ts'
 
 /** For each party that can be debited. `npm run test:long` runs more. */
 const histories = Math.max(2, Math.ceil(Number(process.env['HISTORIES'] ?? 10) / 5))

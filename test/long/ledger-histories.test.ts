@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { daysLeft } from '#shared/day.ts'
 import { testDatabase } from '../support/database/database.ts'
-import { historyArbitrary } from '../ledger-history.ts'
-import { campaignOfAda, donationBy, testLedger } from '../ledger.ts'
-import { playHistory } from '../play-history.ts'
+import { historyArbitrary } from '#test/support/money/ledger-history.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { playHistory } from '#test/support/money/play-history.ts'
 
 const { database } = await testDatabase()
 /** `npm run test:long` runs 10,000. */

@@ -8,12 +8,16 @@ import type { Postings } from '#server/money/ledger/chart.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
 import { testDatabase } from '../support/database/database.ts'
-import { modelAccounts, modelTotals, type Debtor } from '../ledger-model.ts'
-import { booked, listBalances, listBalancesByOwner } from '../ledger.ts'
-import { moneyHistories, ownersPerPlay, type MoneyHistories } from '../money-history.ts'
-import { openMoneyWorld, type MoneyWorld } from '../money-world.ts'
+import { modelAccounts, modelTotals, type Debtor } from '#test/support/money/ledger-model.ts'
+import { booked, listBalances, listBalancesByOwner } from '#test/support/money/ledger.ts'
+import {
+  moneyHistories,
+  ownersPerPlay,
+  type MoneyHistories,
+} from '#test/support/money/money-history.ts'
+import { openMoneyWorld, type MoneyWorld } from '#test/support/money/money-world.ts'
 import { listWrongSums } from '../support/money/identities.ts'
-import { playMoneyHistories, type PlayedHistories } from '../play-money-history.ts'
+import { playMoneyHistories, type PlayedHistories } from '#test/support/money/play-money-history.ts'
 
 /** For each party that can be debited. `npm run test:long` runs 10,000. */
 const histories = Number(process.env['HISTORIES'] ?? 8)

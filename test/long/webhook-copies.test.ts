@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { testDatabase } from '../support/database/database.ts'
-import { booked, donationBy } from '../ledger.ts'
-import { chargeSuccess, openMoneyApp } from '../money-app.ts'
+import { booked, donationBy } from '#test/support/money/ledger.ts'
+import { chargeSuccess, openMoneyApp } from '#test/support/money/money-app.ts'
 
 const { database, owner } = await testDatabase()
 /** `npm run test:long` runs 1,000. */

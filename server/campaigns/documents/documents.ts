@@ -1,18 +1,22 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, createCipheriv, createDecipheriv } from 'node:crypto'
+
+import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
 import type { CampaignDocument, PublicDocument } from '#shared/document.ts'
+import { terms, toTermStart } from '#shared/terms.ts'
 import { verifyWithAny } from '#shared/transparency/receipt-check.ts'
 
-import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { ImageStorage } from '../../platform/images/image-storage.ts'
 import { serialQueue } from '../../platform/images/serial-queue.ts'
-import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { toDocumentContent, type DocumentContent } from './document-content.ts'
+import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import {
   checkCount,
   findDocument,
@@ -27,18 +31,13 @@ import {
   type Place,
   type StoredDocument,
 } from './document-rows.ts'
-import { readDocument } from './read-document.ts'
-import { newFileKey, sealFile } from './sealed-file.ts'
+import { toDocumentContent, type DocumentContent } from './document-content.ts'
 
 export type Documents = ReturnType<typeof openDocuments>
 
-type DocumentsDeps = {
-  database: Database
+type DocumentsDeps = Pick<Foundation, 'database' | 'content' | 'sealing' | 'now'> & {
   documentStorage: ImageStorage
-  content: ContentStore
   lifecycle: Lifecycle
-  sealing: Sealing
-  now: () => Date
   transparency: { listKeys: () => Promise<readonly string[]> }
 }
 
@@ -146,4 +145,85 @@ function toStored(
   const fileKey = randomBytes(32).toString('hex')
   const file = { name, type, sizeBytes: bytes.length, fileKey, keySealed }
   return { id: randomUUID(), ...place, ...file, at: now }
+}
+
+type ReadDeps = {
+  documentStorage: Pick<ImageStorage, 'read'>
+  sealing: Pick<Sealing, 'openBytes'>
+}
+
+/** Undefined when the file is gone. */
+export async function readDocument(
+  { documentStorage, sealing }: ReadDeps,
+  { fileKey, keySealed }: StoredDocument,
+) {
+  const sealed = keySealed && (await documentStorage.read(fileKey))
+  return sealed ? openFile(sealing.openBytes('document-key', keySealed), sealed) : undefined
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** A key for one file. It is sealed in the database, so that changing the sealing secret need not rewrite files. */
+const newFileKey = () => randomBytes(32)
+
+/** AES-256-GCM. */
+function sealFile(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+/** Throws if the file was changed or belongs to another key. */
+function openFile(key: Uint8Array, sealed: Uint8Array): Uint8Array<ArrayBuffer> {
+  const iv = sealed.subarray(0, ivBytes)
+  const tag = sealed.subarray(ivBytes, ivBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+  decipher.setAuthTag(tag)
+  const body = decipher.update(sealed.subarray(ivBytes + tagBytes))
+  return new Uint8Array(Buffer.concat([body, decipher.final()]))
+}
+
+type PurgeDeps = { database: Database; documentStorage: ImageStorage; now: () => Date }
+
+const batchSize = 100
+const fileRow = z.object({ fileKey: z.string() })
+
+/** Deletes the files of deleted documents, of uploads that broke off, and of drafts and evidence that are gone. Returns how many. */
+export async function purgeDocuments(deps: PurgeDeps): Promise<number> {
+  const { database, documentStorage, now } = deps
+  await markDeleted(database, isAbandoned(now()), now())
+  for (let purged = 0; ;) {
+    const files = await database.rows(
+      fileRow,
+      sql`select file_key as "fileKey" from campaign_document
+        where deleted_at is not null order by deleted_at limit ${batchSize}`,
+    )
+    for (const { fileKey } of files) {
+      await documentStorage.delete(fileKey)
+      await database.run(sql`delete from campaign_document where file_key = ${fileKey}`)
+    }
+    purged += files.length
+    if (files.length < batchSize) return purged
+  }
+}
+
+function isAbandoned(now: Date) {
+  return sql`created_at < ${toTermStart(terms.unusedDocument, now)} and (
+    stored_at is null
+    or campaign_id is null and not exists (
+      select from campaign_draft d where d.owner_uid = campaign_document.owner_uid)
+    or exists (
+      select from deleted_campaign d where d.campaign_id = campaign_document.campaign_id and d.finished_at is not null)
+    and not exists (select from evidence e where e.campaign_id = campaign_document.campaign_id))`
+}
+
+export function purgeDocumentsTask(deps: PurgeDeps): Task {
+  return {
+    name: 'purge-documents',
+    lane: 'images',
+    cron: '45 * * * *',
+    run: async () => void (await purgeDocuments(deps)),
+  }
 }

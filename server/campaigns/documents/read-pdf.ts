@@ -6,7 +6,7 @@ import { constants, createInflate, inflateSync } from 'node:zlib'
 import createQpdf from '@neslinesli93/qpdf-wasm'
 /**
  * Reads a PDF on standard input with qpdf and writes what it found as JSON. A separate program, because a hostile file may take all
- * memory and time that it can get: check-pdf.ts ends it at a limit.
+ * memory and time that it can get: document-content.ts ends it at a limit.
  */
 
 /** Memory of qpdf. Its module has no limit below two gigabytes. */

@@ -4,7 +4,8 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import type { Transaction, Database } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type {
@@ -33,7 +34,6 @@ import type { Versions } from '../versions/versions.ts'
 import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
 import type { Images } from '../../platform/images/images.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import { checkBank, createSubAccount } from '../submission/sub-account.ts'
 
@@ -185,14 +185,11 @@ function refuseIfUnavailable(error: unknown): never {
   throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
 }
 
-type EditedContentDeps = {
-  database: Database
+type EditedContentDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
   images: Pick<Images, 'getOwn'>
-  sealing: Sealing
   identity: Pick<Identity, 'checkPassword'>
   twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
-  now: () => Date
 }
 
 type EditedContent = {

@@ -1,14 +1,13 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/http/context.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type {
   CampaignChange,
   CampaignUpdate,
-  ContentStore,
   NewCampaign,
   StoredCampaign,
 } from '../../providers/content/content.ts'
@@ -25,14 +24,11 @@ import {
 
 export type Lifecycle = ReturnType<typeof openLifecycle>
 
-type LifecycleDeps = PublicationDeps & {
-  content: ContentStore
-  history: CampaignHistory
-  changes: PendingChanges
-  outbox: Outbox
-  publicUrl: string
-  now: () => Date
-}
+type LifecycleDeps = PublicationDeps &
+  Pick<Foundation, 'content' | 'outbox' | 'publicUrl' | 'now'> & {
+    history: CampaignHistory
+    changes: PendingChanges
+  }
 
 export type TransitionRequest = { event: CampaignEvent; actorUid: string; reason?: string }
 

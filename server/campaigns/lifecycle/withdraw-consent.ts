@@ -1,19 +1,15 @@
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
-import type { Database } from '../../platform/database/database.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { Consents } from './consents.ts'
 import { consentWithdrawnMail } from './consent-mail.ts'
 
-type WithdrawalDeps = {
-  database: Database
+type WithdrawalDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl'> & {
   consents: Pick<Consents, 'withdraw'>
   identity: Pick<Identity, 'findAccount'>
-  outbox: Outbox
-  publicUrl: string
 }
 
 /** Ends a consent and asks the owner to remove what it covered. Nothing happens if it had ended before. */

@@ -3,10 +3,10 @@ import { isInstitution, type Payee, type PayeeForm } from '#shared/payee.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { cleanLine } from '#shared/text.ts'
 
-import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { countDocuments } from '../documents/document-rows.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { endStop, startStop } from '../../money/payouts/payout-stops.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -27,15 +27,11 @@ import {
   type PayeeKey,
 } from './payee-rows.ts'
 
-export type PayeeDeps = {
-  database: Database
+export type PayeeDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
   content: Pick<ContentStore, 'findUserByUid' | 'findCampaign'>
   history: CampaignHistory
   changes: PendingChanges
-  outbox: Outbox
   sealing: Pick<Sealing, 'seal' | 'open'>
-  publicUrl: string
-  now: () => Date
 }
 
 export type Payees = ReturnType<typeof openPayees>

@@ -2,23 +2,16 @@ import * as z from 'zod/mini'
 
 import { lagosDay } from '#shared/day.ts'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
-import type { ContentStore } from '../../providers/content/content.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { PendingChanges } from '../lifecycle/pending-changes.ts'
 import { reviewReminderMail } from './review-reminder-mail.ts'
 
-type ReminderDeps = {
-  database: Database
-  content: ContentStore
+type ReminderDeps = Pick<Foundation, 'database' | 'content' | 'outbox' | 'publicUrl' | 'now'> & {
   changes: PendingChanges
-  outbox: Outbox
   /** Of reports and appeals, for more than 72 hours. */
   countOverdueCases: () => Promise<{ cases: number; appeals: number }>
-  publicUrl: string
-  now: () => Date
 }
 
 const remindAfterMs = 4 * 3_600_000

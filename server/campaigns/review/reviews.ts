@@ -6,7 +6,7 @@ import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
 import { maxReviewItems } from '#shared/review-step.ts'
 import type { ReviewItem, ReviewQueue } from '#shared/review.ts'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { listDocuments } from '../documents/document-rows.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
@@ -28,20 +28,19 @@ import { runReviewChecks, type ReviewCheckDeps } from './review-checks.ts'
 
 export type Reviews = ReturnType<typeof openReviews>
 
-type ReviewsDeps = ReviewCheckDeps & {
-  database: Database
-  responses: CampaignResponses
-  history: CampaignHistory
-  consents: Pick<Consents, 'list'>
-  payees: Pick<Payees, 'findShown'>
-  changes: PendingChanges
-  historyResponses: HistoryResponses
-  versions: Pick<Versions, 'findReviewed'>
-  conflicts: Pick<Conflicts, 'list'>
-  payments: Pick<Payments, 'listBanks'>
-  twoReviewersAbove: Kobo
-  now: () => Date
-}
+type ReviewsDeps = ReviewCheckDeps &
+  Pick<Foundation, 'database' | 'now'> & {
+    responses: CampaignResponses
+    history: CampaignHistory
+    consents: Pick<Consents, 'list'>
+    payees: Pick<Payees, 'findShown'>
+    changes: PendingChanges
+    historyResponses: HistoryResponses
+    versions: Pick<Versions, 'findReviewed'>
+    conflicts: Pick<Conflicts, 'list'>
+    payments: Pick<Payments, 'listBanks'>
+    twoReviewersAbove: Kobo
+  }
 
 const banksTimeoutMs = 1_000
 

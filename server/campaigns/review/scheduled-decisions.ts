@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Reviewer } from '../../platform/policy/actor.ts'
-import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Decisions } from './decisions.ts'
 import {
@@ -21,13 +22,10 @@ import {
 
 export type ScheduledDecisions = ReturnType<typeof openScheduledDecisions>
 
-type ScheduledDecisionsDeps = {
-  database: Database
-  content: ContentStore
+type ScheduledDecisionsDeps = Pick<Foundation, 'database' | 'content' | 'now'> & {
   decisions: Decisions
   /** With 0 a decision takes effect in the request. */
   delayMs: number
-  now: () => Date
 }
 
 /** A reviewer may undo an approval or rejection until then. */

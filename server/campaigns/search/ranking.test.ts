@@ -6,7 +6,7 @@ import { kobo } from '#shared/money.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
-import { donationBy, testLedger } from '#test/ledger.ts'
+import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import { openHostedRanking } from './hosted-ranking.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { invalid } from '#shared/text/invalid.ts'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
@@ -11,10 +11,8 @@ const maxPending = 3
 /** A process that crashed gives its slot back after a minute. */
 const slotMs = 60_000
 
-export type CampaignSlotDeps = {
-  database: Database
+export type CampaignSlotDeps = Pick<Foundation, 'database' | 'now'> & {
   content: Pick<ContentStore, 'listCampaigns'>
-  now: () => Date
 }
 
 type Slot = { ownerUid: string; campaignId: string }

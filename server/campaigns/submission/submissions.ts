@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { CampaignInput } from '#shared/campaign.ts'
 import type { Image } from '#shared/image-schema.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { attachDraftDocuments } from '../documents/document-rows.ts'
 import { Refused } from '../../platform/http/context.ts'
@@ -11,7 +12,6 @@ import { hashRequest, replayOrClaim } from '../../platform/http/idempotency.ts'
 import type { Images } from '../../platform/images/images.ts'
 import type { ContentStore, NewCampaign, StoredCampaign } from '../../providers/content/content.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { saveNames } from '../similarity/comparisons.ts'
 import type { Payees } from '../payee/payees.ts'
 import type { Consents } from '../lifecycle/consents.ts'
@@ -24,9 +24,7 @@ import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import { checkBank, createSubAccount } from './sub-account.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-export type SubmissionsDeps = {
-  database: Database
-  content: ContentStore
+export type SubmissionsDeps = Pick<Foundation, 'database' | 'content' | 'sealing' | 'now'> & {
   payments: Pick<Payments, 'listBanks' | 'createSubAccount' | 'resolveAccount'>
   images: Pick<Images, 'getOwn'>
   lifecycle: Lifecycle
@@ -34,8 +32,6 @@ export type SubmissionsDeps = {
   consents: Pick<Consents, 'record'>
   payees: Pick<Payees, 'record'>
   drafts: Drafts
-  sealing: Sealing
-  now: () => Date
 }
 
 export type Submissions = ReturnType<typeof openSubmissions>

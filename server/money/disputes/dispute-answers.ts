@@ -4,7 +4,8 @@ import { type DisputeEvidence, correspondenceKinds } from '#shared/dispute.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { staffLanguage } from '../../platform/mail/write-mail.ts'
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
@@ -25,13 +26,11 @@ import {
   isOurTurn,
 } from './dispute-rows.ts'
 
-export type SendDeps = EvidenceDeps & {
-  database: Database
-  payments: Pick<Payments, 'disputes' | 'mode'>
-  ledger: Pick<Ledger, 'applyDispute'>
-  publicUrl: string
-  now: () => Date
-}
+export type SendDeps = EvidenceDeps &
+  Pick<Foundation, 'database' | 'publicUrl' | 'now'> & {
+    payments: Pick<Payments, 'disputes' | 'mode'>
+    ledger: Pick<Ledger, 'applyDispute'>
+  }
 
 type File = { fileName: string; evidenceId: number | null }
 type Sent = { result: DisputeResult; file?: File }

@@ -4,7 +4,7 @@ import { listOpenNumbers } from './account-numbers.ts'
 import { approvePayee } from '../payouts/approved-payees.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { transferClaimSchema } from '#shared/transfer-claim.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda } from '#test/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
+import { openTransferWorld, type TransferWorld } from '#test/support/money/transfer-world.ts'
 import { openTransferClaims } from './transfers.ts'
 
 const { database, empty } = await testDatabase()

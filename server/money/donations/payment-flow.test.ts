@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { donationDetailsSchema } from '#shared/donation.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked, campaignOfAda, donationBy } from '#test/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { booked, campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 
 import { paystackPayments } from '../../providers/payments/paystack.ts'
 import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/support/database/database.ts'
 import { lockAsKilledProcess } from '#test/support/database/jobs.ts'
-import { booked, donationBy } from '#test/ledger.ts'
-import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { booked, donationBy } from '#test/support/money/ledger.ts'
+import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { checkAfterMs } from './start-donation.ts'

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { personalValues, webhookBodies } from '#test/support/money/webhook-bodies.ts'
 
 import { sql } from '../../platform/database/sql.ts'

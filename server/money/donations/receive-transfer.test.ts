@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked, campaignOfAda, listBalances } from '#test/ledger.ts'
+import { booked, campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
-import { openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
+import { openTransferWorld, type TransferWorld } from '#test/support/money/transfer-world.ts'
 
 const { database, empty } = await testDatabase()
 let at: TransferWorld

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { booked, campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'

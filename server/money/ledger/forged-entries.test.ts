@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/ledger.ts'
+import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/ledger.ts'
+import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/ledger.ts'
+import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

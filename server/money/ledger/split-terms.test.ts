@@ -5,7 +5,7 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import { quoteFees } from '#shared/fees.ts'
 import { decodeLeaf } from '#shared/transparency/leaf.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, listBalances, testLedger } from '#test/ledger.ts'
+import { donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, listBalances, testLedger } from '#test/ledger.ts'
+import { donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { differencesSchema } from '#shared/difference.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, createPerson, dada, type Person, visitor } from '#test/support/people/people.ts'
 
 const { database, owner, empty } = await testDatabase()

@@ -2,22 +2,21 @@ import * as z from 'zod/mini'
 
 import { formatNaira, kobo } from '#shared/money.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
-import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
 import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import { attemptsToAlarm } from '../../platform/queue/sweep.ts'
 import { selectStops } from './payout-stops.ts'
 import type { CampaignExposure, ExposureCaps } from './exposure.ts'
 
-type Deps = LedgerDeps & {
-  outbox: Outbox
-  publicUrl: string
-  adminEmail: string
-  caps: ExposureCaps
-  exposures: { listExposures: () => Promise<CampaignExposure[]> }
-}
+type Deps = LedgerDeps &
+  Pick<Foundation, 'outbox' | 'publicUrl' | 'adminEmail'> & {
+    caps: ExposureCaps
+    exposures: { listExposures: () => Promise<CampaignExposure[]> }
+  }
 
 type AlarmTab = 'differences' | 'exposure' | 'quarantine'
 /** A mail with this key is sent once. */

@@ -6,8 +6,8 @@ import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
-import { addCampaigns, openMoneyWorld } from '#test/money-world.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 

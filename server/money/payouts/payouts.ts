@@ -4,12 +4,11 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
 import type { CampaignPayouts, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import { throwOneFailure } from '../../platform/runtime/errors.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
-import type { Payments } from '../../providers/payments/payments.ts'
 import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { comparePayees, type PayeeStore } from './approved-payees.ts'
@@ -20,12 +19,11 @@ import { applyHoldsTask, listStops } from './payout-stops.ts'
 import { receivedDonations } from './received-donations.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-type PayoutDeps = LedgerDeps & {
-  payments: Payments
-  sealing: Sealing
-  content: PayeeStore
-  cancellations: { getProgress: (campaignId: string) => Promise<CampaignPayouts['cancellation']> }
-}
+type PayoutDeps = LedgerDeps &
+  Pick<Foundation, 'payments' | 'sealing'> & {
+    content: PayeeStore
+    cancellations: { getProgress: (campaignId: string) => Promise<CampaignPayouts['cancellation']> }
+  }
 
 export type Payouts = ReturnType<typeof openPayouts>
 

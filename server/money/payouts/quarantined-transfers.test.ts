@@ -2,8 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, listBalances } from '#test/ledger.ts'
-import { addAccountNumber, openTransferWorld, type TransferWorld } from '#test/transfer-world.ts'
+import { campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
+import {
+  addAccountNumber,
+  openTransferWorld,
+  type TransferWorld,
+} from '#test/support/money/transfer-world.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
-import { openTransferWorld } from '#test/transfer-world.ts'
+import { openTransferWorld } from '#test/support/money/transfer-world.ts'
 
 import { findQuarantined, resolvePayment } from '../../staff/admin/quarantine.ts'
 import { sql } from '../../platform/database/sql.ts'

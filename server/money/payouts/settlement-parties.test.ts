@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
 
 import { listParties, markAsked, markTried } from './settlements.ts'
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
 import { ada, bola, createPerson } from '#test/support/people/people.ts'
 

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, createPerson, dada } from '#test/support/people/people.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 

@@ -1,9 +1,9 @@
 import type { RefundProblem } from '#shared/refund.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { PaymentDeps } from '../ledger/provider-report.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import type { RefundPace } from './refund-pace.ts'
@@ -20,16 +20,15 @@ export type CanSend = (
 
 export type RefundSettings = Config['refunds']
 
-export type RefundDeps = PaymentDeps & {
-  outbox: Outbox
-  content: Pick<ContentStore, 'findUserByUid'>
-  log: Pick<Log, 'info' | 'warn' | 'error'>
-  pace: RefundPace
-  settings: RefundSettings
-  adminEmail: string
-  canSend?: CanSend | undefined
-  /** What is held of the campaign and covers a refund, from either account that the provider debits. */
-  getCover?: ((queries: Queries, campaignId: string) => Promise<number>) | undefined
-  /** The person who requested the refund waits for the answer, and learns from it what is given up. */
-  isAwaited?: true
-}
+export type RefundDeps = PaymentDeps &
+  Pick<Foundation, 'outbox' | 'adminEmail'> & {
+    content: Pick<ContentStore, 'findUserByUid'>
+    log: Pick<Log, 'info' | 'warn' | 'error'>
+    pace: RefundPace
+    settings: RefundSettings
+    canSend?: CanSend | undefined
+    /** What is held of the campaign and covers a refund, from either account that the provider debits. */
+    getCover?: ((queries: Queries, campaignId: string) => Promise<number>) | undefined
+    /** The person who requested the refund waits for the answer, and learns from it what is given up. */
+    isAwaited?: true
+  }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { terms, toTermMs } from '#shared/terms.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type AccountNotice,
 } from '../../platform/mail/account-notices.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 
@@ -68,13 +68,10 @@ export interface AccountEvents {
   record: (queries: Queries, event: AccountEvent) => Promise<boolean>
 }
 
-type AccountEventDeps = {
-  outbox: Outbox
-  sealing: Sealing
-  publicUrl: string
-  supportEmail: string
-  now: () => Date
-}
+type AccountEventDeps = Pick<
+  Foundation,
+  'outbox' | 'sealing' | 'publicUrl' | 'supportEmail' | 'now'
+>
 
 export function openAccountEvents(deps: AccountEventDeps): AccountEvents {
   return {

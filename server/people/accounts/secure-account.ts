@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 
-import type { Database } from '../../platform/database/database.ts'
-import type { Identity } from '../../providers/identity/identity.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { secureAccountToken, type AccountEvents, type SecureAccountLink } from './account-events.ts'
 import { endSessionsSql } from './sessions.ts'
 
-type Deps = {
-  database: Database
-  sealing: Sealing
-  identity: Identity
+type Deps = Pick<Foundation, 'database' | 'sealing' | 'identity' | 'now'> & {
   events: AccountEvents
-  now: () => Date
 }
 
 export type SecureAccount = ReturnType<typeof openSecureAccount>

@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import type { TwoFactorState } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Counters } from '../../platform/rate-limits/counters.ts'
@@ -38,12 +39,9 @@ export interface TwoFactor {
   turnOff: (uid: string) => Promise<void>
 }
 
-type TwoFactorDeps = {
-  database: Database
-  sealing: Sealing
+type TwoFactorDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   counters: Counters
   events: AccountEvents
-  now: () => Date
 }
 
 export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {

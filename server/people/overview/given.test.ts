@@ -11,7 +11,7 @@ import {
   type CampaignMoneyApp,
 } from '#test/support/campaigns/campaign-money-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/ledger.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import {
   ada,

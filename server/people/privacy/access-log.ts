@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { accessLogEntrySchema, type AccessLogEntry } from '#shared/access-log.ts'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Cursor } from '../../money/donations/donation-list.ts'
 import type { StaffRead } from '../../platform/http/staff-read.ts'
@@ -18,10 +18,8 @@ const pageRows = 30
 
 const rowSchema = z.extend(accessLogEntrySchema, { at: z.date() })
 
-type Deps = {
-  database: Database
+type Deps = Pick<Foundation, 'database' | 'now'> & {
   content: Pick<ContentStore, 'listCampaigns'>
-  now: () => Date
 }
 
 type Page = { person: string | undefined; after: Cursor | undefined }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, bola, createPerson } from '#test/support/people/people.ts'
 import { hostedValues } from '#test/support/people/policy-values.ts'

@@ -8,7 +8,7 @@ import { deletedCampaignResponseSchema } from '#shared/deleted-campaign.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { openDeletionApp } from '#test/support/people/deletion-app.ts'
 import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
-import { donationBy } from '#test/ledger.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
 import { moderate } from '#test/support/campaigns/moderation.ts'
 import { as, bola, visitor, type Person } from '#test/support/people/people.ts'
 

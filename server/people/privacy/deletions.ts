@@ -4,11 +4,12 @@ import { publicStatuses } from '#shared/campaign.ts'
 import { lagosDay } from '#shared/day.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { markDeleted as markDocumentsDeleted } from '../../campaigns/documents/document-rows.ts'
 import { deleteComparisons } from '../../campaigns/similarity/comparisons.ts'
 import { deleteFingerprints } from '../../campaigns/similarity/fingerprints.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
-import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, identifier } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { releaseImages, enqueueOrphans } from '../../platform/images/orphans.ts'
@@ -23,12 +24,11 @@ import { listOwnCampaigns, type HoldSubject, type LegalHold } from './legal-hold
 
 export type Deletions = ReturnType<typeof openDeletions>
 
-type DeletionsDeps = TakeEvidenceDeps & {
-  database: Database
-  content: ContentStore
-  ledger: Pick<Ledger, 'hasDonations'>
-  legalHold: LegalHold
-}
+type DeletionsDeps = TakeEvidenceDeps &
+  Pick<Foundation, 'database' | 'content'> & {
+    ledger: Pick<Ledger, 'hasDonations'>
+    legalHold: LegalHold
+  }
 
 const maxAttempts = 3
 
@@ -213,11 +213,9 @@ async function deleteCampaignData(
     await queries.run(sql`delete from ${identifier(table)} where campaign_id = ${id}`)
 }
 
-type FinishDeps = {
-  database: Database
+type FinishDeps = Pick<Foundation, 'database' | 'now'> & {
   content: Pick<ContentStore, 'deleteCampaign'>
   sealing: SlugDigests
-  now: () => Date
 }
 
 const idRow = z.object({ id: z.string() })

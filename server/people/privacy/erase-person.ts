@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { enqueueOrphans } from '../../platform/images/orphans.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { AccountEvents } from '../accounts/account-events.ts'
 import type { Deletions } from './deletions.ts'
@@ -16,11 +16,8 @@ import { eraseRows } from './inventory/erase-rows.ts'
 import { findPerson } from './personal-data.ts'
 import { toDeletedProfile } from './purge-unconfirmed.ts'
 
-type ErasureDeps = {
-  database: Database
-  content: ContentStore
+type ErasureDeps = Pick<Foundation, 'database' | 'content' | 'sealing'> & {
   deletions: Pick<Deletions, 'deleteOwnCampaigns'>
-  sealing: Sealing
   accountEvents: AccountEvents
 }
 

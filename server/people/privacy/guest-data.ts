@@ -6,11 +6,11 @@ import type { GuestData } from '#shared/guest-data.ts'
 import type { Language } from '#shared/language.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { guestDataMail } from '../../platform/mail/guest-data-mail.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { languageSchema } from '../../platform/mail/reader-language.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -19,15 +19,10 @@ import { eraseRows } from './inventory/erase-rows.ts'
 import type { LegalHold } from './legal-hold.ts'
 import { toGuest, exportGuestData } from './personal-data.ts'
 
-type Deps = {
-  database: Database
-  sealing: Sealing
-  outbox: Outbox
-  publicUrl: string
+type Deps = Pick<Foundation, 'database' | 'sealing' | 'outbox' | 'publicUrl' | 'now'> & {
   legalHold: Pick<LegalHold, 'listGuestHolds'>
   /** Gives back the mail that the rate limit counted. */
   onNoMail: () => Promise<void>
-  now: () => Date
 }
 
 export type GuestDataAccess = ReturnType<typeof openGuestData>

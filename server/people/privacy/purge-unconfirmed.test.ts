@@ -8,7 +8,7 @@ import { isRefusal } from '#server/providers/identity/identity.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { testOutbox as outbox } from '#test/support/mail/mails.ts'
 import {
   ada,

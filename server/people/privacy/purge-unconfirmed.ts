@@ -2,19 +2,17 @@ import * as z from 'zod/mini'
 
 import { terms, toTermStart } from '#shared/terms.ts'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { AccountEvents } from '../accounts/account-events.ts'
 
-type PurgeDeps = {
-  database: Database
+type PurgeDeps = Pick<Foundation, 'database' | 'now'> & {
   identity: Pick<Identity, 'deleteUnconfirmed'>
   content: Pick<ContentStore, 'countCampaigns' | 'findUserByUid' | 'updateUser'>
   events: AccountEvents
-  now: () => Date
 }
 
 const batchSize = 500

@@ -3,22 +3,16 @@ import * as z from 'zod/mini'
 import type { Language } from '#shared/language.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { languageSchema } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { followMail } from './mails.ts'
 
-type Deps = {
-  database: Database
-  sealing: Sealing
-  outbox: Outbox
-  publicUrl: string
-  now: () => Date
-}
+type Deps = Pick<Foundation, 'database' | 'sealing' | 'outbox' | 'publicUrl' | 'now'>
 type Follower = Pick<FollowLink, 'campaignId' | 'email' | 'language'>
 type Reader = Pick<Follower, 'campaignId' | 'email'>
 

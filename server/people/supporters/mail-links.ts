@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
 import { isWaiting } from '../../platform/mail/mail-rows.ts'
@@ -149,11 +150,8 @@ export function toMessageReportUrl(
 
 export type MessageReports = ReturnType<typeof openMessageReports>
 
-type ReportDeps = {
-  database: Database
+type ReportDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   content: Pick<ContentStore, 'findCampaign'>
-  sealing: Sealing
-  now: () => Date
 }
 
 const messageRow = z.object({ message: z.string() })

@@ -8,7 +8,7 @@ import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,

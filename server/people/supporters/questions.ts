@@ -4,12 +4,12 @@ import type { AskQuestion, CampaignQuestion } from '#shared/campaign-question.ts
 import type { Language } from '#shared/language.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
-import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -17,14 +17,9 @@ import type { Identity } from '../../providers/identity/identity.ts'
 import { insertReport } from '../../staff/moderation/reports.ts'
 import { answerMail, confirmQuestionMail, questionMail } from './mails.ts'
 
-type Deps = {
-  database: Database
+type Deps = Pick<Foundation, 'database' | 'sealing' | 'outbox' | 'publicUrl' | 'now'> & {
   content: Pick<ContentStore, 'findCampaign'>
   identity: Pick<Identity, 'findAccount'>
-  sealing: Sealing
-  outbox: Outbox
-  publicUrl: string
-  now: () => Date
 }
 
 /** `isProven`: the address is that of an account that has confirmed it. */

@@ -44,7 +44,7 @@ describe('the pictures of an update', () => {
     expect((await load()).status).toBe(404)
     expect((await publish([{ id, alt }])).status).toBe(201)
     const [update] = await read()
-    expect(update?.images).toMatchObject([{ id, alt, width: 800, height: 500 }])
+    expect(update?.images).toMatchObject([{ id, alt, width: 400, height: 250 }])
     expect((await load()).headers.get('content-type')).toBe('image/webp')
 
     await as(at.app, organiser)(`${path()}/${update?.id}/hide`, { method: 'POST', body: {} })

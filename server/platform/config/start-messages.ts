@@ -6,18 +6,23 @@ import type { Config } from './config.ts'
 type SampleLogin = { email: string; password: string; role: string }
 
 /** What the terminal shows after the start. Passwords and development pages appear only where the settings allow them. */
-export function startMessage(config: Config, logins: readonly SampleLogin[]): string {
-  const { mode, publicUrl, hasDevelopmentFeatures, mail, payments } = config
+export function startMessage(
+  { mode, publicUrl, mail, payments }: Config,
+  logins: readonly SampleLogin[],
+  developmentKey: string | undefined,
+): string {
   const lines = ['', `Ajo is ready: ${publicUrl}`]
   if (mode !== 'development') lines.push(`Mode:            ${mode}`)
-  if (mail.kind === 'mailbox') lines.push(`Mailbox:         ${publicUrl}/development/mailbox`)
   if (mail.kind === 'nowhere') lines.push('Mails wait in the outbox until you set SMTP_URL.')
   if (mail.kind === 'dropped') lines.push('Mails are dropped. Set SMTP_URL to send them.')
   if (payments.kind === 'sandbox')
     lines.push('Payments:        sandbox, no money moves. Card 4084 0840 8408 4081, CVV 408.')
-  if (hasDevelopmentFeatures && payments.kind === 'sandbox')
-    lines.push(`Sandbox console: ${publicUrl}/sandbox/console`)
-  if (hasDevelopmentFeatures && logins.length > 0) {
+  if (developmentKey !== undefined)
+    lines.push(
+      `Development:     ${publicUrl}/development/enter?key=${developmentKey}`,
+      '                 opens the mailbox, the sandbox console and the roles of sample people in this browser.',
+    )
+  if (developmentKey !== undefined && logins.length > 0) {
     const width = Math.max(...logins.map(({ email }) => email.length))
     lines.push('', 'Sample logins:')
     for (const { role, email, password } of logins)

@@ -3,26 +3,22 @@ import { createHmac } from 'node:crypto'
 import type { Registry } from '@prometheus-io/client'
 import * as z from 'zod/mini'
 
-import type { Database } from '../database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../database/sql.ts'
 import { refuseInTransaction } from '../database/transaction-scope.ts'
-import type { Outbox } from '../mail/mail.ts'
 import { writeMail, staffLanguage } from '../mail/write-mail.ts'
 import type { Task } from '../queue/queue.ts'
 import { Outage } from '../runtime/errors.ts'
 import { storedAlarms, toRunbook, type StoredAlarm } from './alarm-rules.ts'
 import { readStoredMetrics, type StoredMetricsDeps } from './stored-metrics.ts'
 
-type AlarmDeps = StoredMetricsDeps & {
-  database: Database
-  outbox: Outbox
-  adminEmail: string
-  publicUrl: string
-  /** A URL of the people who run the server. It gets signed notices. */
-  webhook: { url: string; secret: string } | undefined
-  /** Without backups in the settings, missing ones raise no alarm. */
-  hasBackups: boolean
-}
+type AlarmDeps = StoredMetricsDeps &
+  Pick<Foundation, 'database' | 'outbox' | 'adminEmail' | 'publicUrl'> & {
+    /** A URL of the people who run the server. It gets signed notices. */
+    webhook: { url: string; secret: string } | undefined
+    /** Without backups in the settings, missing ones raise no alarm. */
+    hasBackups: boolean
+  }
 
 class WebhookUnavailable extends Outage {
   override name = 'WebhookUnavailable'

@@ -198,20 +198,3 @@ describe('a proxy that TRUSTED_PROXIES does not name', () => {
     expect(await findFaults({ now: later })).not.toHaveProperty('proxy')
   })
 })
-
-describe('the check of development features', () => {
-  it('reports those that answer under a public address', async () => {
-    const strange = createServer((_, response) => response.end('a mailbox'))
-    strange.listen(0, '127.0.0.1')
-    await new Promise((resolve) => strange.once('listening', resolve))
-    const { port } = strange.address() as AddressInfo
-    const publicUrl = `http://[::ffff:127.0.0.1]:${port}`
-
-    const faults = await findFaults(change({ publicUrl }))
-
-    strange.close()
-    expect(faults['development features']).toBe(
-      `${publicUrl}/development/mailbox answers requests from outside: set AJO_MODE to demo, staging or live, and restart every process.`,
-    )
-  })
-})

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { openConflicts, countUnstaffed } from '../../staff/moderation/conflicts.ts'
 import { findLogKeyFault } from '../../transparency/log-keys.ts'
 import type { Config } from '../config/config.ts'
-import { isLoopbackHost } from '../config/modes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { compareSchema } from '../database/migrate.ts'
 import { examinePooler } from '../database/pooler.ts'
@@ -231,7 +230,6 @@ function networkChecks({ config, database, sealing, now }: CheckDeps): Check[] {
     { name: 'mail server', find: () => findMailFault(config) },
     { name: 'public address', find: () => findAddressFault(config, sealing) },
     { name: 'proxy', find: () => findProxyFault(config, database, now) },
-    { name: 'development features', find: () => findOpenDevelopment(config) },
   ]
 }
 
@@ -269,15 +267,6 @@ async function findProxyFault(
   const { peerAddress, header } = report
   if (createProxyTest(trustedProxies)(peerAddress)) return undefined
   return `Requests with the header ${header} came from ${peerAddress}, which TRUSTED_PROXIES does not name: add it if that is your proxy, because its visitors share one rate limit.`
-}
-
-/** Asks from here: behind a proxy on this machine that is what a stranger would see. */
-async function findOpenDevelopment({ publicUrl }: Config): Promise<string | undefined> {
-  if (isLoopbackHost(new URL(publicUrl).hostname)) return undefined
-  for (const path of ['/development/mailbox', '/sandbox/console'])
-    if (typeof (await request(publicUrl + path)) === 'string')
-      return `${publicUrl}${path} answers requests from outside: set AJO_MODE to demo, staging or live, and restart every process.`
-  return undefined
 }
 
 /** The body of a response with status 200, or why there is none. */

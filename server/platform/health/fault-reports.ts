@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { identityFaults, type IdentityFault } from '../../providers/identity/identity.ts'
-import type { Queries, Database } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { watchUnnamedProxies, type UnnamedProxyReport } from '../http/client-address.ts'
-import type { Log } from '../runtime/log.ts'
 
 /** A fault that did not occur for so long counts as removed. */
 const activeMs = 15 * 60_000
@@ -32,11 +32,8 @@ export async function readIdentityFaults(queries: Queries, now: Date) {
   }))
 }
 
-type Deps = {
+type Deps = Pick<Foundation, 'database' | 'log' | 'now'> & {
   config: { trustedProxies: readonly string[] }
-  database: Database
-  log: Log
-  now: () => Date
 }
 
 /** Logs proxies that TRUSTED_PROXIES does not name, and stores the last one for the doctor. */

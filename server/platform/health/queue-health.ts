@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { PaymentMode } from '#shared/donation.ts'
-
-import type { Database } from '../database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../database/sql.ts'
 import type { LaneName } from '../queue/lanes.ts'
 
@@ -23,10 +21,7 @@ type QueueTrouble = 'webhooks-wait' | 'mails-wait' | 'mail-paused'
 const maxWebhookSeconds = 120
 const maxMailSeconds = 900
 
-type Deps = {
-  database: Database
-  mode: PaymentMode
-  now: () => Date
+type Deps = Pick<Foundation, 'database' | 'mode' | 'now'> & {
   listLanes: () => { lane: LaneName; pausedUntil: Date | null }[]
 }
 

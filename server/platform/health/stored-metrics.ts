@@ -1,12 +1,11 @@
 import { Gauge, Registry } from '@prometheus-io/client'
 import * as z from 'zod/mini'
 
-import type { PaymentMode } from '#shared/donation.ts'
 import type { Plans } from '#shared/plans.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { readQuotaShares } from '../../providers/quotas/quota-meter.ts'
 import { listLastRuns } from '../backup/backup-runs.ts'
-import type { Database } from '../database/database.ts'
 import { poolNames, withPool } from '../database/pools.ts'
 import { sql } from '../database/sql.ts'
 import { laneNames } from '../queue/lanes.ts'
@@ -14,12 +13,9 @@ import type { Task } from '../queue/queue.ts'
 import { readIdentityFaults } from './fault-reports.ts'
 import type { openQueueHealth } from './queue-health.ts'
 
-export type StoredMetricsDeps = {
-  database: Database
-  mode: PaymentMode
+export type StoredMetricsDeps = Pick<Foundation, 'database' | 'mode' | 'now'> & {
   queueHealth: ReturnType<typeof openQueueHealth>
   tasks: readonly Task[]
-  now: () => Date
   /** The free plans if missing. */
   plans?: Plans
 }

@@ -1,10 +1,12 @@
 import type { MiddlewareHandler, Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { parse } from 'hono/utils/cookie'
+import { timingSafeEqual } from 'node:crypto'
 
 import { shownAccountHeader } from '#shared/account-header.ts'
 
-import { isLoopbackHost } from '../config/modes.ts'
-import { getIncoming, findForwardingHeader, getPeerAddress } from './client-address.ts'
+import type { Sealing } from '../runtime/sealing.ts'
+import { getHeader, getIncoming } from './client-address.ts'
 import { Refused, type Env } from './context.ts'
 
 type Options = { publicUrl: string; isPublicUrlGiven: boolean; isLoopback: boolean }
@@ -132,22 +134,33 @@ function isPrintable(path: string): boolean {
 /** True for a request that may use the development features. */
 type IsDevelopmentRequest = (request: Request, env: unknown) => boolean
 
+/** What the start prints and a browser keeps as a cookie. Undefined where the settings allow no development features. */
+export const toDevelopmentKey = (
+  config: { hasDevelopmentFeatures: boolean },
+  sealing: Pick<Sealing, 'fingerprint'>,
+): string | undefined =>
+  config.hasDevelopmentFeatures
+    ? sealing.fingerprint('development features', '').toString('base64url')
+    : undefined
+
+/** Keeps the key for a month. */
+export const developmentCookie = { name: 'development', maxAge: 30 * 24 * 3_600 }
+
 /**
- * Development features answer this machine only: the settings allow them, the connection and the Host are loopback, and no proxy has passed
- * the request on. A proxy on the same machine makes every visitor a loopback peer, so the peer alone proves nothing.
+ * Development features need the key. Where a request comes from proves nothing: behind a proxy on this machine every visitor has a loopback
+ * address, and a proxy need not add a header.
  */
-export function developmentRequests(config: {
-  hasDevelopmentFeatures: boolean
-}): IsDevelopmentRequest {
-  if (!config.hasDevelopmentFeatures) return () => false
+export function developmentRequests(key: string | undefined): IsDevelopmentRequest {
+  if (key === undefined) return () => false
   return (request, env) => {
-    const peer = getPeerAddress(env)?.replace(/^::ffff:/i, '') ?? 'localhost'
-    const hosts = [new URL(request.url).hostname, getHostName(getIncoming(env)?.headers.host)]
-    return (
-      [peer, ...hosts].every((host) => host === undefined || isLoopbackHost(host)) &&
-      findForwardingHeader(request, env) === undefined
-    )
+    const cookies = parse(getHeader(request, env, 'cookie') ?? '', developmentCookie.name)
+    return isSameKey(cookies[developmentCookie.name] ?? '', key)
   }
+}
+
+export function isSameKey(given: string, key: string): boolean {
+  const [bytes, expected] = [Buffer.from(given), Buffer.from(key)]
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected)
 }
 
 /** Answers like an unknown address. Development routes are mounted behind this and nothing else. */
@@ -164,11 +177,6 @@ export function developmentOnly(
 export function isFromDevelopment(c: Context): boolean {
   const isDevelopmentRequest: unknown = c.get('isDevelopmentRequest')
   return isDevelopmentRequest === true
-}
-
-function getHostName(host: string | undefined): string | undefined {
-  if (host === undefined) return undefined
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
 }
 
 /** Refuses a request from a page that shows another account than the session's: the session may have ended or changed since the page was loaded. */

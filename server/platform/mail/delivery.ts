@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Database, Transaction } from '../database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import type { Outbox } from './mail.ts'
 import { isSendingAllowed, pauseMails, resumeMails } from './mail-pause.ts'
 import {
   acceptedSql,
@@ -19,14 +18,12 @@ import {
 import { openRecipient } from './recipient.ts'
 import { MailServerUnavailable, type Handover, type MailTransport } from './smtp.ts'
 
-export type DeliveryDeps = {
-  database: Database
+export type DeliveryDeps = Pick<
+  Foundation,
+  'database' | 'outbox' | 'log' | 'adminEmail' | 'publicUrl'
+> & {
   sealing: Pick<Sealing, 'seal' | 'fingerprint' | 'open'>
   transport: MailTransport
-  outbox: Outbox
-  log: Log
-  adminEmail: string
-  publicUrl: string
   /** The most mails per minute to one domain. */
   perDomain: number
 }

@@ -9,7 +9,7 @@ import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { mailsTo } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import {
   ada,

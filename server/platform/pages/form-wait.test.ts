@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, createPerson, testOrigin } from '#test/support/people/people.ts'

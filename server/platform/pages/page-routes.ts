@@ -4,6 +4,7 @@ import { lagosDay } from '#shared/day.ts'
 import { copyHeader, filesHeader } from '#shared/offline.ts'
 import type { Site } from '#shared/page.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { getSearch, toCacheKey, toKnownSearch } from '../cache/response-cache.ts'
 import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
 import { Refused, type Env } from '../http/context.ts'
@@ -11,7 +12,6 @@ import { readForm } from '../http/request-body.ts'
 import { gate, noSubject } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import * as may from '../policy/rules.ts'
-import type { Sealing } from '../runtime/sealing.ts'
 import { toDocumentStyles } from './document-styles.ts'
 import { toDocument, toPageData } from './document.ts'
 import { formWait, pageWait } from './form-wait.ts'
@@ -28,10 +28,8 @@ import { visitorFetch, type AppFetch } from './visitor-fetch.ts'
 
 type PageContext = Context<{ Variables: Env['Variables'] & { subject: null } }>
 
-type Options = {
+type Options = Pick<Foundation, 'sealing' | 'now'> & {
   pages: Pages
-  sealing: Sealing
-  now: () => Date
   /** The app itself: loaders and actions of pages use its API. */
   fetchApp: AppFetch
   onFailure: (error: unknown, requestId: string) => void

@@ -103,6 +103,8 @@ export const readHealth = rule<null>(
 )
 /** The token in the request decides. */
 export const readMetrics = rule<null>(anyone, always, limits.reads)
+/** The key in the address decides. */
+export const enterDevelopment = rule<null>(anyone, always, limits.reads)
 export const readMailbox = rule<null>(anyone, always, limits.reads)
 
 export const signUp = rule<null>(anyone, always, limits.signUps)

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import type { Outbox, Mail } from '../mail/mail.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Mail } from '../mail/mail.ts'
 import { writeMail, staffLanguage } from '../mail/write-mail.ts'
 import * as policies from '../policy/rate-limit-policies.ts'
 import type { Task } from '../queue/queue.ts'
@@ -74,10 +74,8 @@ export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
   }
 }
 
-type TaskDeps = {
+type TaskDeps = Pick<Foundation, 'database' | 'outbox'> & {
   abuseDetection: AbuseDetection
-  database: Database
-  outbox: Outbox
   log: Pick<Log, 'error'>
   config: { adminEmail: string }
 }

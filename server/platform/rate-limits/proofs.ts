@@ -3,9 +3,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Challenge } from '#shared/challenge.ts'
 import type { Language } from '#shared/language.ts'
 
-import type { Database } from '../database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import { donationCodeMail } from '../mail/donation-code-mail.ts'
-import type { Outbox } from '../mail/mail.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { Counters } from './counters.ts'
 import type { ScopeValues } from './scopes.ts'
@@ -128,12 +127,9 @@ export interface EmailCodes {
   isAlarming: () => Promise<boolean>
 }
 
-type EmailCodeDeps = {
+type EmailCodeDeps = Pick<Foundation, 'database' | 'outbox' | 'now'> & {
   counters: Counters
   sealing: Pick<Sealing, 'fingerprint'>
-  database: Database
-  outbox: Outbox
-  now: () => Date
 }
 
 const dayMs = 86_400_000

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { errorSentences } from '#shared/error-sentences.ts'
 
-import type { Database } from '../database/database.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import {
   type Env,
   type RequestLimiter,
@@ -14,7 +14,6 @@ import {
   type RequestOutcome,
   Refused,
 } from '../http/context.ts'
-import type { Outbox } from '../mail/mail.ts'
 import {
   type LimitedPolicy,
   type RateLimitPolicy,
@@ -24,7 +23,6 @@ import {
   type RateLimit,
   type Block,
 } from '../policy/rate-limit.ts'
-import type { Sealing } from '../runtime/sealing.ts'
 import { openAbuseDetection, type AbuseDetection } from './abuse-detection.ts'
 import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
@@ -48,10 +46,7 @@ import {
 import { openSecretDelay, type SecretDelay } from './secret-delay.ts'
 import { unpaidDonationLimit } from './thresholds.ts'
 
-export type RateLimitOptions = {
-  database: Database
-  sealing: Sealing
-  outbox: Outbox
+export type RateLimitOptions = Pick<Foundation, 'database' | 'sealing' | 'outbox'> & {
   /** True if the browser has logged in to the account with this address before. */
   isKnownDevice: (request: Request, email: string) => Promise<boolean>
   now?: () => Date

@@ -68,10 +68,17 @@ it('traces a request with its statements and the job that it enqueued, without a
     }),
   })
   expect(answer.status).toBe(201)
+  const key = /enter\?key=(\S+)/.exec(ajo.output())?.[1]
   await expect
-    .poll(() => fetch(`${ajo.url}/development/mailbox`).then((page) => page.text()), {
-      timeout: 20_000,
-    })
+    .poll(
+      () =>
+        fetch(`${ajo.url}/development/mailbox`, { headers: { cookie: `development=${key}` } }).then(
+          (page) => page.text(),
+        ),
+      {
+        timeout: 20_000,
+      },
+    )
     .toContain(account.email)
   // Stopping sends what waits.
   await ajo.stop()

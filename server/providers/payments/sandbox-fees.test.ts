@@ -13,7 +13,7 @@ import {
 } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openTransferWorld } from '#test/transfer-world.ts'
+import { openTransferWorld } from '#test/support/money/transfer-world.ts'
 import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
 const { database, empty } = await testDatabase()

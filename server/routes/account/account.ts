@@ -11,11 +11,11 @@ import {
 } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { jsonBody, Refused, type Env } from '../../platform/http/context.ts'
 import { getLanguage } from '../../platform/http/language.ts'
 import { signUpAttemptMail } from '../../platform/mail/account-mail.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguageByEmail, saveLanguage } from '../../platform/mail/reader-language.ts'
 import { toRecipientKey } from '../../platform/mail/recipient.ts'
 import { toUser, type Actor } from '../../platform/policy/actor.ts'
@@ -39,16 +39,13 @@ import {
   type ProfileDeps,
 } from './account-response.ts'
 
-type AccountRouteDeps = ProfileDeps & {
-  identity: Identity
-  sessions: Sessions
-  accountEvents: AccountEvents
-  database: Database
-  sealing: Pick<Sealing, 'fingerprint'>
-  outbox: Outbox
-  config: { publicUrl: string }
-  now: () => Date
-}
+type AccountRouteDeps = ProfileDeps &
+  Pick<Foundation, 'identity' | 'database' | 'outbox' | 'now'> & {
+    sessions: Sessions
+    accountEvents: AccountEvents
+    sealing: Pick<Sealing, 'fingerprint'>
+    config: { publicUrl: string }
+  }
 
 /** /api/account: sign-up and changes to one's own account. */
 export function accountRoutes(deps: AccountRouteDeps) {

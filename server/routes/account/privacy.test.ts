@@ -8,7 +8,7 @@ import { problemSchema } from '#shared/errors.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked, campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { booked, campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
 import {
   ada,

@@ -2,11 +2,10 @@ import { Hono } from 'hono'
 
 import { accountDeletionSchema } from '#shared/account.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Drafts } from '../../campaigns/submission/drafts.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { jsonBody, type Env } from '../../platform/http/context.ts'
 import { accountDeletedMail } from '../../platform/mail/account-mail.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import { toUser } from '../../platform/policy/actor.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
@@ -14,25 +13,20 @@ import * as may from '../../platform/policy/rules.ts'
 import type { Deletions } from '../../people/privacy/deletions.ts'
 import { erasePerson } from '../../people/privacy/erase-person.ts'
 import { exportPersonalData } from '../../people/privacy/personal-data.ts'
-import type { ContentStore } from '../../providers/content/content.ts'
-import type { Identity } from '../../providers/identity/identity.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { AccountEvents } from '../../people/accounts/account-events.ts'
 import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
 import type { Sessions } from '../../people/accounts/sessions.ts'
 import { requirePassword } from './account-response.ts'
 
-type PrivacyRouteDeps = {
-  database: Database
-  identity: Identity
-  content: ContentStore
+type PrivacyRouteDeps = Pick<
+  Foundation,
+  'database' | 'identity' | 'content' | 'sealing' | 'outbox'
+> & {
   sessions: Sessions
   twoFactor: TwoFactor
   drafts: Drafts
   deletions: Pick<Deletions, 'deleteOwnCampaigns'>
-  sealing: Sealing
   accountEvents: AccountEvents
-  outbox: Outbox
 }
 
 /** /api/account/data and /api/account/deletion: data export and erasure. */

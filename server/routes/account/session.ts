@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 
 import { loginSchema, type SessionList } from '#shared/account.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { jsonBody, type Env } from '../../platform/http/context.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
 import { findChosenLanguage } from '../../platform/http/language.ts'
 import { saveLanguage } from '../../platform/mail/reader-language.ts'
 import * as may from '../../platform/policy/rules.ts'
-import type { Identity } from '../../providers/identity/identity.ts'
 import type { Sessions } from '../../people/accounts/sessions.ts'
 import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
 import {
@@ -21,12 +21,11 @@ import {
 import { toUser } from '../../platform/policy/actor.ts'
 import type { AccountEvents } from '../../people/accounts/account-events.ts'
 
-type SessionRouteDeps = ProfileDeps & {
-  identity: Identity
-  sessions: Sessions
-  twoFactor: TwoFactor
-  database: Database
-}
+type SessionRouteDeps = ProfileDeps &
+  Pick<Foundation, 'identity' | 'database'> & {
+    sessions: Sessions
+    twoFactor: TwoFactor
+  }
 
 /** /api/session: the signed-in account, login and logout. */
 export function sessionRoutes(deps: SessionRouteDeps) {

@@ -14,14 +14,14 @@ import {
   quarantineSchema,
 } from '#shared/admin.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { booked, donationBy, listBalances } from '#test/ledger.ts'
+import { booked, donationBy, listBalances } from '#test/support/money/ledger.ts'
 import {
   testOutbox as outbox,
   listMails,
   listSubjects,
   plainMail,
 } from '#test/support/mail/mails.ts'
-import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'

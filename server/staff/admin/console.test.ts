@@ -10,7 +10,7 @@ import {
   searchResultSchema,
 } from '#shared/console.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, bola, createPerson, dada, type Person } from '#test/support/people/people.ts'
 

@@ -5,7 +5,7 @@ import { auditLogSchema, emailsSchema, failedJobsSchema } from '#shared/admin.ts
 import { testDatabase } from '#test/support/database/database.ts'
 import { insertFailedJob, listWaitingJobs } from '#test/support/database/jobs.ts'
 import { insertSuppressed } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/money-app.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { as, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { openRefundsSchema } from '#shared/admin.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, createPerson, dada } from '#test/support/people/people.ts'
 

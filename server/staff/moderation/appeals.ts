@@ -9,12 +9,12 @@ import {
   type Conflict,
 } from '#shared/moderation.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -33,15 +33,11 @@ import { appealMail } from './mails.ts'
 
 export type Appeals = ReturnType<typeof openAppeals>
 
-type AppealsDeps = {
-  database: Database
+type AppealsDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
   content: Pick<ContentStore, 'findCampaign' | 'findUserByUid' | 'changeCampaign'>
   history: CampaignHistory
   lifecycle: Lifecycle
   conflicts: Conflicts
-  outbox: Outbox
-  publicUrl: string
-  now: () => Date
 }
 
 const ownAppealRow = z.object({

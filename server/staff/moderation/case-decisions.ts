@@ -1,13 +1,13 @@
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { TakedownForm } from '#shared/moderation.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
 import { applyHoldsSoon } from '../../money/payouts/payout-stops.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { closeCase, type CaseSubject } from './cases.ts'
@@ -22,15 +22,11 @@ import {
 
 export type CaseDecisions = ReturnType<typeof openCaseDecisions>
 
-type CaseDecisionDeps = {
-  database: Database
+type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
   content: Pick<ContentStore, 'findUserByUid'>
   history: CampaignHistory
   lifecycle: Lifecycle
   conflicts: Conflicts
-  outbox: Outbox
-  publicUrl: string
-  now: () => Date
   /** Deletes the mails with the organiser's words that still wait. */
   withdrawWords: (queries: Transaction, of: { campaignId: string }) => Promise<void>
 }

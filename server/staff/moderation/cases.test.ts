@@ -13,7 +13,7 @@ import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
-import { donationBy, testLedger } from '#test/ledger.ts'
+import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, question, takedownForm } from '#test/support/campaigns/moderation.ts'
 import {

@@ -6,10 +6,10 @@ import type { Language } from '#shared/language.ts'
 import { caseOutcomes } from '#shared/moderation.ts'
 import type { Report } from '#shared/report.ts'
 
+import type { Foundation } from '../../providers/foundation.ts'
 import { generateReportReference } from '../../money/receipts/receipt-number.ts'
-import type { Queries, Database } from '../../platform/database/database.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
 import { findLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -86,11 +86,9 @@ export async function insertReport(queries: Queries, report: NewReport): Promise
     on conflict (campaign_id, id) do nothing`)
 }
 
-type Deps = {
-  database: Database
+type Deps = Pick<Foundation, 'database' | 'outbox'> & {
   content: Pick<ContentStore, 'findUserByUid'>
   sealing: Pick<Sealing, 'open' | 'fingerprint'>
-  outbox: Outbox
 }
 
 const batchSize = 100

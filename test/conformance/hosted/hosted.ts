@@ -38,6 +38,7 @@ export const test = base.extend<Fixtures, { hosted: Hosted }>({
         reducedMotion: 'reduce',
       })
       contexts.push(context)
+      await context.request.get(hosted.developmentLink(), { maxRedirects: 0 })
       return context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))

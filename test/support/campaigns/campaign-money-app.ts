@@ -1,8 +1,8 @@
 import type { DonationForm } from '#shared/donation.ts'
 
 import { insertCampaignBy } from './campaigns.ts'
-import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, bola, createPerson } from '#test/support/people/people.ts'
 
 /** The app with an approved campaign of Ada, and with Bola, who has nothing to do with it. */

@@ -2,15 +2,15 @@ import { crc32, deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
 
-/** An image with enough detail to keep its file size. Different for each `shade`. */
-export function testImage(width = 800, height = 500, shade = 120) {
+/** An image with enough detail to keep its file size. Different for each `shade`. Small, because encoding it takes most of an upload's time. */
+export function testImage(width = 400, height = 250, shade = 120) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let index = 0; index < pixels.length; index++)
     pixels[index] = (shade + (index % 251) + Math.floor(index / (width * 30))) % 256
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-export const jpeg = (shade?: number) => testImage(800, 500, shade).jpeg().toBuffer()
+export const jpeg = (shade?: number) => testImage(400, 250, shade).jpeg().toBuffer()
 export const png = () => testImage().png().toBuffer()
 export const webp = () => testImage().webp().toBuffer()
 

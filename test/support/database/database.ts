@@ -45,12 +45,13 @@ export async function testDatabase(options: { timeoutMs?: number } = {}) {
   }
 }
 
-/** Deletes from tables with rows only. Truncating would write a file per table. */
+/** Deletes from tables that a row was ever written to. Truncating would write a file per table, and looking for rows takes ten times as long. */
 async function deleteRows(pool: pg.Pool, tables: { name: string }[]) {
-  const filled = tables.map(
-    ({ name }) => `select '${name}' as name where exists (select from ${name})`,
-  )
-  const { rows } = await pool.query<{ name: string }>(filled.join(' union all '))
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'written-tables',
+    text: 'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0',
+    values: [tables.map(({ name }) => name)],
+  })
   if (rows.length === 0) return
   const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
   // Replica mode skips the foreign keys, so the order does not matter.

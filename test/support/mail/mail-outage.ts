@@ -6,11 +6,11 @@ import { openDatabase, type Database } from '#server/platform/database/database.
 import { sql } from '#server/platform/database/sql.ts'
 
 import { testDatabaseUrl } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy } from '#test/ledger.ts'
+import { campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
 import { openListeningApp } from '#test/support/servers/listening-app.ts'
 import { openMailServer } from './mail-server.ts'
 import { plainMail } from './mails.ts'
-import { chargeSuccess } from '#test/money-app.ts'
+import { chargeSuccess } from '#test/support/money/money-app.ts'
 import { fakePayments } from '#test/support/money/payments.ts'
 
 type Counts = { mails: number; donations: number }

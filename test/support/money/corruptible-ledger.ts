@@ -13,7 +13,7 @@ import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import { kobo } from '#shared/money.ts'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/ledger.ts'
+import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
 
 /** Rights of the application: constraints and grants of its role hold. The database's owner can go round all of them. */
 export type Role = 'ajo_app' | 'owner'

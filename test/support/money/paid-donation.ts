@@ -1,6 +1,6 @@
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { donationBy } from '#test/ledger.ts'
-import type { MoneyApp } from '#test/money-app.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import type { MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, type Person } from '#test/support/people/people.ts'
 
 type Options = {

@@ -6,7 +6,7 @@ import type { RateLimitOptions } from '#server/platform/rate-limits/rate-limits.
 import { donationRoutes } from '#server/routes/donation.ts'
 
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import {
   behindProxy,
   createLimitedShell,

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { MoneyApp } from '#test/money-app.ts'
+import type { MoneyApp } from '#test/support/money/money-app.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 

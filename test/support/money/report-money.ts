@@ -1,5 +1,5 @@
-import type { MoneyWorld } from '#test/money-world.ts'
-import type { Play } from '#test/money-play.ts'
+import type { MoneyWorld } from '#test/support/money/money-world.ts'
+import type { Play } from '#test/support/money/money-play.ts'
 
 export type Part = 'payments' | 'reversals' | 'deductions' | 'settlements'
 

@@ -21,8 +21,8 @@ import {
   type StoreKind,
 } from '#test/support/campaigns/hosted-content.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
 import { ada, as, chidi, createPerson, visitor, type Person } from './people.ts'
 

@@ -49,7 +49,7 @@ export async function createPerson(
 ): Promise<Person> {
   const firstname = user.email.replace(/^./, (letter) => letter.toUpperCase()).replace(/@.*/, '')
   const lastname = 'Okafor'
-  const hash = password === undefined ? null : await hashPassword(password)
+  const hash = password === undefined ? null : await hashOnce(password)
   await database.transaction(async ({ run }) => {
     await run(sql`insert into account (uid, email, email_verified, created_at)
       values (${user.uid}, ${user.email}, ${user.emailVerified}, ${now()})`)
@@ -67,6 +67,15 @@ export async function createPerson(
         ${user.emailVerified})`)
   })
   return signInAgain(database, { ...user, firstname, lastname, cookie: '' }, now)
+}
+
+const hashes = new Map<string, Promise<string>>()
+
+/** Hashing takes longer than inserting a person, and most people of a file have the same password. */
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
 }
 
 /** Another session of the same person, as on a second device. */

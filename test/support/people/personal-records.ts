@@ -7,7 +7,7 @@ import { sql, type Sql } from '#server/platform/database/sql.ts'
 import { sealRecipient } from '#server/platform/mail/recipient.ts'
 import type { User } from '#server/platform/policy/actor.ts'
 
-import { campaignOfAda } from '#test/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { ada, chidi } from './people.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 

@@ -13,7 +13,7 @@ import { imagePath } from '#shared/image.ts'
 
 import { password, type openDeletionApp } from '../people/deletion-app.ts'
 import { jpeg } from '../campaigns/image-files.ts'
-import { donationBy } from '../../ledger.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
 import { as, bola, signInAgain, visitor, type Person } from '../people/people.ts'
 
 type At = Awaited<ReturnType<typeof openDeletionApp>>

@@ -11,8 +11,8 @@ import { openArchive } from '#server/transparency/archive.ts'
 import { parseVerifierKey } from '#shared/transparency/note.ts'
 import type { Kobo } from '#shared/money.ts'
 
-import { donationBy } from '#test/ledger.ts'
-import { openMoneyApp } from '#test/money-app.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 
 type Change = Parameters<typeof donationBy>[1]
 type Options = { database: Database; owner: Database; env?: Record<string, string> }

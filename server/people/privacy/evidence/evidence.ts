@@ -4,24 +4,22 @@ import { lagosDay } from '#shared/day.ts'
 import { evidenceBodySchema, type Evidence, type EvidenceList } from '#shared/evidence.ts'
 import { terms } from '#shared/terms.ts'
 
-import type { Database } from '../../../platform/database/database.ts'
+import type { Foundation } from '../../../providers/foundation.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import {
   findEvidenceDocument,
   listEvidenceDocuments,
   type StoredDocument,
 } from '../../../campaigns/documents/document-rows.ts'
-import { readDocument } from '../../../campaigns/documents/read-document.ts'
+import { readDocument } from '../../../campaigns/documents/documents.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'
 import { evidenceImagePurpose, evidencePurpose } from './take-evidence.ts'
 
 export type EvidenceStore = ReturnType<typeof openEvidence>
 
-type EvidenceDeps = {
-  database: Database
+type EvidenceDeps = Pick<Foundation, 'database' | 'sealing'> & {
   documentStorage: Pick<ImageStorage, 'read'>
-  sealing: Sealing
 }
 export type EvidenceCursor = { createdAt: Date; id: string }
 type EvidencePage = Omit<EvidenceList, 'next'> & { next?: EvidenceCursor }

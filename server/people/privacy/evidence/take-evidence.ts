@@ -4,18 +4,16 @@ import { toStory } from '#shared/campaign-version.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { type EvidenceBody, evidenceRecordSchema, type EvidenceRecord } from '#shared/evidence.ts'
 
-import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
+import type { Foundation } from '../../../providers/foundation.ts'
+import type { Queries, Transaction } from '../../../platform/database/database.ts'
 import { sql, joinSql, type Sql } from '../../../platform/database/sql.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import type { StoredCampaign } from '../../../providers/content/content.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'
 import { payeeEmailPurpose } from '../../../campaigns/payee/payee-rows.ts'
 
-export type TakeEvidenceDeps = {
-  database: Database
+export type TakeEvidenceDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   imageStorage: Pick<ImageStorage, 'read'>
-  sealing: Sealing
-  now: () => Date
 }
 
 export const evidencePurpose = 'evidence'

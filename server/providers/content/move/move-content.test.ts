@@ -58,14 +58,14 @@ const profile = (uid: string) => ({
 
 /** A picture of our own, as an upload leaves it. */
 async function addPicture(shade: number) {
-  const bytes = new Uint8Array(await testImage(800, 500, shade).webp().toBuffer())
+  const bytes = new Uint8Array(await testImage(400, 250, shade).webp().toBuffer())
   const id = createHash('sha256').update(bytes).digest('hex')
   await ownImages.write(id, bytes)
   await database.run(
     sql`insert into image (id, width, height, size_bytes, created_at)
-      values (${id}, 800, 500, ${bytes.length}, now()) on conflict do nothing`,
+      values (${id}, 400, 250, ${bytes.length}, now()) on conflict do nothing`,
   )
-  return { id, width: 800, height: 500, alt: 'A “well”' }
+  return { id, width: 400, height: 250, alt: 'A “well”' }
 }
 
 /** A campaign of every status. Two share a picture, and one has an earlier address. */

@@ -8,7 +8,7 @@ import { Refused } from '#server/platform/http/context.ts'
 
 import { modelDebit } from './ledger-model.ts'
 import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'
-import { chidi, dada } from './support/people/people.ts'
+import { chidi, dada } from '#test/support/people/people.ts'
 import { addAccountNumber } from './transfer-world.ts'
 import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 

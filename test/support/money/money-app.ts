@@ -3,9 +3,9 @@ import type { Hono } from 'hono'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Env } from '#server/platform/http/context.ts'
 
-import { openTestApp, type TestAppOptions } from './support/servers/app.ts'
-import { runJobs } from './support/database/jobs.ts'
-import { fakePayments } from './support/money/payments.ts'
+import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
+import { runJobs } from '#test/support/database/jobs.ts'
+import { fakePayments } from '#test/support/money/payments.ts'
 
 type Options = TestAppOptions & { database: Database; owner: Database }
 export type MoneyApp = Awaited<ReturnType<typeof openMoneyApp>>

@@ -20,9 +20,9 @@ import { kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import * as z from 'zod/mini'
 
-import { ada } from './support/people/people.ts'
-import { withApprovedPayees } from './support/money/approved-donations.ts'
-import { fakePayments } from './support/money/payments.ts'
+import { ada } from '#test/support/people/people.ts'
+import { withApprovedPayees } from '#test/support/money/approved-donations.ts'
+import { fakePayments } from '#test/support/money/payments.ts'
 
 const sealing = sealingWith('a secret of the tests that is long enough')
 

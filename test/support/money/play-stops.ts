@@ -10,7 +10,7 @@ import type { StoredCampaign } from '#server/providers/content/content.ts'
 
 import type { MoneyStep } from './money-history.ts'
 import type { Owner, Play } from './money-play.ts'
-import { chidi, dada } from './support/people/people.ts'
+import { chidi, dada } from '#test/support/people/people.ts'
 
 type StopStep = Extract<MoneyStep, { campaign: number }>
 

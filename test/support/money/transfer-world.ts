@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { insertNumber } from '#server/money/donations/account-numbers.ts'
 
 import { campaignOfAda } from './ledger.ts'
-import { approveOnce } from './support/money/approved-donations.ts'
+import { approveOnce } from '#test/support/money/approved-donations.ts'
 import { openMoneyWorld } from './money-world.ts'
 import type { SentTransfer } from '#packages/paystack-sandbox/src/index.ts'
 

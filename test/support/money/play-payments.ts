@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
-import { cards } from '../packages/paystack-sandbox/test/sandbox-payments.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'
 import { setBehaviour, type Owner, type Play, type Played } from './money-play.ts'
-import { refundAtProvider } from './support/money/refunds.ts'
+import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { decide, readOutcome, sendTransfer } from './play-transfers.ts'
 import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
