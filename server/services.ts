@@ -478,7 +478,14 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     disputes,
     payouts,
     exposures: exposure,
-    stopReleases: openStopReleases({ database, content, conflicts, mode, now }),
+    stopReleases: openStopReleases({
+      database,
+      content,
+      conflicts,
+      mode,
+      now,
+      secondPersonAbove: config.refunds.secondPersonAbove,
+    }),
 
     content,
     contentWebhook: hosted?.webhook,

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
+import { nairaAmount } from './amount.ts'
 import { koboSchema } from './kobo-schema.ts'
+import { invalid } from './text/invalid.ts'
 import { refundSchema } from './refund.ts'
+import { oneLine, paragraphs } from './text.ts'
 
 /** The tabs of the admin's pages, in their order. */
 export const adminTabs = [
@@ -22,8 +25,18 @@ export type AdminTab = (typeof adminTabs)[number]
 /** The reason for an action on a payment, which the audit log records. */
 export const adminReasonSchema = z.pick(refundSchema, { reason: true })
 
-/** The same for a claim that is written off. `amount`: what the admin saw that the organiser owes. */
-export const writeOffSchema = z.extend(adminReasonSchema, { amount: koboSchema })
+/**
+ * The same for an amount that is written off, was paid back by an organiser or paid in by Ajo. `document`: the number of the bank's slip or
+ * statement, which money at a bank account needs.
+ */
+export const claimEntrySchema = z.extend(adminReasonSchema, {
+  amount: nairaAmount({ required: invalid.amount }),
+  document: z.optional(oneLine({ max: 100 })),
+  reason: paragraphs({ min: 1, max: 300, message: invalid.required }),
+})
+
+/** The answer (202) to an act with money that waits until another person does the same. */
+export const actResponseSchema = z.object({ waits: z.literal(true) })
 
 const donationSchema = z.object({ campaign: z.string(), amount: koboSchema })
 
@@ -123,6 +136,9 @@ const openRefundSchema = z.extend(donationSchema, {
   /** Null if the provider or an admin must act. */
   nextAt: z.nullable(z.string()),
   canRetry: z.boolean(),
+  /** Another admin than the one who requested it may agree. */
+  canAgree: z.boolean(),
+  canStop: z.boolean(),
 })
 export type OpenRefund = z.output<typeof openRefundSchema>
 

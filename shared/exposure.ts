@@ -32,11 +32,23 @@ const payoutHoldSchema = z.object({
 })
 export type PayoutHold = z.output<typeof payoutHoldSchema>
 
+/** What an admin or reviewer requested and another one has to do as well. */
+const waitingActSchema = z.object({
+  id: z.string(),
+  action: z.string(),
+  campaign: z.nullable(z.string()),
+  amount: koboSchema,
+  reason: z.string(),
+  at: z.string(),
+})
+export type WaitingAct = z.output<typeof waitingActSchema>
+
 /** GET /api/admin/exposure */
 export const exposureSchema = z.object({
   total: koboSchema,
   caps: z.object({ perCampaign: koboSchema, perOwner: koboSchema, inTotal: koboSchema }),
   campaigns: z.array(campaignExposureSchema),
   holds: z.array(payoutHoldSchema),
+  waiting: z.array(waitingActSchema),
 })
 export type Exposure = z.output<typeof exposureSchema>

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
+import { twoFactorCode } from './account.ts'
 import { bankSchema } from './bank.ts'
 import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { terms, toTermMs } from './terms.ts'
-import { accountNumberText, oneLine, paragraphs, patternText } from './text.ts'
+import { accountNumberText, oneLine, paragraphs, patternText, secretText } from './text.ts'
 
 /** POST /api/donations/{id}/refund. Without an amount, everything that can still be refunded is refunded. */
 export const refundSchema = z.object({
@@ -13,6 +14,14 @@ export const refundSchema = z.object({
   reason: paragraphs({ min: 1, max: 500, message: invalid.required }),
 })
 export type Refund = z.output<typeof refundSchema>
+
+/** The same from the organiser or an admin. The organiser confirms large or many refunds by the password and, where it is on, a code. */
+export const staffRefundSchema = z.extend(refundSchema, {
+  currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
+  code: z.optional(twoFactorCode),
+})
+
+export type StaffRefund = z.output<typeof staffRefundSchema>
 
 /** The same from a donor, who needs no reason. */
 export const donorRefundSchema = z.extend(refundSchema, {
@@ -41,6 +50,10 @@ export const refundQuoteSchema = z.object({
 })
 export type RefundQuote = z.output<typeof refundQuoteSchema>
 
+/** What a refund needs beside the request, by what the same person requested within a day. */
+export const refundNeeds = ['password', 'code', 'delay', 'second-person'] as const
+export type RefundNeed = (typeof refundNeeds)[number]
+
 /** GET /api/donations/{id}/refund-preview, for the organiser and admins: who pays what before a refund is requested. */
 export const refundPreviewSchema = z.object({
   /** What can still be refunded. */
@@ -48,9 +61,12 @@ export const refundPreviewSchema = z.object({
   amount: koboSchema,
   /** The part of the provider's and Ajo's fees that is not refunded. The organiser bears it. */
   lostFees: koboSchema,
-  /** Taken from the organiser's next payouts, and what the organiser owes beyond them. */
+  /** Covered by payouts on hold, and what the organiser owes beyond them. */
   fromPayouts: koboSchema,
   owed: koboSchema,
+  /** The organiser has the money of this donation already. */
+  isPaidOut: z.boolean(),
+  needs: z.array(z.enum(refundNeeds)),
   /** Ajo's exposure is at its limit, so the refund waits. */
   isHeld: z.boolean(),
 })
@@ -115,6 +131,8 @@ export type RefundProblem =
   | 'disputed'
   | 'insufficient-balance'
   | 'exposure'
+  | 'second-person'
+  | 'stopped'
   | 'failed-at-provider'
   | 'refused'
   | 'too-small'

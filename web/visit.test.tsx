@@ -81,6 +81,7 @@ it.each([
   ['/report-message/token', 'Report a message'],
   ['/confirm-question/token', 'Confirm your question'],
   ['/secure-account/token', 'This wasn’t me'],
+  ['/stop-refund/token', 'Stop a refund'],
   ['/verify', 'Verify a receipt'],
   ['/help', 'Help'],
 ])('hydrates %s without a mismatch', async (path, title) => {

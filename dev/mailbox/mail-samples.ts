@@ -172,6 +172,10 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
     (isReversed) => (language) =>
       refunds.ownRefundGivenUpMail(to, language, { ...refund, isReversed }),
   ),
+  ownRefundWaitsMail: [true, false].map(
+    (needsSecond) => (language) =>
+      refunds.ownRefundWaitsMail(to, language, { ...refund, isDelayed: true, needsSecond }),
+  ),
   refundLinkMail: [(language) => refunds.refundLinkMail(to, language, refund)],
   refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
   thankYouMail: [(language) => thankYouMail(to, language, thankYou)],

@@ -2,13 +2,15 @@ import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
 import {
+  actResponseSchema,
   adminReasonSchema,
+  claimEntrySchema,
   resolutions,
-  writeOffSchema,
   type AdminTab,
   type Resolution,
 } from '#shared/admin.ts'
 import { searchQuerySchema } from '#shared/console.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { searchText } from '#shared/text.ts'
 
 import type { Foundation } from '../providers/foundation.ts'
@@ -17,7 +19,7 @@ import type { Cancellations } from '../money/refunds/cancellations.ts'
 import type { Refunds } from '../money/refunds/refunds.ts'
 import type { AccessLog } from '../people/privacy/access-log.ts'
 import type { Config } from '../platform/config/config.ts'
-import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { fieldError, jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import type { Rule } from '../platform/policy/rule.ts'
@@ -28,7 +30,14 @@ import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/adm
 import { exposureList, type ExposureDeps } from '../staff/admin/exposure-list.ts'
 import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
 import { ledgerCheckList, ledgerDifferences } from '../staff/admin/ledger-checks.ts'
-import { findGivenUp, listOpenRefunds, retryRefund } from '../staff/admin/open-refunds.ts'
+import {
+  agreeToLargeRefund,
+  findGivenUp,
+  findUnsent,
+  listOpenRefunds,
+  retryRefund,
+  stopUnsentRefund,
+} from '../staff/admin/open-refunds.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
 import { readConsoleTotals, searchConsole } from '../staff/admin/search.ts'
 import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'
@@ -40,7 +49,7 @@ type AdminServices = Pick<
   Foundation,
   'database' | 'sealing' | 'outbox' | 'now' | 'content' | 'payments'
 > & {
-  config: Pick<Config, 'publicUrl' | 'exposureCaps'>
+  config: Pick<Config, 'publicUrl' | 'exposureCaps' | 'refunds'>
   donations: Donations
   refunds: Pick<Refunds, 'findRefundableDonation'>
   cancellations: Pick<Cancellations, 'list'>
@@ -58,7 +67,8 @@ type By = { uid: string; reason: string }
 export function adminRoutes(services: AdminServices) {
   const { config, payments } = services
   const { publicUrl, exposureCaps: caps } = config
-  const deps = { ...services, publicUrl, caps, mode: payments.mode }
+  const { secondPersonAbove } = config.refunds
+  const deps = { ...services, publicUrl, caps, secondPersonAbove, mode: payments.mode }
   const webhooks = webhookEvents(deps)
   const checks = ledgerCheckList(deps)
   const differences = ledgerDifferences(deps)
@@ -77,6 +87,8 @@ export function adminRoutes(services: AdminServices) {
       const found = await conflicts.findWithMoneyOf(database, actor, money.campaignId)
       return { ...money, conflicts: found }
     }
+
+  const findUnsentRefund = withConflicts((id) => findUnsent(deps, id))
 
   /** By the address below /api/admin. A tab without a list does not compile. */
   const lists = {
@@ -137,8 +149,8 @@ export function adminRoutes(services: AdminServices) {
         withConflicts((id) => findQuarantined(deps, id)),
       ),
       async (c) => {
-        await resolvePayment(deps, c.var.subject, { resolution, ...(await readBy(c, c.var.actor)) })
-        return c.body(null, 204)
+        const decision = { resolution, ...(await readBy(c, c.var.actor)) }
+        return answerAct(c, await resolvePayment(deps, c.var.subject, decision))
       },
     )
 
@@ -163,11 +175,28 @@ export function adminRoutes(services: AdminServices) {
       '/receivables/:id/write-off',
       gate(may.writeOff, withConflicts(exposure.findReceivable)),
       async (c) => {
-        const form = await jsonBody(c, writeOffSchema)
-        await exposure.writeOff(c.var.subject, { uid: toUser(c.var.actor).uid, ...form })
-        return c.body(null, 204)
+        const form = await jsonBody(c, claimEntrySchema)
+        const { campaignId } = c.var.subject
+        const { uid } = toUser(c.var.actor)
+        return answerAct(c, await exposure.book({ kind: 'write_off', campaignId, uid, ...form }))
       },
     )
+    .post(
+      '/receivables/:id/repayment',
+      gate(may.recordRepayment, withConflicts(exposure.findReceivable)),
+      async (c) => {
+        const form = await readReceived(c)
+        const { campaignId } = c.var.subject
+        const { uid } = toUser(c.var.actor)
+        const claim = { kind: 'owner_repayment', campaignId, uid, ...form } as const
+        return answerAct(c, await exposure.book(claim))
+      },
+    )
+    .post('/top-ups', gate(may.topUp, noSubject), async (c) => {
+      const form = await readReceived(c)
+      const { uid } = toUser(c.var.actor)
+      return answerAct(c, await exposure.book({ kind: 'top_up', uid, ...form }))
+    })
     .post(
       '/refunds/:id/retry',
       gate(
@@ -179,6 +208,14 @@ export function adminRoutes(services: AdminServices) {
         return c.body(null, 204)
       },
     )
+    .post('/refunds/:id/agree', gate(may.agreeToRefund, findUnsentRefund), async (c) => {
+      await agreeToLargeRefund(deps, c.var.subject, await readBy(c, c.var.actor))
+      return c.body(null, 204)
+    })
+    .post('/refunds/:id/stop', gate(may.stopRefund, findUnsentRefund), async (c) => {
+      await stopUnsentRefund(deps, c.var.subject, await readBy(c, c.var.actor))
+      return c.body(null, 204)
+    })
     .post('/emails/:id/retry', gate(may.retryMail, emails.findFailed), async (c) => {
       await emails.retry(c.var.subject, toUser(c.var.actor).uid)
       return c.body(null, 204)
@@ -249,6 +286,17 @@ function list<Page extends object>(
       return { page, count: count?.(page) }
     },
   }
+}
+
+/** 202: it waits until another admin does the same. */
+const answerAct = (c: Context, isDone: boolean) =>
+  isDone ? c.body(null, 204) : c.json(z.parse(actResponseSchema, { waits: true }), 202)
+
+/** Money at a bank account needs a document. */
+async function readReceived(c: Context) {
+  const form = await jsonBody(c, claimEntrySchema)
+  if (!form.document) throw fieldError('document', invalid.required)
+  return form
 }
 
 /** Who acts and why, for the audit log. */

@@ -4,6 +4,7 @@ import type { Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { GuestDataAccess } from '../people/privacy/guest-data.ts'
+import type { Refunds } from '../money/refunds/refunds.ts'
 import type { TransferClaims } from '../money/donations/transfers.ts'
 import { claimTransferRoutes } from './donation.ts'
 import { guestDataButtonRoutes } from './my-donations.ts'
@@ -22,6 +23,7 @@ type MailLinkDeps = {
   secureAccount: SecureAccount
   guestData: GuestDataAccess
   transferClaims: TransferClaims
+  refunds: Pick<Refunds, 'findStopLink' | 'stopRefund'>
 }
 
 // The buttons of pages that links in mails open. GET is answered with the other pages, because mail programs open links, too.
@@ -32,6 +34,7 @@ export function mailLinkRoutes(deps: MailLinkDeps) {
     .route('/report-message', reportMessageRoutes(deps))
     .route('/confirm-question', confirmQuestionRoutes(deps))
     .route('/secure-account', secureAccountRoutes(deps))
+    .route('/stop-refund', stopRefundRoutes(deps))
     .route('/my-data', guestDataButtonRoutes(deps))
     .route('/claim-transfer', claimTransferRoutes(deps))
 }
@@ -68,6 +71,14 @@ function confirmQuestionRoutes({
       return c.redirect(`${c.req.path}?${isSent ? 'done' : 'expired'}`, 303)
     },
   )
+}
+
+/** POST /stop-refund/:id, where the id is the token of the mail to the organiser whose account requested the refund. */
+function stopRefundRoutes({ refunds }: Pick<MailLinkDeps, 'refunds'>) {
+  return new Hono<Env>().post('/:id', gate(may.stopOwnRefund, refunds.findStopLink), async (c) => {
+    const isStopped = await refunds.stopRefund(c.var.subject)
+    return c.redirect(`${c.req.path}?${isStopped ? 'done' : 'expired'}`, 303)
+  })
 }
 
 /** POST /secure-account/:id, where the id is the token of a notice about the account. */

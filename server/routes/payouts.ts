@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
+import { actResponseSchema } from '#shared/admin.ts'
 import { campaignPayoutsSchema, thankYouMessageSchema } from '#shared/payouts.ts'
 import { stopReleaseSchema, stoppedCampaignsSchema } from '#shared/payout-stop.ts'
 
@@ -74,7 +75,8 @@ export function payoutStopRoutes({ subjects, stopReleases }: Deps) {
     })
     .post('/:id/release', gate(may.releasePayouts, subjects.findReviewed), async (c) => {
       const release = await jsonBody(c, stopReleaseSchema)
-      await stopReleases.release(c.var.subject, toUser(c.var.actor), release)
-      return c.body(null, 204)
+      const isDone = await stopReleases.release(c.var.subject, toUser(c.var.actor), release)
+      if (isDone) return c.body(null, 204)
+      return c.json(z.parse(actResponseSchema, { waits: true }), 202)
     })
 }

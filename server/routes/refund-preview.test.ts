@@ -80,7 +80,9 @@ describe('the preview of a refund', () => {
       lostFees: 76_00,
       fromPayouts: 0,
       owed: 5_000_00,
+      isPaidOut: false,
       isHeld: false,
+      needs: [],
     })
   })
 
@@ -95,8 +97,12 @@ describe('the preview of a refund', () => {
   it('is owed to Ajo after the payout, as the ledger books it', async () => {
     at.provider.addSettlement([donation.reference])
     await at.runTask('reconcile-settlements')
-    const { fromPayouts, owed } = await preview('?amount=1,000')
-    expect({ fromPayouts, owed }).toEqual({ fromPayouts: 0, owed: 1_000_00 })
+    const { fromPayouts, owed, isPaidOut } = await preview('?amount=1,000')
+    expect({ fromPayouts, owed, isPaidOut }).toEqual({
+      fromPayouts: 0,
+      owed: 1_000_00,
+      isPaidOut: true,
+    })
 
     at.provider.addRefund(donation.reference, { amount: kobo(1_000_00), status: 'processed' })
     await at.runTask('reconcile-reversals')

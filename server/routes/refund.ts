@@ -7,17 +7,20 @@ import {
   refundPreviewSchema,
   refundQuoteSchema,
   refundResponseSchema,
-  refundSchema,
+  staffRefundSchema,
+  type StaffRefund,
   refundAccountFormSchema,
   refundAccountResponseSchema,
   refundAccountSchema,
 } from '#shared/refund.ts'
 
+import { confirmPerson, type TwoFactor } from '../people/accounts/two-factor.ts'
+import type { Identity } from '../providers/identity/identity.ts'
 import type { Database } from '../platform/database/database.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
-import type { Actor } from '../platform/policy/actor.ts'
+import { type Actor, toUser } from '../platform/policy/actor.ts'
 import { isOwnerDonorOrAdmin } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type {
@@ -29,10 +32,17 @@ import type {
 import type { Conflicts } from '../staff/moderation/conflicts.ts'
 import type { BankAccounts } from '../money/refunds/bank-accounts.ts'
 
-type RefundRouteDeps = { refunds: Refunds; conflicts: Conflicts; database: Database }
+type RefundRouteDeps = {
+  refunds: Refunds
+  conflicts: Conflicts
+  database: Database
+  identity: Pick<Identity, 'checkPassword'>
+  twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
+}
 
 /** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
-export function refundRoutes({ refunds, conflicts, database }: RefundRouteDeps) {
+export function refundRoutes(deps: RefundRouteDeps) {
+  const { refunds, conflicts, database } = deps
   const find = async (id: string, actor: Actor) => {
     const donation = await refunds.findRefundableDonation(id)
     if (!donation) return undefined
@@ -56,19 +66,32 @@ export function refundRoutes({ refunds, conflicts, database }: RefundRouteDeps) 
     })
     .get('/:id/refund-preview', gate(may.previewRefund, find), async (c) => {
       const { amount } = parseInput(refundPreviewQuerySchema, c.req.query())
-      const { campaignId, id } = c.var.subject
-      const preview = await refunds.previewRefund({ campaignId, id }, amount)
-      if (preview === 'closed') throw new Refused('refund-closed')
-      if (preview === 'too-large') throw new Refused('refund-too-large')
-      return c.json(z.parse(refundPreviewSchema, preview))
+      const { actor, subject } = c.var
+      const { campaignId, id } = subject
+      const { uid } = toUser(actor)
+      const by = { role: uid === subject.ownerUid ? ('owner' as const) : ('admin' as const), uid }
+      const preview = await refunds.previewRefund({ campaignId, id }, amount, by)
+      if (typeof preview === 'string') throw new Refused(`refund-${preview}`)
+      const asksCode =
+        preview.needs.includes('password') && (await deps.twoFactor.getState(uid)).isOn
+      const needs = asksCode ? [...preview.needs, 'code'] : preview.needs
+      return c.json(z.parse(refundPreviewSchema, { ...preview, needs }))
     })
     .post('/:id/refund', gate(may.refundDonation, find), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
       const { actor, subject } = c.var
       const donation = { campaignId: subject.campaignId, id: subject.id }
       const by = toRequester(actor, subject)
-      const form = await jsonBody(c, by.role === 'donor' ? donorRefundSchema : refundSchema)
-      const outcome = await refunds.requestRefund({ donation, form, idempotencyKey, by })
+      const { currentPassword, code, ...form }: StaffRefund = await jsonBody(
+        c,
+        by.role === 'donor' ? donorRefundSchema : staffRefundSchema,
+      )
+      const request = { donation, form, idempotencyKey, by }
+      let outcome = await refunds.requestRefund(request)
+      if (outcome.kind === 'unconfirmed') {
+        await confirmPerson(deps, by.uid ?? '', { currentPassword, code })
+        outcome = await refunds.requestRefund({ ...request, isConfirmed: true })
+      }
       const refund = z.parse(refundResponseSchema, getRefund(outcome))
       return c.json(refund, refund.state === 'waiting' ? 202 : 201)
     })
@@ -96,6 +119,8 @@ function getRefund(outcome: RefundOutcome) {
       throw new Refused('refund-too-large')
     case 'over-limit':
       throw new Refused('refund-over-limit')
+    case 'unconfirmed':
+      throw new Refused('requires-recent-login')
     case 'refused':
       throw new Refused('refund-refused', outcome.message ? { message: outcome.message } : {})
   }

@@ -19,6 +19,8 @@ export const leafKinds = [
   'write_off_undo',
   'unidentified',
   'recovery',
+  'owner_repayment',
+  'top_up',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

@@ -48,7 +48,7 @@ const foreignReads: Record<string, string> = {
     'account_number_payee bank_account_use campaign_day campaign_freeze campaign_payee campaign_total donation donation_reference failing_item ledger_difference ledger_entry other_payment provider_dispute provider_payment provider_refund quarantined_payment refund',
   'money/receipts': 'donation_reference ledger_entry mail_outbox',
   'money/refunds':
-    'campaign_history donation donation_access_code ledger_entry provider_dispute provider_payment provider_refund quarantined_payment',
+    'campaign_history donation donation_access_code ledger_entry provider_dispute provider_payment provider_refund quarantined_payment settlement settlement_line',
   'people/accounts': 'account_email',
   'people/overview':
     'campaign_day campaign_draft campaign_freeze campaign_pending_change donation ledger_entry moderation_decision receipt thank_you_delivery',

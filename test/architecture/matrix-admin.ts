@@ -61,7 +61,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/exposure',
-        '{campaigns[{available campaignId exposure open receivable title undeducted}] caps{inTotal perCampaign perOwner} holds[] total}',
+        '{campaigns[{available campaignId exposure open receivable title undeducted}] caps{inTotal perCampaign perOwner} holds[] total waiting[]}',
       ),
     ],
   },
@@ -79,8 +79,31 @@ export const adminRows: Matrix = {
       {
         on: 'a campaign whose organiser owes nothing',
         path: `/api/admin/receivables/${missing}/write-off`,
-        body: { ...why, amount: 100 },
+        body: { ...why, amount: '1' },
         answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/admin/receivables/:id/repayment': {
+    rule: 'recordRepayment',
+    cases: [
+      {
+        on: 'a campaign whose organiser owes nothing',
+        path: `/api/admin/receivables/${missing}/repayment`,
+        body: { ...why, amount: '1', document: 'Slip 7' },
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'POST /api/admin/top-ups': {
+    rule: 'topUp',
+    cases: [
+      {
+        on: 'the first of two admins',
+        path: '/api/admin/top-ups',
+        body: { ...why, amount: '1', document: 'Slip 7' },
+        answers: adminOnly(202),
+        keys: '{waits}',
       },
     ],
   },
@@ -98,7 +121,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/refunds',
-        '{disputes[{amount campaign category dueAt id status}] refunds[{amount at attempts campaign canRetry id nextAt problem reason requestedBy state}]}',
+        '{disputes[{amount campaign category dueAt id status}] refunds[{amount at attempts campaign canAgree canRetry canStop id nextAt problem reason requestedBy state}]}',
       ),
     ],
   },
@@ -142,6 +165,22 @@ export const adminRows: Matrix = {
     cases: acting(
       (id) => `/refunds/${id}/retry`,
       ({ refund }) => refund,
+      { answer: 204, body: why },
+    ),
+  },
+  'POST /api/admin/refunds/:id/agree': {
+    rule: 'agreeToRefund',
+    cases: acting(
+      (id) => `/refunds/${id}/agree`,
+      ({ waitingRefund }) => waitingRefund,
+      { answer: 204, body: why },
+    ),
+  },
+  'POST /api/admin/refunds/:id/stop': {
+    rule: 'stopRefund',
+    cases: acting(
+      (id) => `/refunds/${id}/stop`,
+      ({ unsentRefund }) => unsentRefund,
       { answer: 204, body: why },
     ),
   },

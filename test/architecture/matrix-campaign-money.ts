@@ -85,6 +85,10 @@ export const campaignMoneyRows: Matrix = {
     rule: 'secureAccount',
     cases: mailLinkCases('secureAccount', '/secure-account'),
   },
+  'POST /stop-refund/:id': {
+    rule: 'stopOwnRefund',
+    cases: mailLinkCases('stopRefund', '/stop-refund'),
+  },
   'POST /unsubscribe/:id': {
     rule: 'unsubscribe',
     cases: [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { createSecureAccountUrl } from '#server/people/accounts/account-events.ts'
 import type { Services } from '#server/services.ts'
+import { stopLink } from '#server/money/refunds/refund-notices.ts'
 import { createGuestDataUrl } from '#server/people/privacy/guest-data.ts'
 import { createClaimUrl } from '#server/money/donations/transfers.ts'
 import {
@@ -23,6 +24,7 @@ export type MailLinks = Record<
   | 'secureAccount'
   | 'guestData'
   | 'claimTransfer'
+  | 'stopRefund'
   | 'personalLink',
   string
 >
@@ -50,6 +52,7 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
         language: 'en',
       }),
     ).pathname,
+    stopRefund: `/stop-refund/${stopLink.create(sealing, { campaignId, id: randomUUID() })}`,
     secureAccount: new URL(createSecureAccountUrl(urlDeps, account)).pathname,
   }
 }

@@ -11,7 +11,7 @@ export const refundPreviewRows: Matrix = {
         on: "a paid donation of the owner's campaign",
         path: ({ paid }) => `/api/donations/${paid.id}/refund-preview`,
         answers: { ...verifiedOnly('not-found'), owner: 200, admin: 200 },
-        keys: '{amount fromPayouts isHeld lostFees owed refundable}',
+        keys: '{amount fromPayouts isHeld isPaidOut lostFees needs[] owed refundable}',
       },
       {
         on: 'its access code, which only the donor knows',

@@ -18,6 +18,9 @@ export type AdminCases = {
   difference: string
   /** A refund that was given up. */
   refund: string
+  /** One that waits for a second admin, and one that is not sent yet. */
+  waitingRefund: string
+  unsentRefund: string
   /** The token of a mail about another refund, which needs the donor's bank account. */
   refundAccount: string
 }
@@ -36,6 +39,8 @@ export async function insertAdminCases(
     suppressed: randomUUID(),
     difference: randomUUID(),
     refund: randomUUID(),
+    waitingRefund: randomUUID(),
+    unsentRefund: randomUUID(),
     refundAccount: randomBytes(32).toString('base64url'),
   }
   const { sealed, key } = sealRecipient(sealing, 'nobody@example.com')
@@ -64,11 +69,13 @@ export async function insertAdminCases(
   await owner.run(sql`
     insert into refund (
       campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, cause, amount_kobo, reason, state, problem, refund_id,
-      next_attempt_at, created_at)
+      next_attempt_at, needs_second, created_at)
     select donation.campaign_id, row.id, donation.id, 'sandbox', sha256(row.id::text::bytea), sha256('form'), 'owner', 'request',
-      10000, 'A mistake', row.state, row.problem, row.refund_id, row.next_at, now()
+      10000, 'A mistake', row.state, row.problem, row.refund_id, row.next_at, row.state = 'held', now()
     from donation, (values
       (${cases.refund}::uuid, 'given-up', 'too-small', null::bigint, null::timestamptz),
+      (${cases.waitingRefund}::uuid, 'held', 'second-person', null, now() + interval '1 day'),
+      (${cases.unsentRefund}::uuid, 'held', 'second-person', null, now() + interval '1 day'),
       (${attention}::uuid, 'needs-attention', null, 4000000002, now() + interval '7 days')
     ) as row (id, state, problem, refund_id, next_at)
     where donation.reference = ${paid}`)

@@ -108,7 +108,7 @@ async function work(world: World, power = killSwitch()) {
   await ledger.reconcileReversals()
   const outbox = { enqueue: async () => {} }
   for (const [reason, resolution] of decisions)
-    await decide({ ...deps, donations, outbox }, reason, resolution)
+    await decide({ ...deps, donations, outbox, secondPersonAbove: kobo(1e15) }, reason, resolution)
   await claim(openTransferClaims({ ...deps, outbox }))
   await release(world, deps)
   await payoutHolds({ ...deps, mode: payments.mode }).applyPayoutHolds()
@@ -170,6 +170,7 @@ async function release(
 ) {
   const found = { ...campaign, status: 'approved' } as unknown as StoredCampaign
   const releases = openStopReleases({
+    secondPersonAbove: kobo(1e15),
     database: killable,
     content: { findCampaign: async () => found },
     conflicts: openConflicts({ sealing: deps.sealing }),

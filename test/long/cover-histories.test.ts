@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { kobo } from '#shared/money.ts'
 import { openCoverWorld, type CoverWorld } from '#test/support/money/cover-world.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import type { Debtor } from '#test/support/money/ledger-model.ts'
@@ -10,6 +11,13 @@ const histories = Math.max(2, Math.ceil(Number(process.env['HISTORIES'] ?? 10) /
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const debtors: Debtor[] = ['main', 'subaccount', 'proportional', 'sub-until-settled']
 const caps = { perCampaign: 200_000_00, perOwner: 500_000_00, inTotal: 5_000_000_00 }
+
+const limits = {
+  ownerRefundsPerDay: 6,
+  ownerRefundDelayAbove: kobo(100_000_00),
+  ownerRefundSumPerDay: kobo(800_000_00),
+  secondPersonAbove: kobo(300_000_00),
+}
 
 const step = fc.oneof(
   {
@@ -25,6 +33,7 @@ const step = fc.oneof(
       action: fc.constant('refund' as const),
       donation: fc.nat(9),
       percent: fc.integer({ min: 20, max: 100 }),
+      by: fc.constantFrom('owner' as const, 'admin' as const),
     }),
   },
   {
@@ -36,7 +45,12 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      action: fc.constantFrom('keep-caps' as const, 'send' as const, 'work' as const),
+      action: fc.constantFrom(
+        'keep-caps' as const,
+        'send' as const,
+        'work' as const,
+        'agree' as const,
+      ),
     }),
   },
   {
@@ -56,7 +70,7 @@ async function play(at: CoverWorld, played: string[], each: Step) {
     case 'donate':
       return void played.push(await at.donate(each.amount))
     case 'refund':
-      return refundPart(at, played[each.donation % Math.max(1, played.length)], each.percent)
+      return refundPart(at, played[each.donation % Math.max(1, played.length)], each)
     case 'report':
       return at.report(each.what)
     case 'settle':
@@ -71,14 +85,21 @@ async function play(at: CoverWorld, played: string[], each: Step) {
       return at.sendRefunds()
     case 'work':
       return at.work()
+    case 'agree':
+      return void (await at.agree())
   }
 }
 
-async function refundPart(at: CoverWorld, reference: string | undefined, percent: number) {
+async function refundPart(
+  at: CoverWorld,
+  reference: string | undefined,
+  { percent, by: role }: { percent: number; by: 'owner' | 'admin' },
+) {
   if (reference === undefined) return
   const payment = await at.world.payments.verify(reference)
   if (!payment) throw new Error('the payment is unknown')
-  await at.refund(reference, Math.max(5_000, Math.floor((payment.amount * percent) / 100)))
+  const amount = Math.max(5_000, Math.floor((payment.amount * percent) / 100))
+  await at.refund(reference, amount, { role, uid: role === 'owner' ? at.ownerUid : 'admin' })
 }
 
 describe('what the provider took from the main account for refunds and no payout on hold covers', () => {
@@ -89,12 +110,13 @@ describe('what the provider took from the main account for refunds and no payout
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
           await empty()
-          const at = await openCoverWorld(database, { refundDebits, caps })
+          const at = await openCoverWorld(database, { refundDebits, caps, limits })
           const played: string[] = []
           for (const each of steps) {
             await play(at, played, each)
             const { taken, held } = await at.readProvider()
             expect(taken - held).toBeLessThanOrEqual(caps.perCampaign)
+            expect(await at.readByOwner()).toBeLessThanOrEqual(limits.ownerRefundSumPerDay)
           }
         }),
         { numRuns: histories, seed, endOnFailure: true },

@@ -19,6 +19,7 @@ import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { AnswerDispute } from '#web/pages/staff/dispute/answer-dispute.tsx'
+import { ExposurePanel } from '#web/pages/staff/admin/exposure.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'
 import { CompanyReceiptForm } from '#web/pages/public/donation.tsx'
@@ -135,8 +136,12 @@ const refundPreview = {
   lostFees: 17_600,
   fromPayouts: 500_000,
   owed: 0,
+  isPaidOut: false,
   isHeld: false,
+  needs: [],
 }
+const caps = { perCampaign: kobo(100), perOwner: kobo(100), inTotal: kobo(100) }
+const exposure = { total: kobo(0), caps, campaigns: [], holds: [], waiting: [] }
 const edited = {
   title: wellValues.title,
   status: 'approved' as const,
@@ -291,6 +296,12 @@ const cases: Record<string, Case> = {
     file: 'web/pages/staff/dispute/answer-dispute.tsx',
     open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
+  },
+  'an entry of the ledger': {
+    file: 'web/pages/staff/admin/exposure.tsx',
+    open: show(<ExposurePanel exposure={exposure} onDone={nothingToDo} />),
+    before: () =>
+      user.click(screen.getByRole('button', { name: 'Book what Ajo paid in at the provider' })),
   },
   'refund of a donation': {
     file: 'web/pages/parts/refund/refund-dialog.tsx',

@@ -56,6 +56,7 @@ it.each([
   ['/confirm-question/link', 'pages/public/confirm-question'],
   ['/c/a-well/ask', 'pages/public/ask-organiser'],
   ['/secure-account/link', 'pages/public/secure-account'],
+  ['/stop-refund/link', 'pages/public/stop-refund'],
   ['/verify', 'pages/public/verify'],
   ['/verify/code', 'pages/public/verify'],
   ['/terms', 'pages/public/terms'],
@@ -88,7 +89,7 @@ describe('the bundle of public pages', () => {
 
   it('hydrates every public page', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) => id?.startsWith('web/pages/public/'))
-    expect(publicRoutes).toHaveLength(35)
+    expect(publicRoutes).toHaveLength(36)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

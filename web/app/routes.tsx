@@ -68,6 +68,7 @@ const screens: Screen[] = [
   { path: paths.reportMessage, file: 'pages/public/report-message' },
   { path: paths.confirmQuestion, file: 'pages/public/confirm-question' },
   { path: paths.secureAccount, file: 'pages/public/secure-account' },
+  { path: paths.stopRefund, file: 'pages/public/stop-refund' },
   { path: paths.myDonations, file: 'pages/public/my-donations' },
   { path: paths.myDonationsLink, file: 'pages/public/my-donations-link' },
   { path: paths.myDataLink, file: 'pages/public/my-data-link' },

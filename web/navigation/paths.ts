@@ -36,6 +36,7 @@ export const paths = {
   reportMessage: '/report-message/:token',
   confirmQuestion: '/confirm-question/:token',
   secureAccount: '/secure-account/:token',
+  stopRefund: '/stop-refund/:token',
   myDonations: '/my-donations',
   myDonationsLink: '/my-donations/:token',
   /** An earlier address of `myDonations`. */

@@ -1,6 +1,5 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 import { lagosDay } from '#shared/day.ts'
-import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { formatNaira } from '#shared/money.ts'
 
@@ -31,7 +30,7 @@ import {
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
 import { toReviewedCampaign } from '../versions/version-content.ts'
 import type { Versions } from '../versions/versions.ts'
-import { requireTwoFactor, type TwoFactor } from '../../people/accounts/two-factor.ts'
+import { confirmPerson, type TwoFactor } from '../../people/accounts/two-factor.ts'
 import type { Images } from '../../platform/images/images.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import { approvePayee } from '../../money/payouts/approved-payees.ts'
@@ -234,28 +233,12 @@ async function editBankAccount(
   }
   const { ownerUid } = campaign
   await checkBank(deps, bank)
-  await checkOwner(deps, ownerUid, edit)
+  await confirmPerson(deps, ownerUid, edit)
   const subAccountCode = await createSubAccount(deps, { ownerUid, title, bank, accountNumber })
   return {
     bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },
     accountNumberSealed: deps.sealing.seal('account-number', accountNumber),
   }
-}
-
-/** Neither a stolen session nor a stolen password alone must redirect payouts. Last, because a code counts once. */
-async function checkOwner(
-  { identity, twoFactor }: EditedContentDeps,
-  uid: string,
-  { currentPassword = '', code = '' }: CampaignEdit,
-) {
-  const refused =
-    currentPassword === ''
-      ? 'requires-recent-login'
-      : (await identity.checkPassword(uid, currentPassword))?.refused
-  if (refused)
-    throw new Refused(refused, { fields: { currentPassword: [errorSentences[refused]] } })
-  if ((await twoFactor.getState(uid)).isOn)
-    await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
 }
 
 /** Values of the wizard's fields. The account number is never sent back. */

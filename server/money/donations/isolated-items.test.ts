@@ -251,7 +251,11 @@ describe('a refund of a quarantined payment', () => {
     const payment = await findQuarantined(at, found?.id ?? '')
     if (!payment) throw new Error('no quarantined payment')
     const decision = { resolution: 'refund', uid: 'admin', reason: 'Not ours' } as const
-    await resolvePayment({ ...at, publicUrl: at.config.publicUrl }, payment, decision)
+    await resolvePayment(
+      { ...at, publicUrl: at.config.publicUrl, secondPersonAbove: kobo(1e15) },
+      payment,
+      decision,
+    )
     expect(await readStates()).toEqual(['refunded'])
     const [refund] = await at.payments.refunds.listForTransaction(payment.transactionId)
 

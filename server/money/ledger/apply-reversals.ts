@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { isOpen, type ProviderDispute } from '../../providers/payments/disputes.ts'
 import type { ProviderRefund } from '../../providers/payments/refunds.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
-import { quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
+import { adoptRefund, quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
 import {
   findReversedDonation,
@@ -63,6 +63,7 @@ export async function applyRefund(
   deps: LedgerDeps,
   { refund, source, askedAt }: RefundReport,
 ): Promise<ReversalOutcome> {
+  await adoptRefund(deps, refund)
   const donation = await findReversedDonation(deps, refund)
   if (donation === undefined) return 'unknown'
   if (refund.mode !== deps.mode || refund.currency !== 'NGN')

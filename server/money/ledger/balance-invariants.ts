@@ -109,13 +109,27 @@ export const positionInvariants: readonly Invariant[] = [
   ),
   // The admin's action is in the audit log, which the application cannot change either.
   invariant(
-    'a claim is written off with a reason by an admin',
+    'what is written off, paid back or topped up has a reason and an admin',
     sql`
     select campaign_id || ' ' || effect_key, source || ' ' || coalesce(memo, ''), 'admin' from (
-      select *, row_number() over (partition by campaign_id, memo) as number from ledger_entry where kind = 'write_off') entry
+      select *, row_number() over (partition by campaign_id, kind, memo) as number from ledger_entry
+      where kind in ('write_off', 'owner_repayment', 'top_up')) entry
     where source <> 'admin' or coalesce(memo, '') = '' or number > (
       select count(*) from audit_log
-      where action = 'write-off' and subject = 'campaign ' || campaign_id and reason = memo)`,
+      where action = replace(kind, '_', '-') and subject = 'campaign ' || campaign_id and reason = memo)`,
+  ),
+  invariant(
+    'two admins booked what is paid back or topped up',
+    sql`
+    select campaign_id || ' ' || kind, count(*)::text, (
+      select count(*) from money_decision agreed
+      where agreed.kind = 'act-agreed' and agreed.facts ->> 'action' = replace(entry.kind, '_', '-')
+        and coalesce(agreed.campaign_id, 'platform') = entry.campaign_id)::text
+    from ledger_entry entry where kind in ('owner_repayment', 'top_up') group by campaign_id, kind
+    having count(*) > (
+      select count(*) from money_decision agreed
+      where agreed.kind = 'act-agreed' and agreed.facts ->> 'action' = replace(entry.kind, '_', '-')
+        and coalesce(agreed.campaign_id, 'platform') = entry.campaign_id)`,
   ),
 ]
 

@@ -59,6 +59,13 @@ const needed: Partial<Record<EntryKind, Record<string, number | string>>> = {
   charge: { fee_kobo: 1, raised_kobo: 1 },
   recovery: { provider_fees_kobo: 1, owner_receivable_kobo: -1 },
   write_off: { owner_receivable_kobo: -1, memo: 'gone', source: 'admin' },
+  owner_repayment: {
+    owner_receivable_kobo: -1,
+    paid_out_kobo: -1,
+    memo: 'slip 1',
+    source: 'admin',
+  },
+  top_up: { provider_balance_kobo: 1, memo: 'slip 1', source: 'admin' },
   write_off_undo: { payable_due_kobo: 1, platform_loss_kobo: -1 },
 }
 
@@ -115,6 +122,8 @@ describe('the postings of each event', () => {
     ['hold', toPostings.hold(position)],
     ['release', toPostings.release(position)],
     ['write_off', toPostings.writeOff(30)],
+    ['owner_repayment', toPostings.ownerRepayment(30)],
+    ['top_up', toPostings.topUp(30)],
     ['write_off_undo', toPostings.writeOffUndo(30)],
   ] as const)('of kind %s sum to zero and are those of the chart', (kind, postings) => {
     expect(accounts.reduce((sum, account) => sum + (postings[account] ?? 0), 0)).toBe(0)

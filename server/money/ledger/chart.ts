@@ -101,6 +101,14 @@ export const chart = {
     event: 'An admin gave up a claim',
     posts: ['ownerReceivable', 'platformLoss'],
   },
+  owner_repayment: {
+    event: 'An organiser paid Ajo back by bank transfer',
+    posts: ['platformBank', 'ownerReceivable'],
+  },
+  top_up: {
+    event: 'Ajo paid into its account at the provider',
+    posts: ['providerBalance', 'platformBank'],
+  },
   write_off_undo: {
     event: 'A reversal that was written off was undone',
     posts: ['payableDue', 'platformLoss'],
@@ -212,6 +220,13 @@ export const toPostings = {
     return { ownerReceivable: -paid, payableDue: paid - kobo, providerFees: kobo }
   },
   writeOff: (kobo: number): Postings => ({ ownerReceivable: -kobo, platformLoss: kobo }),
+  /** Less than before has reached the owner. */
+  ownerRepayment: (kobo: number): Postings => ({
+    platformBank: kobo,
+    ownerReceivable: -kobo,
+    paidOut: -kobo,
+  }),
+  topUp: (kobo: number): Postings => ({ providerBalance: kobo, platformBank: -kobo }),
   /** The undone reversal has credited the owner, who never paid for it. */
   writeOffUndo: (kobo: number): Postings => ({ payableDue: kobo, platformLoss: -kobo }),
 }

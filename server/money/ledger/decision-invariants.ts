@@ -13,6 +13,7 @@ const recorded: { table: string; key: Sql; isGone?: Sql }[] = [
     key: sql`id::text`,
     isGone: sql`campaign_id in (select campaign_id from deleted_campaign)`,
   },
+  { table: 'campaign_freeze', key: sql`campaign_id` },
   { table: 'payout_hold', key: sql`concat_ws(' ', mode, campaign_id, sub_account_code)` },
   { table: 'audit_log', key: sql`id::text`, isGone: isExpired },
 ]
@@ -26,7 +27,7 @@ const comparedWithDecisions = recorded.map(({ table, key, isGone = sql`false` })
       select distinct on (subject) subject, facts, campaign_id, at from money_decision
       where kind = ${table} order by subject, id desc) decided
     full join (select ${key} as key, to_jsonb(stored) as written from ${identifier(table)} stored) actual on key = subject
-    where not coalesce(written @> facts, false) and (key is not null or (${isGone}) is not true)`,
+    where case when facts = 'null' then written is not null else not coalesce(written @> facts, false) end and (key is not null or (${isGone}) is not true)`,
   ),
 )
 

@@ -123,7 +123,8 @@ const violations: Record<string, string> = {
   'an entry posts only the accounts of its kind': `update ledger_entry set kind = 'hold' where kind = 'refund'`,
   'an entry of a campaign has the owner of its donations': `
     update ledger_entry set donation_id = null, owner_uid = 'thief' where kind = 'refund'`,
-  'a claim is written off with a reason by an admin': `update ledger_entry set kind = 'write_off' where kind = 'refund'`,
+  'what is written off, paid back or topped up has a reason and an admin': `update ledger_entry set kind = 'write_off' where kind = 'refund'`,
+  'two admins booked what is paid back or topped up': `update ledger_entry set kind = 'top_up' where kind = 'refund'`,
   'no write-off is undone beyond its amount': `
     update ledger_entry set kind = 'write_off_undo', platform_loss_kobo = -1 where kind = 'refund'`,
   'a write-off is undone only for a reversal that was undone': `
@@ -170,7 +171,14 @@ const violations: Record<string, string> = {
     insert into campaign_listing (campaign_id, category, country, city, created_at, goal_kobo, raised_kobo, trend, ranked_at, search)
     select campaign_id, 'Health', 'nigeria', 'ife', now(), 1, 7, 0, now(), '' from campaign_total group by 1`,
   ...Object.fromEntries(
-    ['quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'audit_log'].map((table) => [
+    [
+      'quarantined_payment',
+      'refund',
+      'payout_stop',
+      'campaign_freeze',
+      'payout_hold',
+      'audit_log',
+    ].map((table) => [
       `each row of ${table} is as it was decided`,
       `insert into money_decision (kind, subject, facts, at) values ('${table}', 'gone', '{}', now())`,
     ]),

@@ -231,7 +231,7 @@ const corruptions: Corruption[] = [
        owner_receivable_kobo, platform_loss_kobo)
      select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'check', booked_at, effective_at, -100, 100
      from ledger_entry where kind = 'charge' limit 1`,
-    'a claim is written off with a reason by an admin',
+    'what is written off, paid back or topped up has a reason and an admin',
   ],
 ]
 

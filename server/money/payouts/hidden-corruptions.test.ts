@@ -314,6 +314,22 @@ const rewritten: [what: string, statement: string, foundBy: string][] = [
     'delete from quarantined_payment',
     decided('quarantined_payment'),
   ],
+  [
+    'a refund on hold that was stopped',
+    `update refund set state = 'given-up', problem = 'stopped', next_attempt_at = null where state = 'held'`,
+    decided('refund'),
+  ],
+  [
+    'a refund to which nobody agreed',
+    `update refund set needs_second = true, agreed_by = 'bola' where state = 'held'`,
+    decided('refund'),
+  ],
+  [
+    'a hold of payouts that was released',
+    `update payout_hold set state = 'released', in_force_since = null`,
+    decided('payout_hold'),
+  ],
+  ['a freeze that was ended', 'delete from campaign_freeze', decided('campaign_freeze')],
   ['a hold of payouts that was deleted', 'delete from payout_hold', decided('payout_hold')],
   ['a stop of payouts that was deleted', 'delete from payout_stop', decided('payout_stop')],
   [

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
 import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
@@ -64,6 +65,7 @@ async function unfreeze({ uid }: { uid: string }) {
 
 const releases = () =>
   openStopReleases({
+    secondPersonAbove: kobo(1e15),
     database,
     content: { findCampaign: async () => campaign },
     conflicts: openConflicts({ sealing: world.ledgerDeps.sealing }),

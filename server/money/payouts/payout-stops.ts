@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/kobo-schema.ts'
+import type { Kobo } from '#shared/money.ts'
 import {
   type PayoutStop,
   type ReleasableStop,
@@ -14,6 +15,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Reviewer, User } from '../../platform/policy/actor.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
+import { mayAct } from './second-person.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 
@@ -96,6 +98,7 @@ type Deps = {
   conflicts: Conflicts
   mode: string
   now: () => Date
+  secondPersonAbove: Kobo
 }
 
 export type StopReleases = ReturnType<typeof openStopReleases>
@@ -109,13 +112,16 @@ const waitingRow = z.object({
 const maxListed = 50
 
 /** Stops of payouts that wait for a person, and their release by one who took no part in what was decided before. */
-export function openStopReleases({ database, content, conflicts, mode, now }: Deps) {
+export function openStopReleases(deps: Deps) {
+  const { database, content, conflicts, mode, now } = deps
+  const held = (campaignId: Sql) => sql`(
+    select (-coalesce(sum(payable_held_kobo + payable_due_kobo), 0))::bigint from campaign_total
+    where campaign_total.campaign_id = ${campaignId} and campaign_total.mode = ${mode})`
   const listWaiting = () =>
     database.rows(
       waitingRow,
       sql`select waiting.campaign_id as "campaignId", "askedBy", "isRefused",
-            (select (-coalesce(sum(payable_held_kobo + payable_due_kobo), 0))::bigint from campaign_total
-              where campaign_total.campaign_id = waiting.campaign_id and campaign_total.mode = ${mode}) as held
+            ${held(sql`waiting.campaign_id`)} as held
           from (
             select campaign_id, min(stop.started_at) as since,
               coalesce((select array_agg(asked_by) from payout_stop asked
@@ -147,25 +153,32 @@ export function openStopReleases({ database, content, conflicts, mode, now }: De
       return listed.filter((each) => each !== undefined)
     },
 
-    /** Ends one stop once. Payouts go on when it was the last one. */
+    /** Ends one stop once. Payouts go on when it was the last one. False if a large sum waits for another person. */
     async release(
       campaign: StoredCampaign,
       reviewer: Reviewer,
       { kind, reason }: { kind: ReleasableStop; reason: string },
-    ): Promise<void> {
+    ): Promise<boolean> {
       const campaignId = campaign.id
-      await database.transaction(async (queries) => {
+      const { uid } = reviewer
+      return database.transaction(async (queries) => {
         await conflicts.refuse(queries, reviewer, campaign)
         const stop = await queries.row(
-          z.object({ askedBy: z.nullable(z.string()), isRefused: z.boolean() }),
-          sql`select asked_by as "askedBy", ${isPayeeRefused(sql`campaign_id`)} as "isRefused" from payout_stop
+          z.object({ askedBy: z.nullable(z.string()), isRefused: z.boolean(), held: koboSchema }),
+          sql`select asked_by as "askedBy", ${isPayeeRefused(sql`campaign_id`)} as "isRefused",
+              ${held(sql`payout_stop.campaign_id`)} as held from payout_stop
             where campaign_id = ${campaignId} and kind = ${kind} and ended_at is null for update of payout_stop`,
         )
-        if (stop?.askedBy === reviewer.uid) throw new Refused('second-person-needed')
-        if (kind === 'payee' && stop?.isRefused) throw new Refused('payee-unconfirmed')
-        const by = { uid: reviewer.uid, reason }
-        if (!(await endStop(queries, { campaignId, kind, at: now(), by })))
+        if (!stop) throw new Refused('already-reviewed')
+        if (stop.askedBy === uid) throw new Refused('second-person-needed')
+        if (kind === 'payee' && stop.isRefused) throw new Refused('payee-unconfirmed')
+        const at = now()
+        const act = { campaignId, subject: kind, amount: stop.held, uid, reason, at }
+        if (!(await mayAct(queries, { name: 'release', ...act }, deps.secondPersonAbove)))
+          return false
+        if (!(await endStop(queries, { campaignId, kind, at, by: { uid, reason } })))
           throw new Refused('already-reviewed')
+        return true
       })
     },
   }

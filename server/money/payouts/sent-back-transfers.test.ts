@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
@@ -91,7 +92,7 @@ async function sendBack(at: Awaited<ReturnType<typeof openTransferWorld>>) {
   const row = await findQuarantined(at.deps, found?.id ?? '')
   if (!row) throw new Error('nothing is quarantined')
   const outbox = { enqueue: async () => {} }
-  const deps = { ...at.deps, donations: at.donations, outbox }
+  const deps = { ...at.deps, donations: at.donations, outbox, secondPersonAbove: kobo(1e15) }
   await resolvePayment(deps, row, { resolution: 'refund', uid: ada.uid, reason: 'Sent twice' })
 }
 

@@ -128,6 +128,7 @@ async function decide(deps: RefundDeps, refund: RefundRow, context: Context): Pr
 
 async function findHoldReason({ database, canSend }: RefundDeps, refund: RefundRow) {
   const key = { campaignId: refund.campaignId, id: refund.donationId }
+  if (refund.awaitsSecond) return 'second-person'
   const isDisputed = (await findRefundable(database, key, refund.id))?.isDisputed
   return isDisputed ? 'disputed' : canSend?.(database, { ...refund, isSent: false })
 }
@@ -161,6 +162,7 @@ async function startSendingRest(deps: RefundDeps, refund: RefundRow): Promise<St
   if (!sendable) return undefined
   if (left < sendable.amount)
     return { to: 'give-up', refund: sendable, change: { problem: 'already-returned' } }
+  if (sendable.awaitsSecond) return hold(sendable, 'second-person')
   if (refundable?.isDisputed) return hold(sendable, 'disputed')
   return startWithinCaps(deps, sendable)
 }

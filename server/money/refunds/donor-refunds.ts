@@ -13,7 +13,7 @@ import type { RefundSettings } from './refund-deps.ts'
 import type { Refundable } from './refundable-amounts.ts'
 
 /** Large refunds wait, so that a person can look at them first. */
-export const donorDelaySeconds = toTermMs(terms.delayedRefund) / 1_000
+export const delaySeconds = toTermMs(terms.delayedRefund) / 1_000
 
 export type DonorRefund = { amount: Kobo; fee: Kobo; isDelayed: boolean }
 

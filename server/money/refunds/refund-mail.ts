@@ -185,6 +185,30 @@ export function refundGivenUpMail(
   })
 }
 
+type OwnWaits = Reversal & { isDelayed: boolean; needsSecond: boolean }
+
+/** To the organiser whose account requested the refund. The link opens a page that stops it. */
+export function ownRefundWaitsMail(
+  to: string,
+  language: Language,
+  { amount, title, url, isDelayed, needsSecond }: OwnWaits,
+): Mail {
+  const sum = formatNaira(amount)
+  const { ownWaits } = texts[language].refund
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: ownWaits.subject({ sum }),
+    paragraphs: [
+      ownWaits.lead({ sum, title }),
+      ...(isDelayed ? [ownWaits.delayed({ duration: formatDuration(terms.delayedRefund) })] : []),
+      ...(needsSecond ? [ownWaits.second] : []),
+      ownWaits.stop,
+      { label: ownWaits.link, url },
+    ],
+  })
+}
+
 /** To the organiser who requested the refund. */
 export function ownRefundGivenUpMail(
   to: string,

@@ -5,10 +5,12 @@ import { toHoldEnd } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Language } from '#shared/language.ts'
 import { type Kobo, formatNaira } from '#shared/money.ts'
+import type { RefundNeed } from '#shared/refund.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import { mailToken } from '../../platform/mail/mail-token.ts'
 import { donorLanguage, findLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
@@ -19,6 +21,7 @@ import {
   donorRefundMail,
   heldPaymentMail,
   ownRefundGivenUpMail,
+  ownRefundWaitsMail,
   refundDoneMail,
   refundGivenUpMail,
   refundLinkMail,
@@ -61,6 +64,48 @@ export async function notifyRequested(
   })
   await deps.outbox.enqueue(queries, mail, `refund requested ${refund.id}`)
 }
+
+type Waiting = { refund: RefundRow; needs: readonly RefundNeed[]; ownerEmail: string | undefined }
+
+/** To the organiser, in whose name someone else may have requested the refund, and to the admins, one of whom has to agree. */
+export async function notifyWaiting(
+  deps: RefundDeps,
+  queries: Transaction,
+  { refund, needs, ownerEmail }: Waiting,
+): Promise<void> {
+  const { campaignId, id, amount } = refund
+  const isDelayed = needs.includes('delay')
+  const needsSecond = needs.includes('second-person')
+  if (needsSecond)
+    await alarm(deps, queries, {
+      key: `refund needs a second person ${id}`,
+      subject: `Ajo: a refund of ${formatNaira(amount)} waits for an admin`,
+      texts: [
+        'It was requested by an organiser or an admin and is above the sum from which a second person has to agree. Ask the person who requested it, and agree to it or stop it.',
+      ],
+    })
+  if (ownerEmail === undefined || !(isDelayed || needsSecond)) return
+  const { title, ownerUid } = await getDonation(queries, refund)
+  const url = new URL(
+    `/stop-refund/${stopLink.create(deps.sealing, { campaignId, id })}`,
+    deps.publicUrl,
+  ).href
+  const language = await findLanguage(queries, ownerUid)
+  const mail = ownRefundWaitsMail(ownerEmail, language, {
+    amount,
+    title,
+    url,
+    isDelayed,
+    needsSecond,
+  })
+  await deps.outbox.enqueue(queries, mail, `own refund waits ${id}`)
+}
+
+/** The link of an organiser who stops a refund that was requested with the own account. It works until the refund is sent. */
+export const stopLink = mailToken(
+  'refund-stop',
+  z.object({ campaignId: z.string(), id: z.string() }),
+)
 
 type Link = { campaignId: string; donationId: string; token: string }
 

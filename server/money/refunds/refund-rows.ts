@@ -25,6 +25,9 @@ export const refundRowSchema = z.object({
   withheldFee: koboSchema,
   reason: z.string(),
   requestedBy: z.enum(['owner', 'admin', 'donor']),
+  requestedByUid: z.nullable(z.string()),
+  /** Another person has to agree before it is sent. */
+  awaitsSecond: z.boolean(),
   cause: z.enum(['request', 'cancellation']),
   state: z.enum(refundStates),
   refusal: z.nullable(z.string()),
@@ -39,7 +42,8 @@ export type RefundRow = z.output<typeof refundRowSchema>
 
 export const refundColumns = sql`
   refund.campaign_id as "campaignId", refund.id, refund.donation_id as "donationId", refund.mode, refund.amount_kobo as amount,
-  refund.withheld_fee_kobo as "withheldFee", refund.reason, refund.requested_by as "requestedBy", refund.cause, refund.state,
+  refund.withheld_fee_kobo as "withheldFee", refund.reason, refund.requested_by as "requestedBy",
+  refund.requested_by_uid as "requestedByUid", refund.needs_second and refund.agreed_by is null as "awaitsSecond", refund.cause, refund.state,
   refund.refusal, refund.refund_id as "refundId", refund.attempts, refund.failures, refund.misses, refund.lease_token as "leaseToken",
   refund.body_hash as "bodyHash"`
 
@@ -235,4 +239,32 @@ export async function reopenRefund(
   const needed = refund.cause === 'cancellation' ? 1 : refund.amount
   if (left < needed) return 'refund-too-large'
   return (await changeRefund(queries, refund, 'reopen')) ? 'reopened' : 'already-resolved'
+}
+
+/** Nothing was sent to the provider, so that nothing can happen at the donor's bank. */
+export async function stopRefund(
+  queries: Transaction,
+  { campaignId, id }: { campaignId: string; id: string },
+): Promise<boolean> {
+  const refund = await queries.row(
+    refundRowSchema,
+    sql`select ${refundColumns} from refund
+        where campaign_id = ${campaignId} and id = ${id} and state in ('requested', 'held') and attempts = 0 for update`,
+  )
+  if (!refund) return false
+  const anyLease = { ...refund, leaseToken: null }
+  return (await changeRefund(queries, anyLease, 'give-up', { problem: 'stopped' })) !== undefined
+}
+
+/** A second person lets a large refund go, which may still wait for its day. False if it no longer waits for one. */
+export async function agreeToRefund(
+  queries: Transaction,
+  { campaignId, id }: RefundRow,
+  uid: string,
+): Promise<boolean> {
+  const agreed = await queries.run(sql`
+    update refund set agreed_by = ${uid}, problem = case state when 'held' then problem end,
+      next_attempt_at = case state when 'held' then clock_timestamp() else next_attempt_at end
+    where campaign_id = ${campaignId} and id = ${id} and state in ('requested', 'held') and needs_second and agreed_by is null`)
+  return agreed > 0
 }

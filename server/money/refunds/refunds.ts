@@ -6,7 +6,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
 import type { Refund, RefundPreview } from '#shared/refund.ts'
 
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/http/idempotency.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
@@ -15,13 +15,13 @@ import { type DonationKey, accessCodePattern } from '../ledger/provider-report.t
 import { advanceRefund } from './advance-refund.ts'
 import {
   type DonorRefund,
-  donorDelaySeconds,
+  delaySeconds,
   exceedsDailyCap,
   isInDonorPeriod,
   toDonorRefund,
 } from './donor-refunds.ts'
 import type { RefundDeps } from './refund-deps.ts'
-import { notifyLink, notifyRequested } from './refund-notices.ts'
+import { notifyLink, notifyRequested, notifyWaiting, stopLink } from './refund-notices.ts'
 import {
   type RefundRow,
   keepLease,
@@ -29,14 +29,17 @@ import {
   postponeRefund,
   refundColumns,
   refundRowSchema,
+  stopRefund,
 } from './refund-rows.ts'
 import { type Refundable, findRefundable } from './refundable-amounts.ts'
+import { findNeeds } from './request-limits.ts'
 import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
 
 export type RefundOutcome =
   | { kind: 'requested'; refund: { id: string; amount: Kobo; state: 'waiting' | 'queued' } }
   | { kind: 'refused'; message: string }
-  | { kind: 'closed' | 'too-large' | 'over-limit' }
+  | Refusal
+type Refusal = { kind: 'closed' | 'too-large' | 'over-limit' | 'unconfirmed' }
 
 const requestedDonationSchema = z.object({
   campaignId: z.string(),
@@ -99,8 +102,8 @@ export function openRefunds(deps: RefundDeps) {
     },
 
     /** Who pays what if the organiser or an admin refunds this amount, or all that is left. */
-    previewRefund: (donation: DonationKey, amount: Kobo | undefined) =>
-      previewRefund(deps, donation, amount),
+    previewRefund: (donation: DonationKey, amount: Kobo | undefined, by: StaffRequester) =>
+      previewRefund(deps, donation, { wanted: amount, by }),
 
     /** Stores the refund and sends it. If it cannot be sent now, it waits, and a job sends it. */
     async requestRefund(request: RefundRequest): Promise<RefundOutcome> {
@@ -110,6 +113,12 @@ export function openRefunds(deps: RefundDeps) {
       if (kind === 'new' && refund.leaseToken !== null) await sendNow(deps, refund)
       return toOutcome((await findRefund(refund)) ?? refund)
     },
+
+    findStopLink: async (token: string) => stopLink.open(deps.sealing, token),
+
+    /** False if the refund was sent or stopped before. */
+    stopRefund: (refund: { campaignId: string; id: string }): Promise<boolean> =>
+      database.transaction((queries) => stopRefund(queries, refund)),
 
     /** Sends, watches and retries what is due. */
     runRefunds: (signal?: AbortSignal) => runRefunds(deps, signal),
@@ -161,17 +170,18 @@ function toOutcome({ id, amount, state, refusal }: RefundRow): RefundOutcome {
   }
 }
 
+type StaffRequester = { role: 'owner' | 'admin'; uid: string | null }
 export type RefundRequest = {
   donation: DonationKey
   form: Refund
   idempotencyKey: string
-  by: { role: 'owner' | 'admin' | 'donor'; uid: string | null }
+  by: StaffRequester | { role: 'donor'; uid: string | null }
   cause?: RefundRow['cause']
+  /** The organiser has proved the password, and the code where it is on. */
+  isConfirmed?: boolean
 }
 
-type StoreOutcome =
-  | { kind: 'new' | 'repeated'; refund: RefundRow }
-  | { kind: 'closed' | 'too-large' | 'over-limit' }
+type StoreOutcome = { kind: 'new' | 'repeated'; refund: RefundRow } | Refusal
 
 /**
  * Stores a refund before the provider is asked. The donation's row is locked, so that no other refund takes the same money. A request
@@ -181,13 +191,15 @@ async function storeRefund(deps: RefundDeps, request: RefundRequest): Promise<St
   const { donation, form, idempotencyKey: key, by } = request
   const scope = `${by.role} ${by.uid ?? ''}`
   const hashes = hashRequest(deps.sealing, 'refund', { scope, key, form })
+  const owner =
+    by.role === 'owner' && by.uid !== null ? await deps.content.findUserByUid(by.uid) : undefined
   return deps.database.transaction(async (queries) => {
     await queries.run(sql`
       select from donation where campaign_id = ${donation.campaignId} and id = ${donation.id} for update`)
     return replayOrRun(hashes, {
       find: () => findByKey(queries, donation, hashes),
       replay: (refund): StoreOutcome => ({ kind: 'repeated', refund }),
-      run: () => insertRefund(deps, queries, { ...request, hashes }),
+      run: () => insertRefund(deps, queries, { ...request, hashes, ownerEmail: owner?.email }),
     })
   })
 }
@@ -204,7 +216,7 @@ function findByKey(
   )
 }
 
-type HashedRequest = RefundRequest & { hashes: RequestHashes }
+type HashedRequest = RefundRequest & { hashes: RequestHashes; ownerEmail: string | undefined }
 
 async function insertRefund(
   deps: RefundDeps,
@@ -218,19 +230,48 @@ async function insertRefund(
   if (by.role === 'donor' && !isInDonorPeriod(refundable, at)) return { kind: 'closed' }
   const total: Kobo = form.amount ?? kobo(Math.max(refundable.amount, 0))
   if (total <= 0 || total > refundable.amount) return { kind: 'too-large' }
-  if (by.role === 'donor')
-    return insertDonorRefund(deps, queries, { request, refundable, total, at })
-  const refund = await insertRow(queries, { request, refundable, amount: total, at })
-  return { kind: 'new', refund }
+  if (request.cause === 'cancellation')
+    return {
+      kind: 'new',
+      refund: await insertRow(queries, { request, refundable, amount: total, at }),
+    }
+  const checked = { request, refundable, total, at }
+  return by.role === 'donor'
+    ? insertDonorRefund(deps, queries, checked)
+    : insertStaffRefund(deps, queries, { ...checked, by })
 }
 
-type DonorRequest = { request: HashedRequest; refundable: Refundable; total: Kobo; at: Date }
+type CheckedRequest = { request: HashedRequest; refundable: Refundable; total: Kobo; at: Date }
+
+/** The whole amount, and what a day's sum of the same person asks for. */
+async function insertStaffRefund(
+  deps: RefundDeps,
+  queries: Transaction,
+  { request, refundable, total, at, by }: CheckedRequest & { by: StaffRequester },
+): Promise<StoreOutcome> {
+  const { mode } = deps.payments
+  const lock = `refunds of ${by.role} ${by.uid}`
+  await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const needs = await findNeeds(queries, { by, mode, total, at }, deps.settings)
+  if (!needs) return { kind: 'over-limit' }
+  if (needs.includes('password') && !request.isConfirmed) return { kind: 'unconfirmed' }
+  const refund = await insertRow(queries, {
+    request,
+    refundable,
+    amount: total,
+    at,
+    delaySeconds: needs.includes('delay') ? delaySeconds : 0,
+    needsSecond: needs.includes('second-person'),
+  })
+  await notifyWaiting(deps, queries, { refund, needs, ownerEmail: request.ownerEmail })
+  return { kind: 'new', refund }
+}
 
 /** Less the provider's fee, within the limits of a day, and a large one later. */
 async function insertDonorRefund(
   deps: RefundDeps,
   queries: Transaction,
-  { request, refundable, total, at }: DonorRequest,
+  { request, refundable, total, at }: CheckedRequest,
 ): Promise<StoreOutcome> {
   const { settings } = deps
   const { donation } = request
@@ -238,9 +279,14 @@ async function insertDonorRefund(
     return { kind: 'over-limit' }
   const { amount, fee, isDelayed } = toDonorRefund(refundable, total, settings)
   if (amount <= 0) return { kind: 'too-large' }
-  const delaySeconds = isDelayed ? donorDelaySeconds : 0
-  const row = { request, refundable, amount, fee, at, delaySeconds }
-  const refund = await insertRow(queries, row)
+  const refund = await insertRow(queries, {
+    request,
+    refundable,
+    amount,
+    fee,
+    at,
+    delaySeconds: isDelayed ? delaySeconds : 0,
+  })
   await notifyRequested(deps, queries, { refund, total, isDelayed })
   return { kind: 'new', refund }
 }
@@ -252,32 +298,35 @@ type NewRow = {
   fee?: Kobo
   at: Date
   delaySeconds?: number
+  needsSecond?: boolean
 }
 
 async function insertRow(
   queries: Transaction,
-  { request, refundable, amount, fee = kobo(0), at, delaySeconds = 0 }: NewRow,
+  { request, refundable, amount, fee = kobo(0), at, ...waits }: NewRow,
 ): Promise<RefundRow> {
   const { donation, form, by, hashes, cause = 'request' } = request
-  const isSentNow = cause === 'request' && delaySeconds === 0
+  const { delaySeconds: seconds = 0, needsSecond = false } = waits
+  const isSentNow = cause === 'request' && seconds === 0 && !needsSecond
   const lease = isSentNow ? sql`gen_random_uuid(), ${leaseEnd}` : sql`null, null`
   const stored = await queries.row(
     refundRowSchema,
     sql`
     insert into refund (
       campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo, withheld_fee_kobo,
-      reason, state, created_at, next_attempt_at, lease_token, lease_until)
+      reason, state, problem, created_at, next_attempt_at, needs_second, lease_token, lease_until)
     values (
       ${donation.campaignId}, ${randomUUID()}, ${donation.id}, ${refundable.mode}, ${hashes.keyHash}, ${hashes.bodyHash},
-      ${by.role}, ${by.uid}, ${cause}, ${amount}, ${fee}, ${form.reason}, 'requested', ${at},
-      clock_timestamp() + make_interval(secs => ${delaySeconds}), ${lease})
+      ${by.role}, ${by.uid}, ${cause}, ${amount}, ${fee}, ${form.reason}, 'requested', ${needsSecond ? 'second-person' : null}, ${at},
+      clock_timestamp() + make_interval(secs => ${seconds}), ${needsSecond}, ${lease})
     returning ${refundColumns}`,
   )
   if (stored === undefined) throw new Error('the refund was not stored')
   return stored
 }
 
-type PreviewOutcome = RefundPreview | 'closed' | 'too-large'
+type Preview = { wanted: Kobo | undefined; by: StaffRequester }
+type PreviewOutcome = RefundPreview | 'closed' | 'too-large' | 'over-limit'
 
 /**
  * Who pays what if the organiser or an admin refunds this amount, or all that is left. The donor gets it in full, because the provider
@@ -285,9 +334,9 @@ type PreviewOutcome = RefundPreview | 'closed' | 'too-large'
  * organiser owes to Ajo.
  */
 async function previewRefund(
-  { database, payments, canSend, getCover }: RefundDeps,
+  { database, payments, canSend, getCover, now, settings }: RefundDeps,
   donation: DonationKey,
-  wanted: Kobo | undefined,
+  { wanted, by }: Preview,
 ): Promise<PreviewOutcome> {
   const refundable = await findRefundable(database, donation)
   if (refundable?.mode !== payments.mode || refundable.isDisputed) return 'closed'
@@ -295,29 +344,36 @@ async function previewRefund(
   const amount = wanted ?? left
   if (left === 0) return 'closed'
   if (amount > left) return 'too-large'
+  const { mode } = refundable
+  const needs = await findNeeds(database, { by, mode, total: amount, at: now() }, settings)
+  if (!needs) return 'over-limit'
   const { campaignId } = donation
-  const charge = await database.row(
-    z.object({ platformFee: koboSchema }),
-    sql`select platform_kobo as "platformFee" from ledger_entry
-        where campaign_id = ${campaignId} and donation_id = ${donation.id} and kind = 'charge'`,
-  )
+  const { platformFee, isPaidOut } = await readCharge(database, donation)
   const fromPayouts = Math.min(amount, (await getCover?.(database, campaignId)) ?? 0)
-  const problem = await canSend?.(database, {
-    campaignId,
-    donationId: donation.id,
-    amount,
-    mode: refundable.mode,
-    isSent: false,
-  })
-  const lostFees = Math.ceil(
-    ((refundable.fee + (charge?.platformFee ?? 0)) * amount) / refundable.charged,
-  )
+  const planned = { campaignId, donationId: donation.id, amount, mode, isSent: false }
+  const problem = await canSend?.(database, planned)
+  const lostFees = Math.ceil(((refundable.fee + platformFee) * amount) / refundable.charged)
   return {
     refundable: left,
     amount,
     lostFees: kobo(lostFees),
     fromPayouts: kobo(fromPayouts),
     owed: kobo(amount - fromPayouts),
+    isPaidOut,
     isHeld: problem !== undefined,
+    needs,
   }
+}
+
+async function readCharge(queries: Queries, { campaignId, id }: DonationKey) {
+  const charge = await queries.row(
+    z.object({ platformFee: koboSchema, isPaidOut: z.boolean() }),
+    sql`select platform_kobo as "platformFee", exists (
+          select from settlement_line line join settlement using (mode, settlement_id)
+          where line.campaign_id = charge.campaign_id and line.donation_id = charge.donation_id and status = 'success'
+            and sub_account_code is not null) as "isPaidOut"
+        from ledger_entry charge
+        where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge'`,
+  )
+  return charge ?? { platformFee: 0, isPaidOut: false }
 }

@@ -12,6 +12,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Counters } from '../../platform/rate-limits/counters.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { Identity } from '../../providers/identity/identity.ts'
 import type { AccountEvents } from './account-events.ts'
 
 const maxAttempts = 5
@@ -178,6 +179,30 @@ export async function requireTwoFactor(
   if (code === '') throw new Refused('two-factor-code-required', { fields: { code: [message] } })
   const result = await twoFactor.verifyCode(uid, code, source)
   if (result !== 'right') throw toRefusal(result)
+}
+
+type Proof = {
+  identity: Pick<Identity, 'checkPassword'>
+  twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
+}
+
+/** Neither a stolen session nor a stolen password alone may move money. Call it last, because a code counts once. */
+export async function confirmPerson(
+  { identity, twoFactor }: Proof,
+  uid: string,
+  {
+    currentPassword = '',
+    code = '',
+  }: { currentPassword?: string | undefined; code?: string | undefined },
+): Promise<void> {
+  const refused =
+    currentPassword === ''
+      ? 'requires-recent-login'
+      : (await identity.checkPassword(uid, currentPassword))?.refused
+  if (refused)
+    throw new Refused(refused, { fields: { currentPassword: [errorSentences[refused]] } })
+  if ((await twoFactor.getState(uid)).isOn)
+    await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
 }
 
 export function toRefusal(result: 'wrong' | 'too-many') {

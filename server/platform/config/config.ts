@@ -77,6 +77,13 @@ export type Config = LogConfig &
       donorRefundNairaPerDay: number
       /** Refunds that donors request above this sum are sent a day later. */
       donorRefundDelayAboveNaira: number
+      /** Refunds that an organiser requests, per day: how many, and the sums from which each step is needed, the last of which refuses. */
+      ownerRefundsPerDay: number
+      ownerRefundPasswordAbove: Kobo
+      ownerRefundDelayAbove: Kobo
+      ownerRefundSumPerDay: Kobo
+      /** Sums of a day above which another admin has to agree to what an organiser or an admin does. */
+      secondPersonAbove: Kobo
     }
     /** What Ajo may lose by returns after payouts. Refunds beyond that wait. */
     exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
@@ -172,6 +179,11 @@ function toConfig(settings: Settings): Config {
       donorRefundsPerDay: settings.DONOR_REFUNDS_PER_DAY,
       donorRefundNairaPerDay: settings.DONOR_REFUND_SUM_PER_DAY,
       donorRefundDelayAboveNaira: settings.DONOR_REFUND_DELAY_ABOVE,
+      ownerRefundsPerDay: settings.OWNER_REFUNDS_PER_DAY,
+      ownerRefundPasswordAbove: kobo(settings.OWNER_REFUND_PASSWORD_ABOVE * 100),
+      ownerRefundDelayAbove: kobo(settings.OWNER_REFUND_DELAY_ABOVE * 100),
+      ownerRefundSumPerDay: kobo(settings.OWNER_REFUND_SUM_PER_DAY * 100),
+      secondPersonAbove: kobo(settings.SECOND_PERSON_ABOVE * 100),
     },
     exposureCaps: {
       perCampaign: kobo(settings.EXPOSURE_PER_CAMPAIGN * 100),

@@ -67,5 +67,8 @@ export const optionalWholeNumber = (name: string, { min, max }: Range) =>
     ),
   )
 
+export const naira = (name: string, unset: number) =>
+  wholeNumber(name, { min: 0, max: 999_999_999 }, unset)
+
 export const wholeNumber = (name: string, range: Range, unset: number) =>
   z._default(optionalWholeNumber(name, range).def.innerType, unset)

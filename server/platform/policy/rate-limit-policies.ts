@@ -191,10 +191,14 @@ export const receiptMails = limited('receipt-mail', [
   { per: 'secret', max: 10, windowMs: hourMs, onExceed: 'refuse' },
 ])
 
-export const refunds = limited('refund', [
-  { per: 'network', max: 30, windowMs: hourMs, onExceed: 'challenge' },
-  { per: 'secret', max: 10, windowMs: hourMs, onExceed: 'refuse' },
-])
+export const refunds = limited(
+  'refund',
+  [
+    { per: 'network', max: 30, windowMs: hourMs, onExceed: 'challenge' },
+    { per: 'secret', max: 10, windowMs: hourMs, onExceed: 'refuse' },
+  ],
+  { delays: 'account' },
+)
 
 /** Each request looks up the holder of a bank account at the provider. */
 export const refundAccounts = limited('refund-account', [

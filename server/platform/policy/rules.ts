@@ -301,6 +301,7 @@ export const useGuestDataLink = secretLinkRule(limits.mailLinks)
 export const claimTransfer = secretLinkRule(limits.mailLinks)
 export const confirmQuestion = secretLinkRule(limits.mailLinks)
 export const secureAccount = secretLinkRule(limits.mailLinks)
+export const stopOwnRefund = secretLinkRule(limits.mailLinks)
 export const reportMessage = secretLinkRule(limits.mailLinks)
 export const readAdmin = adminList('none')
 export const readRecipients = adminList('recipients')
@@ -356,7 +357,14 @@ export const acknowledgeDifference = rule<StoredSubject>(admin, always, limits.c
     'It books nothing and pays nothing, and the difference opens again when its amounts change.',
 })
 export const writeOff = moneyRule()
+export const recordRepayment = moneyRule()
+export const topUp = rule<null>(admin, always, limits.changes, {
+  reads: 'none',
+  despite: 'It is Ajo’s own money, and two admins book it.',
+})
 export const retryRefund = moneyRule()
+export const agreeToRefund = moneyRule()
+export const stopRefund = moneyRule()
 export const retryMail = repeat()
 export const retryJob = repeat()
 export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, {

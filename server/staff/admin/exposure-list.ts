@@ -8,13 +8,16 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { toPostings } from '../../money/ledger/chart.ts'
-import { bookEntry, lockPosition } from '../../money/ledger/book-entry.ts'
+import { bookEntry, lockPosition, platformCampaign } from '../../money/ledger/book-entry.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { exposures, ExposureCaps } from '../../money/payouts/exposure.ts'
+import { listWaitingActs, mayAct } from '../../money/payouts/second-person.ts'
 import { recordAction } from './audit-log.ts'
 
 export type ExposureDeps = LedgerDeps & {
   caps: ExposureCaps
+  /** Above this sum of a day a second admin is needed. */
+  secondPersonAbove: Kobo
   exposures: Pick<ReturnType<typeof exposures>, 'listExposures'>
 }
 
@@ -52,6 +55,10 @@ export function exposureList(deps: ExposureDeps) {
           exposure: kobo(row.exposure),
         })),
         holds: await listHolds(deps),
+        waiting: (await listWaitingActs(database, now())).map(({ at, ...act }) => ({
+          ...act,
+          at: at.toISOString(),
+        })),
       }
     },
 
@@ -63,30 +70,51 @@ export function exposureList(deps: ExposureDeps) {
             group by campaign_id having sum(owner_receivable_kobo) > 0`,
       ),
 
-    /** Gives up what the owner owes, if it is what the admin saw. It becomes the platform's loss. */
-    async writeOff(
-      { campaignId }: { campaignId: string },
-      { uid, reason, amount }: { uid: string; reason: string; amount: Kobo },
-    ): Promise<void> {
-      await database.transaction(async (queries) => {
+    /**
+     * Gives up what the owner owes or a part of it, which becomes the platform's loss, books what the owner paid back to Ajo's bank account, or
+     * what Ajo paid in at the provider. False if it waits for a second admin.
+     */
+    book: (claim: Claim): Promise<boolean> =>
+      database.transaction(async (queries) => {
+        const { kind, campaignId = platformCampaign, uid, amount, document = '' } = claim
         const at = now()
         const { ownerReceivable } = await lockPosition(queries, { campaignId, mode })
-        if (ownerReceivable === 0) throw new Refused('already-resolved')
-        if (ownerReceivable !== amount) throw new Refused('claim-changed')
+        if (kind !== 'top_up' && ownerReceivable === 0) throw new Refused('already-resolved')
+        if (kind !== 'top_up' && amount > ownerReceivable) throw new Refused('claim-changed')
+        const { action, postings } = claims[kind]
+        const reason = [document, claim.reason].filter(Boolean).join(': ')
+        const limit = kind === 'write_off' ? deps.secondPersonAbove : kobo(0)
+        const act = { name: action, campaignId: claim.campaignId ?? null, amount, uid, reason, at }
+        if (!(await mayAct(queries, act, limit))) return false
         await bookEntry(deps, queries, {
-          kind: 'write_off',
-          effectKey: `write_off:${mode}:${randomUUID()}`,
+          kind,
+          effectKey: `${kind}:${mode}:${randomUUID()}`,
           campaignId,
-          postings: toPostings.writeOff(ownerReceivable),
+          postings: postings(amount),
           memo: reason,
           effectiveAt: at,
           source: 'admin',
         })
         const subject = `campaign ${campaignId}`
-        await recordAction(queries, { uid, action: 'write-off', subject, reason, at })
-      })
-    },
+        await recordAction(queries, { uid, action, subject, reason, at })
+        return true
+      }),
   }
+}
+
+const claims = {
+  write_off: { action: 'write-off', postings: toPostings.writeOff },
+  owner_repayment: { action: 'owner-repayment', postings: toPostings.ownerRepayment },
+  top_up: { action: 'top-up', postings: toPostings.topUp },
+} as const
+type Claim = {
+  kind: keyof typeof claims
+  campaignId?: string
+  uid: string
+  reason: string
+  amount: Kobo
+  /** The number of the bank's statement or slip. */
+  document?: string | undefined
 }
 
 async function listHolds({ database, mode }: LedgerDeps): Promise<PayoutHold[]> {

@@ -8,10 +8,12 @@ import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import {
+  agreeToRefund,
   refundColumns,
   type RefundRow,
   refundRowSchema,
   reopenRefund,
+  stopRefund,
 } from '../../money/refunds/refund-rows.ts'
 import { recordAction } from './audit-log.ts'
 
@@ -30,6 +32,8 @@ const refundRow = z.object({
   reason: z.string(),
   at: z.date(),
   nextAt: z.nullable(z.date()),
+  canAgree: z.boolean(),
+  canStop: z.boolean(),
 })
 const disputeRow = z.object({
   id: z.int(),
@@ -65,23 +69,25 @@ export async function listOpenRefunds({
 
 const refundsSql = (mode: PaymentMode) => sql`
   select open.id, donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
-    open.requested_by as "requestedBy", open.reason, open.at, open.next_at as "nextAt"
+    open.requested_by as "requestedBy", open.reason, open.at, open.next_at as "nextAt",
+    open.awaits_second as "canAgree", open.is_unsent as "canStop"
   from (
     select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
-      created_at as at, next_attempt_at as next_at,
+      created_at as at, next_attempt_at as next_at, needs_second and agreed_by is null and state in ('requested', 'held') as awaits_second,
+      attempts = 0 and state in ('requested', 'held') as is_unsent,
       array_position('{given-up,needs-attention,failed,held}',
         case problem when 'missing-at-provider' then 'given-up' else state end) as urgency
-    from refund where mode = ${mode} and state <> 'processed'
+    from refund where mode = ${mode} and state <> 'processed' and problem is distinct from 'stopped'
     union all
     select report.refund_id::text, report.campaign_id, report.donation_id, report.amount_kobo, report.status, null, 1, null, '',
-      coalesce(report.created_at, report.asked_at), null, array_position('{needs-attention}', report.status)
+      coalesce(report.created_at, report.asked_at), null, false, false, array_position('{needs-attention}', report.status)
     from provider_refund report
     where report.mode = ${mode} and report.status not in ('processed', 'failed')
       and not exists (
         select from refund where refund.campaign_id = report.campaign_id and refund.mode = report.mode
           and refund.refund_id = report.refund_id)
     union all
-    select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null,
+    select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null, false, false,
       array_position('{needs-attention}', refund_status)
     from quarantined_payment where mode = ${mode} and state = 'refunded' and refund_status <> 'processed' and not exists (
       select from provider_refund report where report.campaign_id = quarantined_payment.campaign_id
@@ -101,15 +107,52 @@ const disputesSql = (mode: PaymentMode) => sql`
 export function findGivenUp({ database, mode }: Deps, id: string): Promise<RefundRow | undefined> {
   return database.row(
     refundRowSchema,
-    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state = 'given-up'`,
+    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state = 'given-up'
+          and problem <> 'stopped'`,
   )
+}
+
+/** A refund of which the provider was not told yet. */
+export function findUnsent({ database, mode }: Deps, id: string): Promise<RefundRow | undefined> {
+  return database.row(
+    refundRowSchema,
+    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state in ('requested', 'held')
+          and attempts = 0`,
+  )
+}
+
+type By = { uid: string; reason: string }
+type ActionDeps = Pick<LedgerDeps, 'database' | 'now'>
+
+/** A second person lets a large refund go. */
+export async function agreeToLargeRefund(
+  { database, now }: ActionDeps,
+  refund: RefundRow,
+  by: By,
+): Promise<void> {
+  if (by.uid === refund.requestedByUid) throw new Refused('second-person-needed')
+  await database.transaction(async (queries) => {
+    if (!(await agreeToRefund(queries, refund, by.uid))) throw new Refused('already-resolved')
+    await recordAction(queries, { ...by, action: 'agree-to-refund', subject: refund.id, at: now() })
+  })
+}
+
+export async function stopUnsentRefund(
+  { database, now }: ActionDeps,
+  refund: RefundRow,
+  by: By,
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    if (!(await stopRefund(queries, refund))) throw new Refused('already-resolved')
+    await recordAction(queries, { ...by, action: 'stop-refund', subject: refund.id, at: now() })
+  })
 }
 
 /** Sends a refund again that was given up, if its money is still there. */
 export async function retryRefund(
-  { database, now }: Pick<LedgerDeps, 'database' | 'now'>,
+  { database, now }: ActionDeps,
   refund: RefundRow,
-  by: { uid: string; reason: string },
+  by: By,
 ): Promise<void> {
   await database.transaction(async (queries) => {
     const outcome = await reopenRefund(queries, refund)

@@ -63,8 +63,8 @@ it('leaves the write-off of a debt to an admin who does not owe it', async () =>
   await at.runTask('reconcile-reversals')
 
   const path = `/admin/receivables/${campaignOfAda.id}/write-off`
-  expect(await post(organiser, path, { amount: 2_000_00 })).toEqual(conflict)
-  expect(await post(other, path, { amount: 2_000_00 })).toEqual([204, undefined])
+  expect(await post(organiser, path, { amount: '2,000' })).toEqual(conflict)
+  expect(await post(other, path, { amount: '2,000' })).toEqual([204, undefined])
 })
 
 it('refunds the donation of an admin by the rules for donors', async () => {

@@ -15,6 +15,7 @@ import { lockPosition } from '../../money/ledger/book-entry.ts'
 import type { PaymentDeps } from '../../money/ledger/provider-report.ts'
 import { isOfOtherPayment, saveRefund } from '../../money/ledger/provider-reversals.ts'
 import { acceptAmount, releaseUnidentified } from '../../money/ledger/quarantine.ts'
+import { mayAct } from '../../money/payouts/second-person.ts'
 import { notifyDonor } from '../../money/refunds/refund-notices.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
@@ -163,21 +164,28 @@ type Decision = { uid: string; reason: string }
 /** Longer than the timeout of a request to the provider. */
 const leaseMs = 30_000
 
-/** Resolves a quarantined payment. Each way succeeds once, even when several admins act at the same time. */
-export function resolvePayment(
-  deps: ResolveDeps,
+/** Resolves a quarantined payment. Each way succeeds once, even when several admins act at the same time. False if it waits for a second admin. */
+export async function resolvePayment(
+  deps: ResolveDeps & { secondPersonAbove: Kobo },
   payment: QuarantinedRow,
   { resolution, ...decision }: Decision & { resolution: Resolution },
-): Promise<void> {
-  switch (resolution) {
-    case 'credit':
-      return credit(deps, payment, decision)
-    case 'refund':
-      return refund(deps, payment, decision)
-    case 'dismiss':
-      return dismiss(deps, payment, decision)
+): Promise<boolean> {
+  const act = {
+    name: resolution,
+    campaignId: payment.campaignId,
+    subject: payment.id,
+    amount: kobo(payment.seen.amount ?? 0),
+    ...decision,
+    at: deps.now(),
   }
+  const isAgreed = await deps.database.transaction((queries) =>
+    mayAct(queries, act, deps.secondPersonAbove),
+  )
+  if (isAgreed) await resolutions[resolution](deps, payment, decision)
+  return isAgreed
 }
+
+const resolutions = { credit, refund, dismiss }
 
 /** Asks the provider again. The payment is booked like any other if it matches its donation now, or if only its amount is another one. */
 async function credit(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { type ExposureCaps, exposures, holdOverCapsJob } from '#server/money/payouts/exposure.ts'
+import type { RefundSettings } from '#server/money/refunds/refund-deps.ts'
 import { openRefundPace } from '#server/money/refunds/refund-pace.ts'
 import { type RefundRequest, openRefunds } from '#server/money/refunds/refunds.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -28,11 +29,15 @@ const organiser = {
   emailVerified: true,
 }
 
+type Options = {
+  refundDebits: Debtor
+  caps: ExposureCaps
+  /** Limits of what staff request. None unless given. */
+  limits?: Partial<RefundSettings>
+}
+
 /** A campaign on the payment sandbox with refunds that are requested on Ajo, caps on exposure, and the jobs that keep them. */
-export async function openCoverWorld(
-  database: Database,
-  { refundDebits, caps }: { refundDebits: Debtor; caps: ExposureCaps },
-) {
+export async function openCoverWorld(database: Database, { refundDebits, caps, limits }: Options) {
   const world = openMoneyWorld(database, 'subaccount')
   world.sandbox.faults.set({ behaviour: { refundDebits } })
   const { clock, sandbox, deps, ledgerDeps } = world
@@ -55,6 +60,12 @@ export async function openCoverWorld(
       donorRefundsPerDay: 100,
       donorRefundNairaPerDay: 1e9,
       donorRefundDelayAboveNaira: 1e9,
+      ownerRefundsPerDay: 1e9,
+      ownerRefundPasswordAbove: kobo(1e15),
+      ownerRefundDelayAbove: kobo(1e15),
+      ownerRefundSumPerDay: kobo(1e15),
+      secondPersonAbove: kobo(1e15),
+      ...limits,
     },
     adminEmail: 'admin@example.com',
     canSend: async (queries, refund) =>
@@ -104,7 +115,13 @@ export async function openCoverWorld(
         form: { reason: 'A mistake', amount: kobo(amount) },
         idempotencyKey: randomUUID(),
         by,
+        isConfirmed: true,
       }),
+    /** Another admin agrees to all refunds that wait for one. */
+    agree: () =>
+      database.run(sql`
+        update refund set agreed_by = 'another', next_attempt_at = case state when 'held' then now() else next_attempt_at end
+        where needs_second and agreed_by is null and state in ('requested', 'held')`),
     settle: () => sandbox.settle([code]),
     report: (parts: readonly Part[]) => reportParts(world, parts),
     pass: (days: number) => void (clock.now = new Date(clock.now.getTime() + days * dayMs)),
@@ -129,6 +146,17 @@ export async function openCoverWorld(
         await passRefundTime(database)
         await refunds.runRefunds()
       }
+    },
+    /** The most that the organiser got sent back within a day, of what nobody stopped. */
+    async readByOwner() {
+      const row = await database.row(
+        z.object({ most: z.int() }),
+        sql`select coalesce(max(sum), 0)::bigint as most from (
+              select sum(amount_kobo) over (order by created_at range between interval '23 hours 59 minutes' preceding and current row
+                exclude no others) as sum
+              from refund where requested_by = 'owner' and state <> 'given-up') day`,
+      )
+      return row?.most ?? 0
     },
     /** What the provider has: taken from the main account for refunds, and the share of the organiser that it pays out only on a release. */
     async readProvider() {

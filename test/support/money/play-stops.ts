@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
 import { liftFreeze, confirmsUnfreeze } from '#server/staff/moderation/decisions.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import { openConflicts } from '#server/staff/moderation/conflicts.ts'
@@ -61,6 +62,7 @@ async function act({ world }: Play, campaign: StoredCampaign, step: StopStep) {
       )
     case 'release':
       return openStopReleases({
+        secondPersonAbove: kobo(1e15),
         database,
         content: { findCampaign: async () => campaign },
         conflicts: openConflicts({ sealing: ledgerDeps.sealing }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { kobo } from '#shared/money.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Resolution } from '#shared/admin.ts'
@@ -135,7 +136,7 @@ export async function decide(
   const row = await findQuarantined(world.deps, (await find())?.id ?? '')
   if (!row) return
   const outbox = { enqueue: async () => {} }
-  const deps = { ...world.deps, donations: world.donations, outbox }
+  const deps = { ...world.deps, donations: world.donations, outbox, secondPersonAbove: kobo(1e15) }
   await Promise.all(
     [chidi, dada].map(({ uid }) =>
       resolvePayment(deps, row, { resolution, uid, reason: 'Decided' }).catch(ignoreRefused),

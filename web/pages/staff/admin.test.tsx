@@ -178,6 +178,16 @@ describe('the admin pages', () => {
         caps: { perCampaign: 100_000, perOwner: 200_000, inTotal: 300_000 },
         campaigns: [campaign],
         holds: [hold, { ...failed, inForceSince: null, seen: null, checkedAt: null }],
+        waiting: [
+          {
+            id: '1',
+            action: 'release',
+            campaign: 'A road',
+            amount: 70_000_000,
+            reason: 'All is well',
+            at,
+          },
+        ],
       },
       'POST /api/admin/receivables/c1/write-off': nothing,
     })
@@ -190,11 +200,11 @@ describe('the admin pages', () => {
     await user.click(screen.getByRole('button', { name }))
     const dialog = within(screen.getByRole('dialog'))
     await user.type(dialog.getByLabelText('Reason'), 'The organiser is bankrupt')
-    await user.click(dialog.getByRole('button', { name }))
+    await user.click(dialog.getByRole('button', { name: 'Write off' }))
     expect(await toasts().findByText('Amount written off.')).toBeInTheDocument()
     const reason = 'The organiser is bankrupt'
     expect(api.sent('POST /api/admin/receivables/c1/write-off')).toMatchObject([
-      { reason, amount: 200_000 },
+      { reason, amount: '2,000.00' },
     ])
   })
 
@@ -236,6 +246,8 @@ describe('the admin pages', () => {
             at,
             nextAt: null,
             canRetry: true,
+            canAgree: false,
+            canStop: false,
           },
         ],
       },
@@ -279,6 +291,8 @@ describe('the admin pages', () => {
       error: 'SMTP 550',
       at,
       canRetry: true,
+      canAgree: false,
+      canStop: false,
     }
     const api = fakeApi({
       ...session,

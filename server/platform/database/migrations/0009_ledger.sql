@@ -84,6 +84,14 @@ create table ledger_entry (
         (provider_fees_kobo, platform_revenue_kobo, platform_loss_kobo, platform_bank_kobo, fee_kobo, raised_kobo)
           = (0, 0, 0, 0, 0, 0)
         and paid_out_kobo = -(provider_balance_kobo + donor_clearing_kobo)
+      when kind = 'owner_repayment' then
+        (provider_balance_kobo, provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, platform_loss_kobo,
+          donor_clearing_kobo, fee_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0)
+        and owner_receivable_kobo < 0 and paid_out_kobo = owner_receivable_kobo and coalesce(memo, '') <> '' and source = 'admin'
+      when kind = 'top_up' then
+        (provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, owner_receivable_kobo, platform_loss_kobo,
+          donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        and provider_balance_kobo > 0 and coalesce(memo, '') <> '' and source = 'admin'
       when kind = 'platform_payout' then
         (provider_fees_kobo, platform_revenue_kobo, payable_due_kobo, payable_held_kobo, owner_receivable_kobo, platform_loss_kobo,
           donor_clearing_kobo, fee_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -116,8 +124,8 @@ create table ledger_entry (
       when kind in ('charge', 'fee', 'recovery') or reversal_key is not null then donation_id is not null and transaction_id is not null
       when kind = 'deduction' then campaign_id <> 'platform' or donation_id is null
       else donation_id is null end
-    and (campaign_id <> 'platform' or kind in ('platform_payout', 'deduction', 'unidentified', 'refund'))
-    and (kind <> 'platform_payout' or campaign_id = 'platform')
+    and (campaign_id <> 'platform' or kind in ('platform_payout', 'top_up', 'deduction', 'unidentified', 'refund'))
+    and (kind not in ('platform_payout', 'top_up') or campaign_id = 'platform')
   )
 );
 -- A donation is charged once, also when the provider reports a second transaction of it.
@@ -296,30 +304,33 @@ create trigger sum_entries_of_days after insert on ledger_entry
 create table money_decision (
   id bigint generated always as identity primary key,
   campaign_id text,
-  -- An approved payee, or the table whose row was written.
+  -- An approved payee, an act of staff, or the table whose row was written.
   kind text not null check (kind in (
-    'payee-approved', 'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'audit_log')),
-  -- The sub-account, or the key of the row.
+    'payee-approved', 'act-alone', 'act-requested', 'act-agreed',
+    'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'campaign_freeze', 'audit_log')),
+  -- The sub-account, what staff did with money or wants a second person to do, or the key of the row.
   subject text not null,
   facts jsonb not null,
-  -- Who approved the payee. A row says itself who wrote it.
+  -- Who approved or acted. A row says itself who wrote it.
   decided_by text,
   at timestamptz not null
 );
 create index money_decision_subject on money_decision (kind, subject, id);
+create index money_decision_act on money_decision (at) where kind in ('act-alone', 'act-requested', 'act-agreed');
 create index money_decision_payee on money_decision (campaign_id, id) where kind = 'payee-approved';
 grant select, insert on money_decision to ajo_app;
 
--- Records the columns that the trigger names, so that no code path can leave a decision out.
+-- Records the columns that the trigger names, so that no code path can leave a decision out. A row that was deleted has the facts null.
 create function record_decision() returns trigger language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
-  written jsonb := to_jsonb(new);
+  written jsonb;
 begin
+  if tg_op = 'DELETE' then written := to_jsonb(old); else written := to_jsonb(new); end if;
   insert into money_decision (campaign_id, kind, subject, facts, at)
   select written ->> 'campaign_id', tg_table_name,
     coalesce(written ->> 'id', concat_ws(' ', written ->> 'mode', written ->> 'campaign_id', written ->> 'sub_account_code')),
-    jsonb_object_agg(name, written -> name), clock_timestamp()
+    case tg_op when 'DELETE' then 'null' else jsonb_object_agg(name, written -> name) end, clock_timestamp()
   from unnest(tg_argv) name;
   return null;
 end $$;

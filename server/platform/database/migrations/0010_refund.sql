@@ -16,6 +16,9 @@ create table refund (
   reason text not null check (length(reason) <= 500),
   state text not null check (
     state in ('requested', 'held', 'sent', 'known', 'needs-attention', 'failed', 'processed', 'given-up')),
+  -- Above a sum an admin agrees who neither requested the refund nor has a conflict of interest.
+  needs_second boolean not null default false,
+  agreed_by text check (agreed_by <> requested_by_uid),
   -- Why the refund is held, failed, in doubt or given up.
   problem text,
   -- What the provider said when it refused.
@@ -55,9 +58,9 @@ create index refund_donation on refund (campaign_id, donation_id);
 create index refund_of_admin on refund (created_at) where requested_by = 'admin' and cause = 'request';
 create index refund_of_person on refund (requested_by_uid) where requested_by_uid is not null;
 grant select, insert, update on refund to ajo_app;
-create trigger refund_decision after insert or update of requested_by, requested_by_uid, amount_kobo on refund
+create trigger refund_decision after insert or update of state, requested_by, requested_by_uid, amount_kobo, agreed_by on refund
   for each row execute function record_decision(
-    'donation_id', 'requested_by', 'requested_by_uid', 'cause', 'amount_kobo', 'withheld_fee_kobo');
+    'donation_id', 'requested_by', 'requested_by_uid', 'cause', 'amount_kobo', 'withheld_fee_kobo', 'state', 'needs_second', 'agreed_by');
 
 -- When a refund entered each of its states, for the people who follow it. The trigger records every change, so that no code path can leave one out.
 create table refund_step (

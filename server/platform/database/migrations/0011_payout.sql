@@ -96,7 +96,11 @@ create table payout_hold (
 );
 create index payout_hold_due on payout_hold (next_attempt_at) where state <> 'released';
 grant select, insert, update on payout_hold to ajo_app;
-create trigger hold_decision after insert on payout_hold for each row execute function record_decision('sub_account_code');
+create trigger hold_decision after insert on payout_hold for each row execute function record_decision('sub_account_code', 'state');
+create trigger hold_change after update of state on payout_hold
+  for each row when (old.state is distinct from new.state) execute function record_decision('sub_account_code', 'state');
+create trigger freeze_decision after insert or update or delete on campaign_freeze
+  for each row execute function record_decision('actor_uid', 'unfreeze_asked_by');
 
 -- Reasons beside a freeze for which the payouts of a campaign are on hold.
 create table payout_stop (

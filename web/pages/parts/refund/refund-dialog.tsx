@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 
+import { formatDuration } from '#shared/duration.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
-import type { RefundPreview, refundSchema } from '#shared/refund.ts'
+import { terms } from '#shared/terms.ts'
+import type { RefundPreview, staffRefundSchema } from '#shared/refund.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
@@ -11,11 +13,11 @@ import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { lazySchema } from '../../../forms/lazy.tsx'
 import { refundStaffText } from '../../../text/refund-staff.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextAreaField } from '../../../ui/fields.tsx'
+import { Field, PasswordField, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-type Values = z.input<typeof refundSchema>
+type Values = z.input<typeof staffRefundSchema>
 type RefundDialogProps = {
   donation: { id: string; refundable: Kobo }
   onDone: () => void
@@ -28,8 +30,12 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
   const [checked, setChecked] = useState<RefundPreview>()
   const send = useSend(donation.id)
   const { field, ...form } = useApiForm<Values>({
-    loadSchema: lazySchema('refundSchema'),
-    defaultValues: { amount: formatNaira(donation.refundable).slice(1), reason: '' },
+    loadSchema: lazySchema('staffRefundSchema'),
+    defaultValues: {
+      amount: formatNaira(donation.refundable).slice(1),
+      reason: '',
+      currentPassword: '',
+    },
     onSubmit: async (values) => {
       if (!checked) return setChecked(await preview(donation.id, values))
       const { state } = await send(values)
@@ -56,6 +62,22 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
         readOnly={checked !== undefined}
       />
       {checked && <RefundSums preview={checked} onChange={() => setChecked(undefined)} />}
+      {checked?.needs.includes('password') && (
+        <PasswordField
+          label={text.preview.password}
+          hint={text.preview.passwordHint}
+          autoComplete="current-password"
+          {...field('currentPassword')}
+        />
+      )}
+      {checked?.needs.includes('code') && (
+        <Field
+          label={text.preview.code}
+          autoComplete="one-time-code"
+          maxLength={40}
+          {...field('code')}
+        />
+      )}
     </FormDialog>
   )
 }
@@ -88,7 +110,7 @@ type RefundSumsProps = { preview: RefundPreview; onChange: () => void }
 /** Who pays what of a refund. */
 function RefundSums({ preview, onChange }: RefundSumsProps) {
   const { preview: text, change } = refundStaffText
-  const { amount, fromPayouts, owed, lostFees, isHeld } = preview
+  const { amount, fromPayouts, owed, lostFees, isHeld, isPaidOut, needs } = preview
   const rows = [
     [text.donor, amount],
     [text.payouts, fromPayouts],
@@ -109,8 +131,16 @@ function RefundSums({ preview, onChange }: RefundSumsProps) {
         ))}
       </dl>
       <p className="text-sm text-muted">{text.feesHint}</p>
-      <p className="text-sm text-muted">{text.carries}</p>
+      <p className="text-sm text-muted">{isPaidOut ? text.carries.after : text.carries.before}</p>
       {isHeld && <p className="text-sm font-semibold">{text.held}</p>}
+      {needs.includes('delay') && (
+        <p className="text-sm font-semibold">
+          {text.needs.delay({ duration: formatDuration(terms.delayedRefund) })}
+        </p>
+      )}
+      {needs.includes('second-person') && (
+        <p className="text-sm font-semibold">{text.needs['second-person']}</p>
+      )}
       <p className="text-sm text-muted">{text.arrival}</p>
       <Button variant="quiet" onClick={onChange}>
         {change}

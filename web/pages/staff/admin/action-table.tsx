@@ -33,36 +33,48 @@ type Props<Row> = {
   rowKey: (row: Row) => string
   isWide?: boolean
   action: Action<Row>
+  /** Offered in the same cell. */
+  more?: readonly Action<Row>[]
   onDone: () => void
 }
 
-/** A table of the admin's pages with one action on each row, which may need a reason for the audit log. */
-export function ActionTable<Row>({ columns, action, onDone, ...table }: Props<Row>) {
-  const [chosen, setChosen] = useState<Row>()
+/** A table of the admin's pages with actions on each row, which may need a reason for the audit log. */
+export function ActionTable<Row>({
+  columns,
+  action: first,
+  more = [],
+  onDone,
+  ...table
+}: Props<Row>) {
+  const [chosen, setChosen] = useState<{ row: Row; action: Action<Row> }>()
   const { act, pending } = useStaffAction(onDone)
   const { rowKey } = table
-  const send = async (row: Row, reason: object) => {
+  const send = async ({ row, action }: { row: Row; action: Action<Row> }, reason: object) => {
     if (await act(action.path, rowKey(row), action.done, { ...reason, ...action.body?.(row) }))
       setChosen(undefined)
   }
+  const toButton = (row: Row, action: Action<Row>) =>
+    action.isOffered?.(row) === false ? (
+      action.instead?.(row)
+    ) : (
+      <Button
+        key={action.path}
+        variant={action.isDangerous ? 'quiet-danger' : 'quiet'}
+        busy={pending === toPath(action.path, { id: rowKey(row) }) && chosen === undefined}
+        aria-label={action.name(row)}
+        onClick={() =>
+          action.reasonTitle ? setChosen({ row, action }) : void send({ row, action }, {})
+        }
+      >
+        {action.button}
+      </Button>
+    )
   const buttons: Column<Row> = {
     key: 'action',
-    header: action.header,
-    cell: (row) =>
-      action.isOffered?.(row) === false ? (
-        action.instead?.(row)
-      ) : (
-        <Button
-          variant={action.isDangerous ? 'quiet-danger' : 'quiet'}
-          busy={pending === toPath(action.path, { id: rowKey(row) }) && chosen === undefined}
-          aria-label={action.name(row)}
-          onClick={() => (action.reasonTitle ? setChosen(row) : void send(row, {}))}
-        >
-          {action.button}
-        </Button>
-      ),
+    header: first.header,
+    cell: (row) => [first, ...more].map((action) => toButton(row, action)),
   }
-  const title = chosen && action.reasonTitle?.(chosen)
+  const title = chosen?.action.reasonTitle?.(chosen.row)
   return (
     <>
       <DataTable {...table} columns={[...columns, buttons]} />

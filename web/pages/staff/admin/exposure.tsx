@@ -1,18 +1,32 @@
-import type { CampaignExposureItem, Exposure, PayoutHold } from '#shared/exposure.ts'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+
+import type { claimEntrySchema } from '#shared/admin.ts'
+import type { CampaignExposureItem, Exposure, PayoutHold, WaitingAct } from '#shared/exposure.ts'
 import { formatNaira } from '#shared/money.ts'
 
+import { browserApi } from '../../../api/client.ts'
+import { useApiForm } from '../../../forms/api-form.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { lazySchema } from '../../../forms/lazy.tsx'
+import { adminText } from '../../../text/admin.ts'
 import { adminMoneyText } from '../../../text/admin-money.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 
-import { ActionTable } from './action-table.tsx'
+import { Field, TextAreaField } from '../../../ui/fields.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type StaffAddress, toDone } from '../parts/use-staff-action.ts'
 
 type Props = { exposure: Exposure; onDone: () => void }
 
 /** What Ajo may lose by refunds and disputes after payouts, and the payouts that are held. */
 export function ExposurePanel({ exposure, onDone }: Props) {
   const { exposure: text } = adminMoneyText
-  const { total, caps, campaigns, holds } = exposure
+  const { total, caps, campaigns, holds, waiting } = exposure
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div className="space-y-8">
       <Card className="p-5 sm:p-6">
@@ -24,7 +38,12 @@ export function ExposurePanel({ exposure, onDone }: Props) {
             inTotal: formatNaira(caps.inTotal),
           })}
         </p>
+        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          {text.topUp}
+        </Button>
       </Card>
+      {isOpen && <EntryDialog {...toTopUp()} onDone={onDone} onClose={() => setIsOpen(false)} />}
+      {waiting.length > 0 && <Waiting acts={waiting} />}
       {campaigns.length > 0 && <Campaigns campaigns={campaigns} onDone={onDone} />}
       {holds.length > 0 && <Holds holds={holds} />}
     </div>
@@ -45,27 +64,141 @@ function Campaigns({ campaigns, onDone }: CampaignsProps) {
       cell: (campaign: CampaignExposureItem) => formatNaira(campaign[name]),
     })),
   ]
-  const toTitle = ({ receivable, title }: CampaignExposureItem) =>
-    text.writeOffOne({ amount: formatNaira(receivable), campaign: title })
+  const [open, setOpen] = useState<Entry>()
+  const buttons: Column<CampaignExposureItem> = {
+    key: 'action',
+    header: text.action,
+    cell: (campaign) =>
+      campaign.receivable > 0 &&
+      [toWriteOff(campaign), toRepayment(campaign)].map((entry) => (
+        <Button
+          key={entry.path}
+          variant="quiet"
+          aria-label={entry.title}
+          onClick={() => setOpen(entry)}
+        >
+          {entry.button}
+        </Button>
+      )),
+  }
   return (
-    <ActionTable
+    <>
+      <DataTable
+        isWide
+        caption={text.caption}
+        columns={[...columns, buttons]}
+        rows={campaigns}
+        rowKey={({ campaignId }) => campaignId}
+      />
+      {open && <EntryDialog {...open} onDone={onDone} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+type Entry = {
+  title: string
+  button: string
+  path: StaffAddress
+  id: string | null
+  amount: string
+  done: string
+  hasDocument: boolean
+}
+
+function toWriteOff({ campaignId: id, receivable, title }: CampaignExposureItem): Entry {
+  const { writeOff: button, writeOffOne, writtenOff: done } = adminMoneyText.exposure
+  const path = '/admin/receivables/:id/write-off'
+  const amount = formatNaira(receivable).slice(1)
+  return {
+    title: writeOffOne({ amount: formatNaira(receivable), campaign: title }),
+    button,
+    path,
+    id,
+    amount,
+    done,
+    hasDocument: false,
+  }
+}
+
+function toRepayment({ campaignId: id, title }: CampaignExposureItem): Entry {
+  const { repaid: button, repaidOne, repaidDone: done } = adminMoneyText.exposure
+  const path = '/admin/receivables/:id/repayment'
+  return {
+    title: repaidOne({ campaign: title }),
+    button,
+    path,
+    id,
+    amount: '',
+    done,
+    hasDocument: true,
+  }
+}
+
+function toTopUp(): Entry {
+  const { topUp: title, toppedUp: done } = adminMoneyText.exposure
+  const path = '/admin/top-ups'
+  return { title, button: title, path, id: null, amount: '', done, hasDocument: true }
+}
+
+type EntryProps = Entry & { onDone: () => void; onClose: () => void }
+
+/** Books an amount with its reason and, for money at a bank account, its document. */
+function EntryDialog({ title, button, path, id, amount, done, hasDocument, ...on }: EntryProps) {
+  const { exposure: text } = adminMoneyText
+  const { field, ...form } = useApiForm<z.input<typeof claimEntrySchema>>({
+    loadSchema: lazySchema('claimEntrySchema'),
+    defaultValues: { amount, reason: '', ...(hasDocument && { document: '' }) },
+    onSubmit: async (values) => {
+      toast(toDone(await browserApi.post(path, values, { id } as { id: string }), done))
+      on.onDone()
+      on.onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open
+      title={title}
+      {...(hasDocument && { text: text.secondHint })}
+      form={form}
+      submit={button}
+      cancel={adminText.cancel}
+      onClose={on.onClose}
+    >
+      <MoneyField label={text.amount} {...field('amount')} />
+      {hasDocument && <Field label={text.document} maxLength={100} {...field('document')} />}
+      <TextAreaField
+        label={adminText.reason}
+        hint={adminText.reasonHint}
+        rows={3}
+        maxLength={300}
+        {...field('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+function Waiting({ acts }: { acts: WaitingAct[] }) {
+  const { exposure: text } = adminMoneyText
+  const names: Record<string, string> = text.actions
+  const columns: Column<WaitingAct>[] = [
+    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { key: 'action', header: text.action, cell: ({ action }) => names[action] ?? action },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ amount }) => formatNaira(amount),
+    },
+    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
+    { key: 'reason', header: adminText.reason, cell: ({ reason }) => reason },
+  ]
+  return (
+    <DataTable
       isWide
-      caption={text.caption}
+      caption={text.waitingCaption}
       columns={columns}
-      rows={campaigns}
-      rowKey={({ campaignId }) => campaignId}
-      action={{
-        header: text.writeOff,
-        button: text.writeOff,
-        name: toTitle,
-        reasonTitle: toTitle,
-        path: '/admin/receivables/:id/write-off',
-        body: ({ receivable }) => ({ amount: receivable }),
-        done: text.writtenOff,
-        isDangerous: true,
-        isOffered: ({ receivable }) => receivable > 0,
-      }}
-      onDone={onDone}
+      rows={acts}
+      rowKey={({ id }) => id}
     />
   )
 }

@@ -133,7 +133,7 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
 
 type OpenRefundProps = { refunds: OpenRefund[]; onDone: () => void }
 
-/** Refunds that have not reached the donor. One that was given up can be sent again, with a reason. */
+/** Refunds that have not reached the donor. With a reason, one is sent again, agreed to or stopped. */
 function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
   const { refunds: text } = adminText
   const columns: Column<OpenRefund>[] = [
@@ -171,14 +171,32 @@ function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
       rows={refunds}
       rowKey={({ id }) => id}
       action={{
-        header: text.retry,
+        header: text.action,
         button: text.retry,
-        name: toAction,
-        reasonTitle: toAction,
+        ...named(text.retryRefund),
         path: '/admin/refunds/:id/retry',
         done: text.retried,
         isOffered: ({ canRetry }) => canRetry,
       }}
+      more={[
+        {
+          header: text.action,
+          button: text.agree,
+          ...named(text.agreeToRefund),
+          path: '/admin/refunds/:id/agree',
+          done: text.agreed,
+          isOffered: ({ canAgree }) => canAgree,
+        },
+        {
+          header: text.action,
+          button: text.stop,
+          ...named(text.stopRefund),
+          path: '/admin/refunds/:id/stop',
+          done: text.stopped,
+          isDangerous: true,
+          isOffered: ({ canStop }) => canStop,
+        },
+      ]}
       onDone={onDone}
     />
   )
@@ -186,11 +204,11 @@ function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
 
 const toCampaign = ({ campaign }: OpenRefund) => campaign ?? adminText.quarantine.unknown
 
-const toAction = (refund: OpenRefund) =>
-  adminText.refunds.retryRefund({
-    amount: formatNaira(refund.amount),
-    campaign: toCampaign(refund),
-  })
+function named(toName: (refund: { amount: string; campaign: string }) => string) {
+  const name = (refund: OpenRefund) =>
+    toName({ amount: formatNaira(refund.amount), campaign: toCampaign(refund) })
+  return { name, reasonTitle: name }
+}
 
 /** The provider's own words for states and problems that we have none for. */
 function State({ refund: { state, problem, attempts } }: { refund: OpenRefund }) {

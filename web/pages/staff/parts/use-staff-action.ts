@@ -1,6 +1,7 @@
 import { ApiError, browserApi, toPath } from '../../../api/client.ts'
 import type { Address } from '../../../api/routes.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'
+import { adminText } from '../../../text/admin.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /** Those with at most one value, `id`. */
@@ -26,16 +27,21 @@ export function useStaffAction(
   ) =>
     run(
       async () => {
+        let answer: object | null
         try {
-          await browserApi.post(path, body, { id } as { id: string })
+          answer = await browserApi.post(path, body, { id } as { id: string })
         } catch (error) {
           if (error instanceof ApiError && outdatedCodes.includes(error.code)) onOutdated()
           throw error
         }
-        if (message !== undefined) toast(message)
+        if (message !== undefined) toast(toDone(answer, message))
         onDone()
       },
       toPath(path, { id }),
     )
   return { act, pending, busy }
 }
+
+/** The message after an act, which may wait for a second person. */
+export const toDone = (answer: object | null, message: string) =>
+  answer && 'waits' in answer ? adminText.waitsForSecond : message

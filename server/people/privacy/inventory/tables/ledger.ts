@@ -44,7 +44,7 @@ export const ledgerTables = {
     erasure: [],
     columns: {
       'id campaign_id kind subject at': 'Kind, object and time of the decision',
-      facts: personal('Account of the organiser, and the last four digits of the bank account', {
+      facts: personal('Organiser, last four digits of the bank account, what was decided and why', {
         leftOut: 'The organiser reads the bank account with the campaign.',
         stays: 'Decisions never change.',
       }),

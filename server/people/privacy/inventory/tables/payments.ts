@@ -410,7 +410,8 @@ export const refundTables = {
       'requested_by cause amount_kobo withheld_fee_kobo': 'Who requested it, and amounts',
       'state problem refund_id attempts failures misses': 'State at the provider',
       'sent_at next_attempt_at lease_token lease_until created_at changed_at': 'Times',
-      requested_by_uid: ownUid({
+      needs_second: 'Whether another admin has to agree',
+      'requested_by_uid agreed_by': ownUid({
         stays: 'After the account is deleted, the id identifies no one.',
       }),
       reason: personal('Why'),
