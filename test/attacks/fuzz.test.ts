@@ -5,7 +5,8 @@ import { openWorld } from '#test/architecture/matrix-world.ts'
 import { formatReport, fuzz } from './fuzz.ts'
 
 const world = await openWorld()
-const count = 800
+/** `npm run test:long` sends 20,000. */
+const count = Number(process.env['FUZZ'] ?? 800)
 
 it(
   `answers ${count} hostile requests without an internal error or a stack trace`,

@@ -11,7 +11,6 @@ import { smtpTransport } from './smtp.ts'
 
 const { publicUrl } = testMailSite
 const kinds = listMails(testMailSite)
-const mails = kinds.flatMap(([, each]) => each)
 const id = '11111111-2222-4333-8444-555555555555'
 
 it.each(kinds)('has the same words and links in text and HTML: %s', (_name, variants) => {
@@ -65,14 +64,15 @@ it('escapes the words of people', () => {
 it('sends each kind of mail as a program that expects no reply, and mails to lists with a way to leave them', async () => {
   await using server = await openMailServer()
   const transport = smtpTransport({ url: server.url, from: 'no-reply@ajo.example', publicUrl })
-  for (const mail of mails)
+  const sent = kinds.flatMap(([, each]) => each.slice(0, 1))
+  for (const mail of sent)
     expect(await transport.send({ ...mail, id })).toEqual({ kind: 'accepted' })
   for (const [index, { raw }] of server.received.entries()) {
     const { headers, messageId, html, attachments } = await PostalMime.parse(raw)
     const get = (name: string) => headers.find(({ key }) => key === name)?.value
     expect(get('auto-submitted')).toBe('auto-generated')
     expect(messageId).toBe(`<${id}@ajo.example>`)
-    const kind = mails[index]?.kind
+    const kind = sent[index]?.kind
     const url = kind === 'transactional' ? undefined : kind?.unsubscribeUrl
     expect(get('list-unsubscribe')).toBe(url && `<${url}>`)
     expect(get('list-unsubscribe-post')).toBe(url && 'List-Unsubscribe=One-Click')

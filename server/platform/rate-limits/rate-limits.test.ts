@@ -53,25 +53,37 @@ function toAddress({ per }: RateLimit, number: number): string {
   return per === 'network' || per === 'visitor-and-subject' ? '192.0.2.7' : toTestAddress(number)
 }
 
-describe.each(rows)('%s', (_name, policy, limit) => {
+/** What requests count for does not depend on the policy. */
+const kindsOfLimits = new Map(
+  rows.map((row) => [`${row[2].per}: ${row[2].counts ?? 'all'}`, row] as const),
+)
+
+function openLimit(policy: LimitedPolicy, limit: RateLimit) {
   const rule = findRule(policy)
   const isProven = limit.per === 'proven-email'
-  const open = (status = limit.counts === 'refused' ? 400 : 204) =>
-    openProcess({
-      ...behindProxy,
-      adjust: () => ({ ...reduceTo(limit, policy), ...(isProven && { startsCheckout: true }) }),
-      actor: limit.per === 'visitor-and-subject' ? visitor : ada,
-      status,
-    })
   const body = { email: isProven ? ada.email : 'ngozi@example.com' }
-  const send = (app: LimitedApp, number = 0) =>
-    post(app, toRulePath(rule), {
-      from: toAddress(limit, number),
-      method: isReadRule.test(rule) ? 'GET' : 'POST',
-      ...(isReadRule.test(rule) ? {} : { body }),
-    })
+  const isRead = isReadRule.test(rule)
+  return {
+    open: (status = limit.counts === 'refused' ? 400 : 204) =>
+      openProcess({
+        ...behindProxy,
+        adjust: () => ({ ...reduceTo(limit, policy), ...(isProven && { startsCheckout: true }) }),
+        actor: limit.per === 'visitor-and-subject' ? visitor : ada,
+        status,
+      }),
+    send: (app: LimitedApp, number = 0) =>
+      post(app, toRulePath(rule), {
+        from: toAddress(limit, number),
+        method: isRead ? 'GET' : 'POST',
+        ...(isRead ? {} : { body }),
+      }),
+  }
+}
 
-  it('allows up to the limit, then refuses with Retry-After until the window ends', async () => {
+it.each(rows)(
+  '%s: allows up to the limit, then refuses with Retry-After until the window ends',
+  async (_name, policy, limit) => {
+    const { open, send } = openLimit(policy, limit)
     const app = open()
     for (let number = 1; number <= limit.max; number++)
       expect((await send(app, number)).status).not.toBe(429)
@@ -89,15 +101,19 @@ describe.each(rows)('%s', (_name, policy, limit) => {
     expect((await send(app)).status).toBe(429)
     advanceClock(1)
     expect((await send(app)).status).not.toBe(429)
-  })
+  },
+)
 
-  it('does not count requests that a busy server answers with 503', async () => {
+it.each([...kindsOfLimits])(
+  'does not count requests that a busy server answers with 503, in a limit per %s',
+  async (_kind, [, policy, limit]) => {
+    const { open, send } = openLimit(policy, limit)
     const busy = open(503)
     for (let number = 0; number <= limit.max; number++)
       expect((await send(busy, number)).status).toBe(503)
     expect((await send(open(), 999)).status).not.toBe(429)
-  })
-})
+  },
+)
 
 it('refuses by network alone only what machines send', () => {
   const refusing = limitedPolicies.filter(({ limits, blocks = [] }) =>
