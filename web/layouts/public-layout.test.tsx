@@ -2,7 +2,6 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 import { setSignedIn } from '#web/pages/parts/session/signed-in.ts'
 
@@ -19,20 +18,6 @@ const open = (site = {}) =>
   )
 
 describe('the public layout (specification §2, /)', () => {
-  it('links to the sections of the landing page and to the login page', async () => {
-    open()
-    const header = within(await screen.findByRole('banner'))
-    const links = header.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toContain('/#howItWorks')
-    expect(links).toContain('/#browseCampaigns')
-    const [create] = header.getAllByRole('link', { name: 'Create account' })
-    expect(create).toHaveAttribute('href', '/login')
-    expect(header.getAllByRole('link', { name: 'Log in' })[0]).toHaveAttribute('href', '/login')
-    expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2025 Ajo')
-    expect(screen.getByRole('main')).toHaveTextContent('A well')
-    await expectAccessible()
-  })
-
   it('links to the dashboard instead when someone is signed in', async () => {
     open({ isSignedIn: true })
     const header = within(await screen.findByRole('banner'))

@@ -17,7 +17,6 @@ import {
   chidi,
   createPerson,
   unverified,
-  visitor,
   type Person,
 } from '#test/support/people/people.ts'
 import {
@@ -152,10 +151,6 @@ describe('GET /api/account/data', () => {
     await owner.run(sql`update refund set requested_by = 'owner', requested_by_uid = ${ada.uid}`)
     const data: unknown = await (await as(app, organiser)('/api/account/data')).json()
     expect(data).toMatchObject({ refunds: [{}, {}], refundBankAccounts: [] })
-  })
-
-  it('refuses visitors', async () => {
-    expect((await as(app, visitor)('/api/account/data')).status).toBe(401)
   })
 })
 

@@ -187,21 +187,6 @@ describe('the login screen (specification §2, Login)', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com')
     expect(address()).toBe('/login')
   })
-
-  it('sends one request when Proceed is clicked several times', async () => {
-    const response = Promise.withResolvers<object>()
-    const api = fakeApi({ 'POST /api/session': () => response.promise })
-    const { address } = open()
-    await logIn('ada@example.com', 'correct horse')
-    const button = screen.getByRole('button', { name: 'Proceed' })
-    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
-    await userEvent.click(button)
-    await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
-
-    response.resolve({ account: adaAccount })
-    await waitFor(() => expect(address()).toBe('/dashboard/overview'))
-    expect(api.sent('POST /api/session')).toHaveLength(1)
-  })
 })
 
 describe("'Continue as guest' (readings P1)", () => {

@@ -35,16 +35,6 @@ describe('the campaigns', () => {
     await expectAccessible()
   })
 
-  it('show three skeleton cards while they load', async () => {
-    let answer: (list: object) => void = () => {}
-    fakeApi({ [all]: () => new Promise<object>((resolve) => (answer = resolve)) })
-    open()
-    expect(await screen.findAllByTestId('skeleton-card')).toHaveLength(3)
-    await act(async () => answer(toCampaignList(wellCard)))
-    expect(await screen.findByRole('article')).toBeVisible()
-    expect(screen.queryByTestId('skeleton-card')).not.toBeInTheDocument()
-  })
-
   it('load the pictures of the first view at once, the first of them before the others, and the rest when they come near', async () => {
     const cards = [1, 2, 3, 4].map((number) => ({ ...wellCard, id: `well-${number}` }))
     fakeApi({ [all]: toCampaignList(...cards) })
@@ -63,12 +53,6 @@ describe('the campaigns', () => {
       'auto',
       'auto',
     ])
-  })
-
-  it('show a message when there are none', async () => {
-    fakeApi({ [all]: toCampaignList() })
-    open()
-    expect(await screen.findByText('No Campaigns Available')).toBeVisible()
   })
 
   it('can be filtered by category, which is in the URL', async () => {

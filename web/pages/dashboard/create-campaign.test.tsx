@@ -70,10 +70,4 @@ describe('creating a campaign', () => {
     expect(await screen.findByLabelText('Campaign Title')).toBeVisible()
     expect(within(document.body).queryByText(/We saved your draft/)).not.toBeInTheDocument()
   })
-
-  it('redirects a visitor to the login page', async () => {
-    fakeApi({ 'GET /api/session': { account: null } })
-    const { address } = open()
-    await waitFor(() => expect(address()).toBe('/login'))
-  })
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
@@ -115,28 +115,6 @@ describe('donations and payouts', () => {
       '/api/campaigns/well-1/donations.csv',
     )
     await expectAccessible()
-  })
-
-  it('thanks the donor of one donation who wants updates', async () => {
-    const api = fakeApi({
-      ...session,
-      [payoutsRoute]: payouts,
-      [donationsRoute]: donations,
-      'POST /api/campaigns/well-1/thank-you-messages': { recipients: 1 },
-    })
-    open()
-    await user.click(await screen.findByLabelText(/^Thank the donor of ₦5,000\.00 on/))
-    const dialog = within(screen.getByRole('dialog', { name: 'Thank this donor' }))
-    await user.click(dialog.getByRole('button', { name: 'Send thank-you' }))
-    expect(await dialog.findByText('Required')).toBeVisible()
-    await user.type(dialog.getByLabelText('Your message'), 'The pump is in.')
-    await expectAccessible()
-    await user.click(dialog.getByRole('button', { name: 'Send thank-you' }))
-    expect(await toasts().findByText('Thank-you sent to 1 donor.')).toBeInTheDocument()
-    expect(api.sent('POST /api/campaigns/well-1/thank-you-messages')).toEqual([
-      { message: 'The pump is in.', donation: 'donation-1' },
-    ])
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('thanks for all donations of at least an amount, and keeps the text when no donor wants updates', async () => {

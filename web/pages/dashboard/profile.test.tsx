@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
@@ -77,18 +77,6 @@ describe('the profile', () => {
     expect(await screen.findByText('N/A')).toBeVisible()
   })
 
-  it.each([
-    ['All', all, 'No campaign'],
-    ['Approved', of('approved'), 'No approved campaign'],
-    ['Pending', of('pending'), 'No pending campaign'],
-    ['Rejected', of('rejected'), 'No rejected campaign'],
-  ])('shows an empty list on the tab %s', async (name, route, message) => {
-    fakeApi({ ...session, [all]: toCampaignList(), [route]: toCampaignList() })
-    open()
-    await user.click(await screen.findByRole('tab', { name }))
-    expect(await screen.findByText(message)).toBeVisible()
-  })
-
   it('stores the open tab, and loads only its list', async () => {
     const api = fakeApi({ ...session, [all]: toCampaignList(), [of('rejected')]: toCampaignList() })
     const { unmount } = open()
@@ -106,12 +94,6 @@ describe('the profile', () => {
     expect(api.sent(of('approved'))).toHaveLength(0)
   })
 
-  it('shows three skeleton cards while a list loads', async () => {
-    fakeApi({ ...session, [all]: () => new Promise<object>(() => {}) })
-    open()
-    expect(await screen.findAllByTestId('skeleton-card')).toHaveLength(3)
-  })
-
   it('shows an error with Retry when the campaigns cannot be loaded', async () => {
     let attempts = 0
     fakeApi({
@@ -123,11 +105,5 @@ describe('the profile', () => {
     expect(screen.queryByText('No campaign')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('article')).toBeVisible()
-  })
-
-  it('redirects a visitor to the login page', async () => {
-    fakeApi({ 'GET /api/session': { account: null } })
-    const { address } = open()
-    await waitFor(() => expect(address()).toBe('/login'))
   })
 })

@@ -211,12 +211,6 @@ describe('the transactions', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('No active transactions')).toBeVisible()
   })
-
-  it('redirect a visitor to the login page', async () => {
-    fakeApi({ 'GET /api/session': { account: null } })
-    const { address } = open()
-    await waitFor(() => expect(address()).toBe('/login'))
-  })
 })
 
 describe('the return from the payment page', () => {

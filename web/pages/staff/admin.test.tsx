@@ -341,39 +341,6 @@ describe('the admin pages', () => {
     ])
   })
 
-  it('lists failed jobs, and retries one with a reason', async () => {
-    const job = {
-      id: '7',
-      task: 'send-refunds',
-      lane: 'payments',
-      attempts: 25,
-      error: 'no response',
-      at,
-      nextAttemptAt: null,
-    }
-    const api = fakeApi({
-      ...session,
-      'GET /api/admin/jobs': { jobs: [job, { ...job, id: '8', lane: null, nextAttemptAt: at }] },
-      'POST /api/admin/jobs/7/retry': nothing,
-    })
-    open('jobs')
-    expect(await screen.findByText('Only when you retry it')).toBeVisible()
-    expect(screen.getByText('payments · 25 attempts')).toBeVisible()
-    await expectAccessible()
-    await user.click(
-      screen.getAllByRole('button', { name: 'Retry send-refunds' })[0] as HTMLElement,
-    )
-    const dialog = within(screen.getByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Retry send-refunds' }))
-    expect(api.sent('POST /api/admin/jobs/7/retry')).toEqual([])
-    await user.type(dialog.getByLabelText('Reason'), 'The provider is back')
-    await user.click(dialog.getByRole('button', { name: 'Retry send-refunds' }))
-    expect(await toasts().findByText('Job queued.')).toBeInTheDocument()
-    expect(api.sent('POST /api/admin/jobs/7/retry')).toMatchObject([
-      { reason: 'The provider is back' },
-    ])
-  })
-
   it('lists the audit log with names of actions', async () => {
     fakeApi({
       ...session,

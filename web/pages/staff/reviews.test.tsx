@@ -217,38 +217,10 @@ describe('the review queue', () => {
     expect(screen.getByText('old', { exact: false, selector: 'ins' })).toBeVisible()
   })
 
-  it('asks the owner a question', async () => {
-    const api = decidable('ask')
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Ask the organiser')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ask the organiser' }))
-    expect(dialog.getByText(wellDetail.title)).toBeVisible()
-    await user.type(dialog.getByLabelText('Question'), 'Whose well is it then?')
-    await user.click(dialog.getByRole('button', { name: 'Ask the organiser' }))
-    expect(await screen.findByText('No campaigns to review')).toBeVisible()
-    expect(api.sent('POST /api/reviews/well-1/ask')).toEqual([{ reason: 'Whose well is it then?' }])
-  })
-
   it('is empty when no campaign is waiting', async () => {
     fakeApi({ ...session, [queue]: { items: [], hasMore: false } })
     open()
     expect(await screen.findByText('No campaigns to review')).toBeVisible()
-  })
-
-  it('approves a campaign', async () => {
-    const api = decidable('approve')
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Approve')
-    await confirmApproval()
-    expect(await screen.findByText('Approved by you.')).toBeVisible()
-    api.passDelay()
-    expect(
-      await toasts().findByText('A well for Oke-Odo is approved and live.', {}, { timeout: 5_000 }),
-    ).toBeInTheDocument()
-    expect(await screen.findByText('No campaigns to review')).toBeVisible()
-    expect(api.sent('POST /api/reviews/well-1/approve')).toEqual([{ version: 3 }])
   })
 
   it('undoes an approval with the keyboard until it takes effect', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
@@ -23,17 +23,6 @@ beforeEach(() => {
 })
 
 describe('submitting', () => {
-  it('asks for confirmation, and sends nothing on Cancel', async () => {
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
-    await openLastTab()
-    await press('Submit')
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm Submission' }))
-    expect(dialog.getByText('Are you sure you want to submit this campaign?')).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
-    expect(api.sent('POST /api/campaigns')).toEqual([])
-  })
-
   it('submits once when Confirm is clicked several times', async () => {
     let respond: (value: object) => void = () => {}
     const api = fakeApi({
@@ -83,25 +72,6 @@ describe('submitting', () => {
       .map(({ headers }) => headers.get('idempotency-key'))
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[1])
-  })
-
-  it("shows the provider's message when the bank account is refused, and keeps the input", async () => {
-    fakeApi({
-      'GET /api/banks': wizardBanks,
-      'PUT /api/draft': { draft: null },
-      'POST /api/campaigns': refusal(422, 'sub-account-refused', {
-        message: 'Account number is invalid: Provide a valid account number',
-      }),
-    })
-    await openLastTab()
-    await press('Submit')
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
-
-    expect(
-      await toasts().findByText('Account number is invalid: Provide a valid account number'),
-    ).toBeInTheDocument()
-    expect(screen.getByLabelText('Account Number')).toHaveValue('0123456789')
-    expect(onSubmitted).not.toHaveBeenCalled()
   })
 
   it('shows field errors of the server on their tab', async () => {

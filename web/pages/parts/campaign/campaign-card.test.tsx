@@ -20,22 +20,6 @@ describe('a campaign card', () => {
     expect(screen.getByText('Expires in 60 days')).toBeVisible()
   })
 
-  it("links to the campaign with 'View Project'", () => {
-    show()
-    const link = screen.getByRole('link', { name: /View Project/ })
-    expect(link).toHaveTextContent('View Project')
-    expect(link).toHaveAttribute('href', '/c/the-well')
-  })
-
-  it('links the title to the campaign, and spreads that link over the card', () => {
-    show()
-    const link = screen.getByRole('link', { name: wellCard.title })
-    expect(link).toHaveAttribute('href', '/c/the-well')
-    expect(link).toHaveClass('after:absolute', 'after:inset-0')
-    expect(link.closest('article')).toHaveClass('relative')
-    expect(link.parentElement?.closest('.relative')).toBe(link.closest('article'))
-  })
-
   it.each([0, -1, -400])(
     "shows 'Campaign Expired' with %i days left, disables the button and links the title",
     (daysLeft) => {
