@@ -41,6 +41,7 @@ test('a friend gets a personal link without JavaScript, and a donation through i
   await payWithCard(donor, goodCard)
   const heading = donor.getByRole('heading', { name: /^Thank you!/ })
   await expect(heading).toBeVisible({ timeout: 30_000 })
+  await donor.getByText('Open my personal link').first().click()
   await expect(donor.getByRole('button', { name: 'Open my personal link' })).toBeVisible()
 
   await friend.reload()

@@ -1,4 +1,4 @@
-import { HandHeart, MessageCircle, Trash2, Wallet } from 'lucide-react'
+import { MessageCircle, Trash2, Wallet } from 'lucide-react'
 import { useState } from 'react'
 
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
@@ -15,13 +15,7 @@ import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 import { ApiError, browserApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { HoldNote, isHold } from '../../forms/hold-note.tsx'
-import {
-  donatePath,
-  paths,
-  payoutsPath,
-  publicCampaignPath,
-  questionsPath,
-} from '../../navigation/paths.ts'
+import { paths, payoutsPath, publicCampaignPath, questionsPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { ownerText } from '../../text/owner.ts'
@@ -39,6 +33,7 @@ import {
   CampaignStory,
   Organiser,
 } from '../parts/campaign/campaign-page.tsx'
+import { listCampaignActions } from '../parts/campaign/campaign-actions.ts'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { TrustCard } from '../parts/campaign/trust-card.tsx'
 import { CampaignSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
@@ -80,12 +75,12 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
-  const { title, images, status, acceptsDonations } = campaign
+  const { title, images, status, acceptsDonations, isOwner } = campaign
   return (
     <article
       className={classNames(
         'grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]',
-        acceptsDonations && 'max-lg:pb-24',
+        (acceptsDonations || isOwner) && 'max-lg:pb-24',
       )}
     >
       <title>{pageTitle({ title })}</title>
@@ -107,9 +102,9 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
       />
       <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
         <MoneyFacts campaign={campaign} />
+        <Actions campaign={campaign} />
         <PayoutsLink campaign={campaign} />
         <QuestionsLink campaign={campaign} />
-        <DonateLink campaign={campaign} />
         {status === 'approved' && (
           <section aria-label={text.share.title}>
             <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={title} />
@@ -175,18 +170,35 @@ export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** The donate button of the detail screen. Fixed at the bottom of the screen on phones. */
-export function DonateLink({ campaign }: { campaign: CampaignDetail }) {
-  const text = campaignText
-  const { id, acceptsDonations } = campaign
-  if (!acceptsDonations) return <Closed campaign={campaign} />
+/** What the person can do next. The main action is fixed at the bottom of the screen on phones. */
+export function Actions({ campaign }: { campaign: CampaignDetail }) {
+  const [main, ...others] = listCampaignActions(campaign, { isPublicPage: false })
   return (
-    <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
-      <Link to={donatePath(id)} className={`${buttonClass()} w-full`}>
-        <HandHeart aria-hidden="true" size={20} />
-        {text.donate}
-      </Link>
-    </div>
+    <>
+      {main && (
+        <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
+          <ActionLink action={main} variant="primary" />
+        </div>
+      )}
+      {others.map((action) => (
+        <ActionLink key={action.name} action={action} variant="quiet" />
+      ))}
+      {!campaign.acceptsDonations && <Closed campaign={campaign} />}
+    </>
+  )
+}
+
+type ActionLinkProps = {
+  action: ReturnType<typeof listCampaignActions>[number]
+  variant: 'primary' | 'quiet'
+}
+
+function ActionLink({ action: { name, to, icon: Icon }, variant }: ActionLinkProps) {
+  return (
+    <Link to={to} className={`${buttonClass(variant)} w-full`}>
+      <Icon aria-hidden="true" size={20} />
+      {name}
+    </Link>
   )
 }
 

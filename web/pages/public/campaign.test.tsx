@@ -2,10 +2,11 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
+import { kobo } from '#shared/money.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { EditList } from './campaign.tsx'
+import { chooseSupporters, EditList } from './campaign.tsx'
 
 const at = '2026-10-01T11:05:00.000Z'
 
@@ -36,4 +37,29 @@ it('lists the edits with the previous public texts', async () => {
 it('is empty without edits', () => {
   renderAt('/', '/', <EditList slug="a-well" edits={[]} />)
   expect(screen.queryByRole('heading')).not.toBeInTheDocument()
+})
+
+it('shows the newest three supporters with an amount or words, and counts the others of a complete list', () => {
+  const make = (id: string, amount: number | null, words: string | null = null) => ({
+    id,
+    name: null,
+    amount: amount === null ? null : kobo(amount),
+    at: null,
+    words,
+    isWaiting: false,
+    reply: null,
+  })
+  const rights = { canReply: false, canHide: false, canPublish: false }
+  const supporters = [
+    make('a', null),
+    make('b', null, 'Well done'),
+    make('c', 5_000_00),
+    make('d', null),
+    make('e', 1_000_00),
+    make('f', 2_000_00),
+  ]
+  const chosen = chooseSupporters({ supporters, next: null, ...rights })
+  expect(chosen.shown.map(({ id }) => id)).toEqual(['b', 'c', 'e'])
+  expect(chosen.hidden).toBe(2)
+  expect(chooseSupporters({ supporters, next: 'more', ...rights }).hidden).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { CampaignUpdates } from '#shared/campaign-update.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { oembedPath } from '#shared/embed.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, formatNairaInText } from '#shared/money.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
 import type { Supporters } from '#shared/supporter.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
@@ -42,10 +42,9 @@ import {
   loadPublicDocuments,
   loadTrust,
 } from '../parts/campaign/campaign.loaders.ts'
-import { DonatePanel, StickyDonate } from '../parts/campaign/donate-panel.tsx'
+import { DonatePanel, StickyActions } from '../parts/campaign/donate-panel.tsx'
 import { TrustCard } from '../parts/campaign/trust-card.tsx'
 import { useSignedIn } from '../parts/session/signed-in.ts'
-import { SupporterItem } from './supporters/supporter-item.tsx'
 import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { UpdateItem } from './updates/update-item.tsx'
 import { loadUpdates } from './updates/updates.loaders.ts'
@@ -63,11 +62,20 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const [edits, documents, supporters, updates, trust] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
-    loadSupporters({ context }, campaign.id, { limit: '5' }),
+    loadSupporters({ context }, campaign.id, { limit: '20' }),
     loadUpdates({ context }, campaign.id, { limit: '1' }),
     loadTrust({ context }, campaign.id),
   ])
-  return { campaign, edits, documents, supporters, updates, trust }
+  return { campaign, edits, documents, supporters: chooseSupporters(supporters), updates, trust }
+}
+
+/** The newest three with an amount or words. The others of the list are counted, unless it is longer. */
+export function chooseSupporters({ supporters, next }: Supporters) {
+  const proving = supporters.filter(({ amount, words }) => amount !== null || words !== null)
+  return {
+    shown: proving.slice(0, 3),
+    hidden: next === null ? supporters.length - proving.length : null,
+  }
 }
 
 const toPath = (slug: string, code: string | undefined) =>
@@ -89,16 +97,19 @@ function Shown(loaded: Loaded) {
     <PublicLayout>
       <CampaignHead campaign={campaign} />
       <div className="flex flex-col">
-        <StickyDonate campaign={campaign} />
+        <StickyActions campaign={campaign} />
         <article className="wrap py-6 lg:py-10">
           <CampaignPage
             campaign={campaign}
-            aside={<DonatePanel campaign={campaign} />}
+            aside={
+              <DonatePanel campaign={campaign}>
+                <NewestSupporters {...supporters} slug={campaign.slug} />
+              </DonatePanel>
+            }
             trust={<TrustCard campaign={campaign} trust={trust} />}
           >
             <NewestUpdate page={updates} slug={campaign.slug} />
             <FollowFromCampaign page={updates} slug={campaign.slug} />
-            <NewestSupporters page={supporters} slug={campaign.slug} />
             <PublicDocuments documents={documents} />
             <EditList edits={edits} slug={campaign.slug} />
           </CampaignPage>
@@ -114,7 +125,8 @@ function useOwnPage({ campaign, updates }: Loaded): Pick<Loaded, 'campaign' | 'u
   if (own?.campaignId !== campaign.id) return { campaign, updates }
   const { contact, contactHidden, canWrite, isFollowing } = own.view
   return {
-    campaign: { ...campaign, contact, contactHidden },
+    // Only its organiser may write updates.
+    campaign: { ...campaign, contact, contactHidden, isOwner: canWrite },
     updates: { ...updates, canWrite, isFollowing },
   }
 }
@@ -257,23 +269,39 @@ export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }
   )
 }
 
-/** The newest supporters on the campaign page. */
-export function NewestSupporters({ page, slug }: { page: Supporters; slug: string }) {
+type NewestSupportersProps = ReturnType<typeof chooseSupporters> & { slug: string }
+
+/** Who gave, beside the button. */
+export function NewestSupporters({ shown, hidden, slug }: NewestSupportersProps) {
   const text = supportersText
-  if (page.supporters.length === 0) return null
+  if (shown.length === 0) return null
   return (
-    <section aria-labelledby="supporters">
-      <h2 id="supporters" className="text-xl font-bold">
+    <section aria-labelledby="supporters" className="border-t border-line pt-4">
+      <h2 id="supporters" className="sr-only">
         {text.title}
       </h2>
-      <ul className="mt-2">
-        {page.supporters.map((supporter) => (
-          <SupporterItem key={supporter.id} supporter={supporter} />
+      <ul className="space-y-2 text-sm">
+        {shown.map(({ id, name, amount, words, reply }) => (
+          <li key={id}>
+            <p className="flex justify-between gap-3">
+              <strong className="min-w-0 truncate">{name ?? text.anonymous}</strong>
+              {amount !== null && <span className="money">{formatNairaInText(amount)}</span>}
+            </p>
+            {words !== null && <p className="line-clamp-2 text-muted wrap-anywhere">{words}</p>}
+            {reply !== null && (
+              <p className="line-clamp-2 border-l-2 border-line pl-2 text-muted wrap-anywhere">
+                {text.reply}: {reply}
+              </p>
+            )}
+          </li>
         ))}
       </ul>
-      <Link to={supportersPath(slug)} className="link inline-flex min-h-11 items-center">
-        {text.all}
-      </Link>
+      <p className="text-sm text-muted">
+        {hidden !== null && hidden > 0 && <>{text.hidden({ count: hidden })} </>}
+        <Link to={supportersPath(slug)} className="link inline-flex min-h-11 items-center">
+          {text.all}
+        </Link>
+      </p>
     </section>
   )
 }

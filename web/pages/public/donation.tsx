@@ -197,11 +197,18 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
       <h2 id="share" className="font-bold">
         {text.share}
       </h2>
-      <ShareButtons url={origin + publicCampaignPath(slug)} title={title} />
-      <p className="text-sm text-muted">{shareText.personalHint}</p>
-      <OneButtonForm result={isOfLink(refusal) ? refusal : undefined} values={{ personalLink: '' }}>
-        {shareText.personal}
-      </OneButtonForm>
+      <ShareButtons url={origin + publicCampaignPath(slug)} title={title} isMain />
+      <details open={isOfLink(refusal)}>
+        <summary className="link w-fit py-2.5 text-sm">{shareText.personal}</summary>
+        <p className="mb-3 text-sm text-muted">{shareText.personalHint}</p>
+        <OneButtonForm
+          result={isOfLink(refusal) ? refusal : undefined}
+          values={{ personalLink: '' }}
+          variant="quiet"
+        >
+          {shareText.personal}
+        </OneButtonForm>
+      </details>
     </section>
   )
 }

@@ -40,7 +40,7 @@ export function Component() {
             {text.share}
           </h2>
           <p className="code wrap-anywhere">{url}</p>
-          <ShareButtons url={url} title={title} />
+          <ShareButtons url={url} title={title} isMain />
           <ShareMessagesList url={url} title={title} />
         </section>
         <p className="text-sm text-muted">{text.keep}</p>

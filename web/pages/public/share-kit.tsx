@@ -50,7 +50,7 @@ export function Component() {
           <h1 className="mt-2 text-2xl font-extrabold">{text.title}</h1>
           <p className="mt-2 text-muted wrap-anywhere">{text.intro({ title })}</p>
         </header>
-        <ShareButtons url={url} title={title} />
+        <ShareButtons url={url} title={title} isMain />
         <section aria-labelledby="messages" className="space-y-4">
           <h2 id="messages" className="text-xl font-bold">
             {text.messages}

@@ -36,33 +36,34 @@ export function CampaignPage({
 }: CampaignPageProps) {
   const { title, images } = campaign
   const Heading = isPreview ? 'h3' : 'h1'
+  const onPage = (classes: string) => (isPreview ? '' : classes)
   return (
-    <>
-      <header className="max-w-4xl space-y-3">
-        <Heading className="text-2xl font-extrabold wrap-anywhere sm:text-3xl">{title}</Heading>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${onPage('lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12 lg:gap-y-8')}`}
+    >
+      <header className={onPage('lg:col-span-2 lg:max-w-4xl')}>
+        <Heading className="text-xl font-extrabold wrap-anywhere sm:text-3xl">{title}</Heading>
+      </header>
+      <div className={`order-1 space-y-3 ${onPage('lg:order-none lg:col-span-2 lg:-mt-5')}`}>
         <Organiser {...campaign} />
         <CampaignFacts {...campaign} />
-      </header>
-      <div className={`mt-6 grid gap-8 ${isPreview ? '' : 'lg:grid-cols-[1fr_22rem] lg:gap-12'}`}>
-        <CampaignPicture
-          image={images[0] ?? campaign.image}
-          alt={images[0]?.alt || title}
-          sizes="(min-width: 1152px) 736px, (min-width: 1024px) 62vw, 92vw"
-          place={isPreview ? 'below' : 'first'}
-          className="rounded-card"
-        />
-        <div className={isPreview ? '' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1'}>
-          {aside}
-        </div>
-        <div className={`space-y-8 ${isPreview ? '' : 'lg:col-start-1'}`}>
-          <CampaignStory {...campaign} />
-          {trust}
-          <CampaignPictures title={title} images={images} />
-          <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
-          {children}
-        </div>
       </div>
-    </>
+      <CampaignPicture
+        image={images[0] ?? campaign.image}
+        alt={images[0]?.alt || title}
+        sizes="(min-width: 1152px) 736px, (min-width: 1024px) 62vw, 92vw"
+        place={isPreview ? 'below' : 'first'}
+        className={`order-first rounded-card ${onPage('lg:order-none')}`}
+      />
+      <div className={onPage('lg:col-start-2 lg:row-span-2 lg:row-start-3')}>{aside}</div>
+      <div className={`order-2 space-y-6 lg:space-y-8 ${onPage('lg:order-none lg:col-start-1')}`}>
+        <CampaignStory {...campaign} />
+        {trust}
+        {children}
+        <CampaignPictures title={title} images={images} />
+        <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
+      </div>
+    </div>
   )
 }
 
@@ -71,15 +72,20 @@ type CampaignStoryProps = Pick<
   'description' | 'raiseMoneyFor' | 'importance' | 'impact'
 >
 
-/** The owner's texts, with their line breaks. */
+/** The owner's texts, with their line breaks. Phones fold them, with an element that needs no script. */
 export function CampaignStory(campaign: CampaignStoryProps) {
   const text = campaignText
   return (
-    <div className="space-y-8">
-      <Passage title={text.story} text={campaign.description} />
-      <Passage title={text.useOfFunds} text={campaign.raiseMoneyFor} />
-      <Passage title={text.importance} text={campaign.importance} />
-      <Passage title={text.impact} text={campaign.impact} />
+    <div className="group/story">
+      <div className="space-y-8 max-lg:group-has-[>details:not([open])]/story:max-h-60 max-lg:group-has-[>details:not([open])]/story:overflow-hidden max-lg:group-has-[>details:not([open])]/story:mask-b-from-70% print:max-h-none!">
+        <Passage title={text.story} text={campaign.description} />
+        <Passage title={text.useOfFunds} text={campaign.raiseMoneyFor} />
+        <Passage title={text.importance} text={campaign.importance} />
+        <Passage title={text.impact} text={campaign.impact} />
+      </div>
+      <details className="open:hidden lg:hidden print:hidden">
+        <summary className="link w-fit py-2.5">{text.readMore}</summary>
+      </details>
     </div>
   )
 }

@@ -1,31 +1,30 @@
-import { BookOpen, HeartHandshake, Share2, Users } from 'lucide-react'
+import { BookOpen, Share2, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import {
-  publicCampaignPath,
-  publicDonatePath,
-  publicLedgerPath,
-  shareKitPath,
-} from '../../../navigation/paths.ts'
+import { publicCampaignPath, publicLedgerPath, shareKitPath } from '../../../navigation/paths.ts'
 import { useSite } from '../../../api/site.tsx'
 import { campaignText } from '../../../text/campaign.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { shareText } from '../../../text/share.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/states.tsx'
+import { listCampaignActions } from './campaign-actions.ts'
 import { describeNotAccepting, isClosed, TimeLeft, toPercent } from './campaign-card.tsx'
 import { ShareButtons } from './share-buttons.tsx'
 
-/** Progress, donate button and share links. Sticky on wide screens. */
-export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
+type DonatePanelProps = { campaign: CampaignDetail; children?: ReactNode }
+
+/** Progress, actions, who gave, and share links. Sticky on wide screens. */
+export function DonatePanel({ campaign, children }: DonatePanelProps) {
   const text = campaignText
   const { origin } = useSite()
   return (
-    <aside className="card space-y-5 p-5 sm:p-6 lg:sticky lg:top-22">
+    <aside className="card space-y-4 p-4 sm:p-6 lg:sticky lg:top-22">
       <Raised campaign={campaign} />
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         <span className="flex items-center gap-1.5 text-muted">
@@ -34,22 +33,25 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
         </span>
         <TimeLeft {...campaign} />
       </div>
-      <div className="max-md:hidden print:hidden">
-        <DonateButton campaign={campaign} />
+      <div className={`print:hidden ${campaign.isOwner ? '' : 'max-md:hidden'}`}>
+        <ActionButtons campaign={campaign} />
       </div>
       {!campaign.acceptsDonations && (
         <p className="text-sm text-muted">{describeNotAccepting(campaign)}</p>
       )}
-      <section className="border-t border-line pt-5">
+      {children}
+      <section className="border-t border-line pt-4">
         <h2 className="mb-3 font-bold">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
-        <Link
-          to={shareKitPath(campaign.slug)}
-          className="link mt-2 flex min-h-11 items-center gap-1.5 text-sm"
-        >
-          <Share2 size={16} aria-hidden="true" />
-          {shareText.kit}
-        </Link>
+        {!campaign.isOwner && (
+          <Link
+            to={shareKitPath(campaign.slug)}
+            className="link mt-2 flex min-h-11 items-center gap-1.5 text-sm"
+          >
+            <Share2 size={16} aria-hidden="true" />
+            {shareText.kit}
+          </Link>
+        )}
       </section>
       <Link
         to={publicLedgerPath(campaign.slug)}
@@ -62,29 +64,52 @@ export function DonatePanel({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** The donate button at the bottom of the screen on phones. It comes first in the tab order, and last on the page. */
-export function StickyDonate({ campaign }: { campaign: CampaignDetail }) {
+/** The main action at the bottom of the screen on phones, beside the progress. It comes first in the tab order, and last on the page. */
+export function StickyActions({ campaign }: { campaign: CampaignDetail }) {
+  const text = campaignText
+  const { raised, goal, donors } = campaign
   return (
-    <div className="sticky bottom-0 z-20 order-last border-t border-line bg-cream p-3 md:hidden print:hidden">
-      <DonateButton campaign={campaign} />
+    <div className="sticky bottom-0 z-20 order-last flex items-center gap-4 border-t border-line bg-cream p-3 md:hidden print:hidden">
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="money mb-1.5 whitespace-nowrap">
+          <strong>{text.percent({ percent: toPercent(raised ?? 0, goal) })}</strong> ·{' '}
+          {text.donors({ count: donors })}
+        </p>
+        <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
+      </div>
+      <div className="flex-1">
+        <ActionButtons campaign={campaign} most={1} />
+      </div>
     </div>
   )
 }
 
-function DonateButton({ campaign }: { campaign: CampaignDetail }) {
+type ActionButtonsProps = { campaign: CampaignDetail; most?: number }
+
+/** The first is the main one. */
+function ActionButtons({ campaign, most = Infinity }: ActionButtonsProps) {
   const text = campaignText
   const { code } = useParams()
-  if (!campaign.acceptsDonations)
+  const actions = listCampaignActions(campaign, { isPublicPage: true, code }).slice(0, most)
+  if (actions.length === 0)
     return (
       <Button disabled className="w-full">
         {isClosed(campaign) ? text.expiredButton : text.donate}
       </Button>
     )
   return (
-    <Link to={publicDonatePath(campaign.slug, code)} className={`${buttonClass()} w-full`}>
-      <HeartHandshake size={20} aria-hidden="true" />
-      {text.donate}
-    </Link>
+    <div className="grid gap-3">
+      {actions.map(({ name, to, icon: Icon }, index) => (
+        <Link
+          key={name}
+          to={to}
+          className={`${buttonClass(index === 0 ? 'primary' : 'quiet')} w-full`}
+        >
+          <Icon size={20} aria-hidden="true" />
+          {name}
+        </Link>
+      ))}
+    </div>
   )
 }
 
@@ -92,7 +117,7 @@ function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
   const text = campaignText
   return (
     <div>
-      <dl className="space-y-3">
+      <dl className="space-y-1">
         <div>
           <dt className="text-sm text-muted">{text.raised}</dt>
           <dd className="money text-2xl font-extrabold">

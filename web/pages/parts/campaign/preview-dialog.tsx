@@ -7,7 +7,7 @@ import { coachText } from '../../../text/coach.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CampaignPage, PublicDocuments } from './campaign-page.tsx'
-import { DonatePanel, StickyDonate } from './donate-panel.tsx'
+import { DonatePanel, StickyActions } from './donate-panel.tsx'
 
 type Props = {
   open: boolean
@@ -56,7 +56,7 @@ export function PreviewDialog({ open, campaign, documents, onClose }: Props) {
         >
           <PublicDocuments documents={documents} />
         </CampaignPage>
-        <StickyDonate campaign={shown} />
+        <StickyActions campaign={shown} />
       </div>
     </Dialog>
   )

@@ -1,44 +1,67 @@
-import { Link2, Share2 } from 'lucide-react'
+import { Link2, MessageCircle, Share2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 import { toasts } from '#shared/text/toasts.ts'
 
 import { campaignText } from '../../../text/campaign.ts'
 import { shareText } from '../../../text/share.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/toast.tsx'
 
-/** Links to six networks, and a button that copies the URL, which stands there on paper. */
-export function ShareButtons({ url, title }: { url: string; title: string }) {
+type ShareProps = {
+  url: string
+  title: string
+  /** True where sharing is the main action of the page. */
+  isMain?: boolean
+}
+
+/** WhatsApp first, which most people here use, and a button that copies the URL, which stands there on paper. Phones fold the others. */
+export function ShareButtons({ url, title, isMain = false }: ShareProps) {
   const { share } = campaignText
+  const message = encodeURIComponent(share.message({ title }))
   const copy = () => copyText(url, { copied: toasts.done.linkCopied, failed: share.copyFailed })
 
   return (
     <div className="space-y-3">
       <p className="hidden wrap-anywhere print:block">{url}</p>
-      <ul className="flex flex-wrap gap-2 print:hidden">
-        {networks.map(({ name, icon, link }) => (
-          <li key={name}>
-            <ShareIcon
-              href={link(encodeURIComponent(url), encodeURIComponent(share.message({ title })))}
-              icon={icon}
-              label={share.on({ network: name })}
-            />
-          </li>
-        ))}
-        <li>
-          <ShareIcon
-            href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${share.message({ title })}\n\n${url}`)}`}
-            icon="email"
-            label={share.byEmail}
-          />
-        </li>
-      </ul>
-      <DeviceShare url={url} title={title} text={share.message({ title })} />
+      <a
+        href={`https://wa.me/?text=${message}%20${encodeURIComponent(url)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={share.on({ network: 'WhatsApp' })}
+        className={`${buttonClass(isMain ? 'primary' : 'quiet')} w-full print:hidden`}
+      >
+        <MessageCircle size={18} aria-hidden="true" />
+        WhatsApp
+      </a>
       <Button variant="quiet" onClick={() => void copy()} className="w-full noscript:hidden">
         <Link2 size={18} aria-hidden="true" />
         {share.copy}
       </Button>
+      <details className="filters print:hidden">
+        <summary className="link w-fit py-2.5 text-sm">{share.more}</summary>
+        <div className="space-y-3">
+          <ul className="flex flex-wrap gap-2 pt-1">
+            {networks.map(({ name, icon, link }) => (
+              <li key={name}>
+                <ShareIcon
+                  href={link(encodeURIComponent(url), message)}
+                  icon={icon}
+                  label={share.on({ network: name })}
+                />
+              </li>
+            ))}
+            <li>
+              <ShareIcon
+                href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${share.message({ title })}\n\n${url}`)}`}
+                icon="email"
+                label={share.byEmail}
+              />
+            </li>
+          </ul>
+          <DeviceShare url={url} title={title} text={share.message({ title })} />
+        </div>
+      </details>
     </div>
   )
 }
@@ -50,11 +73,6 @@ const networks: Network[] = [
     name: 'Facebook',
     icon: 'facebook',
     link: (url) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
-  },
-  {
-    name: 'WhatsApp',
-    icon: 'whatsapp',
-    link: (url, message) => `https://wa.me/?text=${message}%20${url}`,
   },
   {
     name: 'LinkedIn',

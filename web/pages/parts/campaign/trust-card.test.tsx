@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
@@ -53,6 +54,7 @@ describe('the card about who raises the money', () => {
 
   it('leads to earlier campaigns and to the form that reports this one', async () => {
     show({ earlierCampaigns: [roof] })
+    await userEvent.click(await screen.findByText('Earlier campaigns of the organiser'))
     const link = await screen.findByRole('link', { name: 'A school roof' })
     expect(link).toHaveAttribute('href', '/c/a-school-roof')
     expect(screen.getByText('₦500,000.00 raised of ₦600,000.00')).toBeVisible()

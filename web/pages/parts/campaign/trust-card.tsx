@@ -14,7 +14,7 @@ import { campaignText } from '../../../text/campaign.ts'
 import { formatDay } from '../../../format/day.ts'
 import { trustText } from '../../../text/trust.ts'
 
-type Props = { campaign: Pick<CampaignDetail, 'slug' | 'owner'>; trust: Trust }
+type Props = { campaign: Pick<CampaignDetail, 'slug' | 'owner' | 'isOwner'>; trust: Trust }
 
 const mostLinks = 5
 
@@ -24,7 +24,7 @@ function describePayee({ kind, name }: NonNullable<Trust['payee']>): string {
 }
 
 /** Who raises the money, for whom, and what was checked. */
-export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
+export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) {
   const text = trustText
   const checks = listChecks(trust)
   return (
@@ -47,22 +47,24 @@ export function TrustCard({ campaign: { slug, owner }, trust }: Props) {
         </ul>
       )}
       <EarlierCampaigns campaigns={trust.earlierCampaigns} />
-      <div className="flex flex-col items-start text-sm print:hidden">
-        <Link
-          to={askOrganiserPath(slug)}
-          className="link inline-flex min-h-11 items-center gap-1.5"
-        >
-          <Mail size={16} aria-hidden="true" />
-          {text.ask}
-        </Link>
-        <Link
-          to={publicReportPath(slug)}
-          className="link inline-flex min-h-11 items-center gap-1.5"
-        >
-          <Flag size={16} aria-hidden="true" />
-          {campaignText.report}
-        </Link>
-      </div>
+      {!isOwner && (
+        <div className="flex flex-col items-start text-sm print:hidden">
+          <Link
+            to={askOrganiserPath(slug)}
+            className="link inline-flex min-h-11 items-center gap-1.5"
+          >
+            <Mail size={16} aria-hidden="true" />
+            {text.ask}
+          </Link>
+          <Link
+            to={publicReportPath(slug)}
+            className="link inline-flex min-h-11 items-center gap-1.5"
+          >
+            <Flag size={16} aria-hidden="true" />
+            {campaignText.report}
+          </Link>
+        </div>
+      )}
     </section>
   )
 }
@@ -83,15 +85,17 @@ function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] 
   const count = (...statuses: string[]) =>
     campaigns.filter(({ status }) => statuses.includes(status)).length
   return (
-    <div>
-      <h3 className="font-bold">{text.title}</h3>
-      <p>
-        {text.counts({
-          open: count('approved'),
-          ended: count('ended'),
-          cancelled: count('cancelled'),
-        })}
-      </p>
+    <details>
+      <summary className="py-1">
+        <strong>{text.title}</strong>
+        <span className="block">
+          {text.counts({
+            open: count('approved'),
+            ended: count('ended'),
+            cancelled: count('cancelled'),
+          })}
+        </span>
+      </summary>
       <ul className="mt-1">
         {campaigns.slice(0, mostLinks).map(({ slug, title, raised, goal }) => (
           <li key={slug} className="py-1 wrap-anywhere">
@@ -106,6 +110,6 @@ function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] 
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   )
 }
