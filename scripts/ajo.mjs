@@ -174,22 +174,49 @@ async function writeTexts(node) {
 }
 
 /**
- * Builds the browser files unless the sources are unchanged since the last build. They go into a folder of their own that is renamed at the
- * end, because a running server reads the last build, and a build that is killed must leave it whole.
+ * Builds the browser files unless the sources are unchanged since the last build. Each process builds into a folder of its own that is renamed
+ * at the end: a running server reads the last build, a build that is killed leaves it whole, and two at once do not mix.
  */
 async function build(node) {
-  const [built, next, last] = ['dist', 'dist.next', 'dist.last'].map((name) => join(root, name))
-  if (!existsSync(built) && existsSync(last)) renameSync(last, built)
+  const folder = join(root, 'dist')
+  deleteUnfinished()
   if (isBuilt()) return
-  rmSync(next, { recursive: true, force: true })
+  const next = `${folder}.next.${process.pid}`
   await step('Building the pages', () =>
     quietly(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'], { BUILD_DIR: next }),
   )
   writeFileSync(join(next, stampName), hashSources())
-  rmSync(last, { recursive: true, force: true })
-  if (existsSync(built)) renameSync(built, last)
-  renameSync(next, built)
-  rmSync(last, { recursive: true, force: true })
+  const last = `${folder}.last.${process.pid}`
+  for (let isInPlace = false; !isInPlace && !isBuilt();)
+    try {
+      if (existsSync(folder)) renameSync(folder, last)
+      renameSync(next, folder)
+      isInPlace = true
+    } catch (error) {
+      // Another build was renamed in between.
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error
+      rmSync(last, { recursive: true, force: true })
+    }
+  for (const each of [next, last]) rmSync(each, { recursive: true, force: true })
+}
+
+/** What builds left that were killed. The last build is back in its place if one ended between the two renames. */
+function deleteUnfinished() {
+  for (const name of readdirSync(root)) {
+    const [, kind, pid] = /^dist\.(next|last)\.(\d+)$/.exec(name) ?? []
+    if (kind === undefined || isRunning(Number(pid))) continue
+    if (kind === 'last' && !existsSync(join(root, 'dist')))
+      renameSync(join(root, name), join(root, 'dist'))
+    rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function isBuilt() {
