@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import { gunzip } from 'node:zlib'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod/mini'
 
-import { migrate, migrationsDirectory, toChecksum } from '../database/migrate.ts'
+import { migrate, migrationsDirectory, readMigrations } from '../database/migrate.ts'
 import { connectClient, type Connection } from '../database/primary.ts'
 import {
   readSchemaVersion,
@@ -84,15 +84,8 @@ async function withClient<Result>(
   }
 }
 
-/** Known migrations by name, with their checksums. */
-function readOwnMigrations(): Map<string, string> {
-  const names = readdirSync(migrationsDirectory).filter((name) => name.endsWith('.sql'))
-  const read = (name: string) => readFileSync(join(migrationsDirectory, name), 'utf8')
-  return new Map(names.map((name) => [name, toChecksum(read(name))]))
-}
-
 function refuseNewerSchema({ name, product, migrations }: Manifest) {
-  const own = readOwnMigrations()
+  const own = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
   const unknown = migrations.find((each) => own.get(each.name) !== each.checksum)
   if (unknown)
     throw new BackupRefused(

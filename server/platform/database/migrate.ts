@@ -162,14 +162,22 @@ async function readApplied(client: pg.Client | pg.Pool): Promise<Map<string, App
   return new Map(z.parse(z.array(appliedRow), rows).map((row) => [row.name, row]))
 }
 
-export const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex')
+const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function readMigrations(directory: string): Migration[] {
+const root = join(import.meta.dirname, '../../..')
+
+/** A migration contains the files that lines such as `-- Includes packages/a.sql` name, so that no table is written twice. */
+const readText = (path: string) =>
+  readFileSync(path, 'utf8').replaceAll(/^-- Includes (\S+)$/gm, (_, included: string) =>
+    readFileSync(join(root, included), 'utf8'),
+  )
+
+export function readMigrations(directory = migrationsDirectory): Migration[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const text = readFileSync(join(directory, name), 'utf8')
+      const text = readText(join(directory, name))
       return { name, text, checksum: toChecksum(text), contracts: text.startsWith('-- Contract: ') }
     })
 }

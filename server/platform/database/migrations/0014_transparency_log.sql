@@ -54,24 +54,12 @@ grant select, insert, delete on log_opening to ajo_app;
 create table log_checkpoint (
   log text not null references log_state (log),
   size bigint not null check (size >= 0),
-  -- The signed note, without cosignatures.
+  -- The signed note.
   note text not null,
   signed_at timestamptz not null,
   primary key (log, size)
 );
 grant select, insert on log_checkpoint to ajo_app;
-
-create table log_cosignature (
-  log text not null,
-  size bigint not null,
-  witness text not null,
-  -- Seconds since 1970, which the witness signed.
-  cosigned_time bigint not null,
-  line text not null,
-  primary key (log, size, witness),
-  foreign key (log, size) references log_checkpoint (log, size)
-);
-grant select, insert, update, delete on log_cosignature to ajo_app;
 
 -- Stands for a campaign in the leaves: its tag, how many leaves it has, and what they add up to.
 create table log_campaign (
@@ -92,16 +80,6 @@ create table log_key (
 );
 grant select, insert on log_key to ajo_app;
 
--- The last checkpoint that was sent outside by each way.
-create table log_dispatch (
-  log text not null references log_state (log),
-  channel text not null check (channel in ('file', 'mail', 'webhook')),
-  size bigint not null,
-  sent_at timestamptz not null,
-  primary key (log, channel)
-);
-grant select, insert, update on log_dispatch to ajo_app;
-
 -- The proof of a receipt never changes, so that its PDF keeps its bytes.
 create table receipt_proof (
   campaign_id text not null,
@@ -109,7 +87,6 @@ create table receipt_proof (
   log text not null,
   leaf_index bigint not null,
   size bigint not null,
-  -- The checkpoint with the cosignatures it had then.
   checkpoint text not null,
   primary key (campaign_id, donation_id),
   foreign key (campaign_id, donation_id) references receipt (campaign_id, donation_id)
