@@ -117,10 +117,9 @@ import type { Payments } from './providers/payments/payments.ts'
 import type { HostedContentStore, StoredCampaign } from './providers/content/content.ts'
 import { openCampaignSubjects } from './staff/moderation/campaign-subjects.ts'
 import { openYearlyFigures } from './staff/moderation/yearly-figures.ts'
-import { openArchive } from './transparency/archive.ts'
 import { openLogSigners } from './transparency/log-keys.ts'
-import { checkLogTask } from './transparency/log-tasks.ts'
-import { openTransparency } from './transparency/transparency.ts'
+import { openArchive } from './transparency/publish.ts'
+import { checkLogTask, openTransparency } from './transparency/transparency.ts'
 import { openMyDonations } from './people/overview/given.ts'
 import { openDeletions, finishDeletionsTask } from './people/privacy/deletions.ts'
 import { openTombstones } from './people/privacy/tombstones.ts'
@@ -267,8 +266,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     newOrigin: config.logOrigin ?? `${new URL(publicUrl).host}/log/${mode}`,
     openSigners: () => openLogSigners(config, database, mode),
     archive: openArchive(join(config.logArchive, mode)),
-    witnesses: config.logWitnesses,
-    outside: config.logOutside,
+    logMail: config.logMail,
   })
   // The log advances by itself where the server runs its own jobs.
   if (connection) opened.use(withPool('jobs', () => transparency.start()))
@@ -390,6 +388,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     ...accountNumberTasks(foundation),
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
+    transparency.mailTask,
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),
     ...receiptTasks(receipts, database),

@@ -29,7 +29,7 @@ describe('/log', () => {
     })
     expect(response.headers.get('set-cookie')).toBeNull()
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const { checkpoint } = await openCheckpoint(bytes, await at.readLogKey())
+    const checkpoint = await openCheckpoint(bytes, await at.readLogKey())
     expect(checkpoint).toMatchObject({ origin: 'localhost/log/sandbox', size: 3 })
   })
 

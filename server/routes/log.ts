@@ -41,7 +41,7 @@ export function logRoutes({ transparency }: Deps) {
     .get('/checkpoint', everybody, async (c) => {
       const published = await transparency.readPublished()
       if (!published) throw new Refused('not-found')
-      return c.body(published.note + published.cosignatures, 200, text)
+      return c.body(published.note, 200, text)
     })
     .get('/policy', everybody, async (c) => {
       const policy = await transparency.readPolicy()

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-import { equalBytes, toHex } from '#shared/transparency/bytes.ts'
-import { parseVerifierKey } from '#shared/transparency/note.ts'
+import { encodeText, equalBytes, toHex } from '#shared/transparency/bytes.ts'
+import { openWithAny } from '#shared/transparency/checkpoint.ts'
+import { parseVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
 import {
   formatTilePath,
   listNewTiles,
@@ -13,13 +14,11 @@ import { frontierRoot } from '#shared/transparency/tree.ts'
 import type { Queries, Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Finding, LedgerCheck } from '../money/ledger/ledger-check.ts'
-import type { Archive } from './archive.ts'
+import type { Archive } from './publish.ts'
 import { foldLeaves, leafChecks, type FoldedLog } from './check-leaves.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'
 import { readSize } from './publish.ts'
 import { readTile } from './read-log.ts'
-import { hasCheckpointRoot, isCosigned } from './verify-notes.ts'
-import type { Witness } from './witness-client.ts'
 
 export const logChecks = {
   ...leafChecks,
@@ -28,12 +27,11 @@ export const logChecks = {
   nodes: 'the nodes of the log are those of its leaves',
   state: 'the state of the log is that of its leaves',
   checkpoints: 'every checkpoint is signed by the log and has the root of its size',
-  cosignatures: 'every cosignature is that of its witness',
   receipts: 'the proof of every receipt leads to its leaf and its checkpoint',
   archive: 'the archive holds the log',
 } as const
 
-type Deps = LogDeps & { archive: Archive; witnesses: readonly Witness[] }
+type Deps = LogDeps & { archive: Archive }
 type Report = (finding: Finding) => void
 
 const delayMs = 10 * 60_000
@@ -135,7 +133,7 @@ function compare(
 }
 
 async function reportNotes(
-  { mode, witnesses }: Deps,
+  { mode }: Deps,
   queries: Transaction,
   { folded, state }: Folded,
   report: Report,
@@ -150,7 +148,7 @@ async function reportNotes(
     sql`select size, note from log_checkpoint where log = ${mode}`,
   )
   for (const { size, note } of notes)
-    if (!(await hasCheckpointRoot(folded, { size, note, logKeys })))
+    if (!(await hasRoot(folded, { size, note, logKeys })))
       report({ name: logChecks.checkpoints, key: String(size), ours: note, theirs: null })
   if (!notes.some(({ size }) => size === state.size))
     report({
@@ -159,15 +157,15 @@ async function reportNotes(
       ours: null,
       theirs: 'a checkpoint',
     })
-  const lines = await queries.rows(
-    z.object({ size: z.int(), note: z.string(), line: z.string(), witness: z.string() }),
-    sql`select size, note, line, witness from log_cosignature join log_checkpoint using (log, size) where log = ${mode}`,
-  )
-  for (const { size, note, line, witness } of lines) {
-    const key = witnesses.find((each) => each.key.name === witness)?.key
-    if (key && !(await isCosigned({ note: note + line, logKeys, key })))
-      report({ name: logChecks.cosignatures, key: `${witness} ${size}`, ours: line, theirs: null })
-  }
+}
+
+type Note = { size: number; note: string; logKeys: readonly VerifierKey[] }
+
+/** Whether the log signed the note, and its root is the one that the leaves give for its size. */
+async function hasRoot({ roots }: FoldedLog, { size, note, logKeys }: Note) {
+  const checkpoint = await openWithAny(encodeText(note), logKeys).catch(() => undefined)
+  const root = roots.get(size)
+  return checkpoint?.size === size && root !== undefined && equalBytes(checkpoint.root, root)
 }
 
 async function reportReceipts(

@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import {
-  formatVerifierKey,
-  logKeyType,
-  toVerifierKey,
-  type VerifierKey,
-} from '#shared/transparency/note.ts'
+import { formatVerifierKey, toVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
 
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -92,7 +87,7 @@ function toSigner(origin: string, privateKey: string): LogSigner {
   if (!key) throw new KeyRefused('LOG_KEY must be an Ed25519 private key (PKCS #8, base64).')
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return {
-    key: toVerifierKey(origin, logKeyType, spki.subarray(-32)),
+    key: toVerifierKey(origin, spki.subarray(-32)),
     sign: (bytes) => sign(null, bytes, key),
   }
 }

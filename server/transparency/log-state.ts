@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
+import { encodeText } from '#shared/transparency/bytes.ts'
 import { formatCheckpoint, type Checkpoint } from '#shared/transparency/checkpoint.ts'
 import { emptyRoot } from '#shared/transparency/merkle.ts'
-import { formatNote, formatVerifierKey, toSignedBytes } from '#shared/transparency/note.ts'
+import { formatNote, formatVerifierKey } from '#shared/transparency/note.ts'
 import type { Frontier } from '#shared/transparency/tree.ts'
 
 import type { Foundation } from '../providers/foundation.ts'
@@ -74,9 +75,31 @@ export function signCheckpoint(checkpoint: Checkpoint, signers: readonly LogSign
   const signatures = signers.map(({ key, sign }) => ({
     name: key.name,
     id: key.id,
-    signature: Uint8Array.from(sign(toSignedBytes(text))),
+    signature: Uint8Array.from(sign(encodeText(text))),
   }))
   return formatNote({ text, signatures })
 }
 
 export const toFrontier = ({ size, frontier }: LogState): Frontier => ({ size, hashes: frontier })
+
+/** All keys that have signed the log, newest first. */
+export async function listKeys({
+  database,
+  mode,
+}: Pick<LogDeps, 'database' | 'mode'>): Promise<string[]> {
+  const rows = await database.rows(
+    z.object({ key: z.string() }),
+    sql`select verifier_key as key from log_key where log = ${mode} order by first_used_at desc, verifier_key`,
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** The keys of the log (C2SP tlog-policy). Readers keep their own copy and do not take it from here each time. */
+export async function readPolicy(
+  deps: Pick<LogDeps, 'database' | 'mode'>,
+): Promise<string | undefined> {
+  const keys = await listKeys(deps)
+  return keys.length === 0
+    ? undefined
+    : [...keys.map((key) => `log ${key}`), 'quorum none', ''].join('\n')
+}

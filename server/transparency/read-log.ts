@@ -11,7 +11,6 @@ import {
   type TileName,
 } from '#shared/transparency/tiles.ts'
 import {
-  consistencyRanges,
   hashRange,
   inclusionRanges,
   splitRange,
@@ -76,12 +75,6 @@ export const readInclusionProof = (
   { index, size }: { index: number; size: number },
 ) => hashRanges(queries, mode, inclusionRanges(index, size))
 
-export const readConsistencyProof = (
-  queries: Queries,
-  mode: PaymentMode,
-  { older, size }: { older: number; size: number },
-) => hashRanges(queries, mode, consistencyRanges(older, size))
-
 export async function readRoot(queries: Queries, mode: PaymentMode, size: number) {
   const [root] = await hashRanges(queries, mode, [{ start: 0, end: size }])
   if (!root) throw new Error('the transparency log has no root')
@@ -91,17 +84,11 @@ export async function readRoot(queries: Queries, mode: PaymentMode, size: number
 const checkpointSchema = z.object({
   size: z.int(),
   note: z.string(),
-  /** Lines that follow the log's own signatures. */
-  cosignatures: z.string(),
   signedAt: z.date(),
 })
-const selectCheckpoint = sql`
-  select size, signed_at as "signedAt", note, coalesce((
-    select string_agg(line, '' order by witness) from log_cosignature cosigned
-    where cosigned.log = checkpoint.log and cosigned.size = checkpoint.size), '') as cosignatures
-  from log_checkpoint checkpoint`
+const selectCheckpoint = sql`select size, signed_at as "signedAt", note from log_checkpoint`
 
-/** The newest checkpoint that everybody may read, with its cosignatures. */
+/** The newest checkpoint that everybody may read. */
 export const readPublished = (queries: Queries, mode: PaymentMode) =>
   queries.row(
     checkpointSchema,

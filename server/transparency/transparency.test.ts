@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { encodeText, toHex } from '#shared/transparency/bytes.ts'
 import { openCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { decodeLeaf, type Leaf } from '#shared/transparency/leaf.ts'
-import { hashLeaf, isConsistent } from '#shared/transparency/merkle.ts'
+import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { decodeBundle, entriesLevel, listNewTiles } from '#shared/transparency/tiles.ts'
 import { addLeaf, emptyFrontier, frontierRoot } from '#shared/transparency/tree.ts'
 import { kobo } from '#shared/money.ts'
@@ -15,7 +15,6 @@ import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { generateSigningKey } from '../platform/runtime/files.ts'
-import { readConsistencyProof } from './read-log.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: LogApp
@@ -63,7 +62,7 @@ describe('the transparency log', () => {
     )
     const key = await at.readLogKey()
     for (const { size, note } of notes)
-      expect((await openCheckpoint(encodeText(note), key)).checkpoint.size).toBe(size)
+      expect((await openCheckpoint(encodeText(note), key)).size).toBe(size)
     expect(notes.map(({ size }) => size)).toEqual([0, 1])
     expect(key.name).toBe('localhost/log/sandbox')
   })
@@ -131,17 +130,7 @@ describe('the transparency log', () => {
       roots.push(state?.root.toString('hex') ?? '')
       expect(state?.publishedSize).toBe(state?.size)
     }
-    const trees = sizes.map((size, index) => ({
-      size,
-      root: Buffer.from(roots[index] ?? '', 'hex'),
-    }))
-    for (const tree of trees)
-      for (const older of trees.filter(({ size }) => size < tree.size)) {
-        const pair = { older: older.size, size: tree.size }
-        const proof = await readConsistencyProof(database, 'sandbox', pair)
-        expect(isConsistent(older, tree, proof)).toBe(true)
-      }
-    expect(await foldArchive(sizes.at(-1))).toBe(roots.at(-1))
+    for (const [round, size] of sizes.entries()) expect(await foldArchive(size)).toBe(roots[round])
   })
 
   it('goes on with a new key alone although nothing was added while both signed', async () => {

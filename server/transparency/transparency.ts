@@ -4,32 +4,35 @@ import { lagosDay } from '#shared/day.ts'
 import { type TileName, hasTile } from '#shared/transparency/tiles.ts'
 
 import type { Foundation } from '../providers/foundation.ts'
+import type { Ledger } from '../money/ledger/ledger.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { outsideTransaction } from '../platform/database/transaction-scope.ts'
+import type { Task } from '../platform/queue/queue.ts'
 import { joinNextCall } from '../platform/runtime/single-flight.ts'
 import type { Log } from '../platform/runtime/log.ts'
 import { addBatch } from './add-batch.ts'
-import type { Archive } from './archive.ts'
 import { checkLog } from './check-log.ts'
-import { collectCosignatures } from './cosign.ts'
-import { sendOutside, type Outside } from './dispatch.ts'
 import type { LogSigner } from './log-keys.ts'
-import { ensureState, findState, type LogDeps, type SigningDeps } from './log-state.ts'
+import {
+  ensureState,
+  findState,
+  listKeys,
+  readPolicy,
+  type LogDeps,
+  type SigningDeps,
+} from './log-state.ts'
 import { findPinnedProof } from './pinned-proof.ts'
-import { listKeys, readPolicy } from './policy.ts'
-import { publish } from './publish.ts'
+import { findFork, publish, type Archive } from './publish.ts'
 import { readPublished, readTile } from './read-log.ts'
-import { findFork } from './start-check.ts'
-import type { Witness } from './witness-client.ts'
-import { logStoppedMail } from './log-mails.ts'
+import { checkpointMail, logStoppedMail } from './log-mails.ts'
 
 export type TransparencyDeps = LogDeps &
   Pick<Foundation, 'outbox' | 'adminEmail'> & {
     /** Creates the key at the first use. */
     openSigners: () => Promise<(origin: string) => LogSigner[]>
     archive: Archive
-    witnesses: readonly Witness[]
-    outside: Outside
+    /** An address outside of Ajo, whose copies of checkpoints show a later change of the entries before them. */
+    logMail?: string | undefined
     log: Pick<Log, 'info' | 'warn' | 'error'>
   }
 
@@ -37,13 +40,11 @@ export type Transparency = ReturnType<typeof openTransparency>
 
 const pauseMs = 2_000
 
-/** The transparency log: adds every entry of the ledger, publishes it, and has it witnessed. Crediting never waits for it. */
+/** The transparency log: adds every entry of the ledger and publishes it. Crediting never waits for it. */
 export function openTransparency(deps: TransparencyDeps) {
   const { database, mode } = deps
   /** Why this process signs nothing more. */
   let stopped: string | undefined
-  /** The log was compared with the witnesses, which happens before the first signature. */
-  let isCompared = false
   let toSigners: SigningDeps['toSigners'] | undefined
   /** The keys of this process are stored. */
   let isEnsured = false
@@ -51,28 +52,18 @@ export function openTransparency(deps: TransparencyDeps) {
   const joinMerge = joinNextCall<void>()
   const ignore = () => {}
 
-  /** Adds what is missing, publishes it and has it witnessed. Answers why nothing is signed, if that is so. */
-  async function grow(): Promise<string | undefined> {
+  /** Adds what is missing and publishes it. Answers why nothing is signed, if that is so. */
+  async function advance(): Promise<string | undefined> {
     toSigners ??= await deps.openSigners()
     const signing = { ...deps, toSigners }
-    // Each time with the archive, because a database goes back without a restart when a standby takes over.
-    if (stopped === undefined)
-      await stop(await findFork(signing, deps.archive, isCompared ? [] : deps.witnesses))
+    // Each time, because a database goes back without a restart when a standby takes over.
+    if (stopped === undefined) await stop(await findFork(signing, deps.archive))
     if (stopped !== undefined) return stopped
-    isCompared = true
     if (!isEnsured || !(await findState(database, mode))) await ensureState(signing)
     isEnsured = true
     while ((await addBatch(signing)) === 'added');
     await publish(deps, deps.archive)
-    await stop(await collectCosignatures(deps))
-    return stopped
-  }
-
-  /** The same, and sends the newest checkpoint outside. */
-  async function advance(): Promise<string | undefined> {
-    const reason = await grow()
-    if (reason === undefined) await sendOutside(deps)
-    return reason
+    return undefined
   }
 
   function report(error: unknown) {
@@ -94,13 +85,14 @@ export function openTransparency(deps: TransparencyDeps) {
   return {
     advance,
     ...logReading(deps),
-    /** At once, for callers that need what was just booked and nothing that is sent outside. A failure is only logged. */
-    merge: () => joinMerge('merge', () => outsideTransaction(() => grow().then(ignore, report))),
+    /** At once, for callers that need what was just booked. A failure is only logged. */
+    merge: () => joinMerge('merge', () => outsideTransaction(() => advance().then(ignore, report))),
     /** For receipts. The transaction pins the proof. */
     findProof: (queries: Transaction, donation: { campaignId: string; id: string }) =>
       findPinnedProof(deps, queries, donation),
     /** Advances every few seconds until it is disposed. */
     start: () => startTimer(() => advance().catch(report)),
+    mailTask: checkpointTask(deps),
   }
 }
 
@@ -108,7 +100,7 @@ export function openTransparency(deps: TransparencyDeps) {
 function logReading(deps: TransparencyDeps) {
   const { database, mode } = deps
   return {
-    /** The newest checkpoint with its cosignatures, as everybody may read it. */
+    /** The newest checkpoint, as everybody may read it. */
     readPublished: () => readPublished(database, mode),
     /** Undefined for a tile that the published tree does not have. */
     async readTile(name: TileName) {
@@ -124,6 +116,20 @@ function logReading(deps: TransparencyDeps) {
   }
 }
 
+/** Mails the newest checkpoint to the address outside, once a day. */
+const checkpointTask = ({ database, mode, now, outbox, logMail }: TransparencyDeps): Task => ({
+  name: 'mail-checkpoint',
+  lane: 'checks',
+  cron: '0 5 * * *',
+  run: async () => {
+    const published = await readPublished(database, mode)
+    if (!published || logMail === undefined) return
+    const mail = checkpointMail(logMail, published)
+    const key = `log checkpoint ${mode} ${lagosDay(now())}`
+    await database.transaction((queries) => outbox.enqueue(queries, mail, key))
+  },
+})
+
 function startTimer(advance: () => Promise<unknown>): AsyncDisposable {
   const stopping = new AbortController()
   const ended = (async () => {
@@ -136,6 +142,29 @@ function startTimer(advance: () => Promise<unknown>): AsyncDisposable {
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await ended
+    },
+  }
+}
+
+type CheckDeps = {
+  transparency: Pick<Transparency, 'checkLog'>
+  ledger: Pick<Ledger, 'saveLedgerCheck'>
+  log: Pick<Log, 'info' | 'error'>
+}
+
+/** Compares the whole log with the ledger and saves what differs for an admin. */
+export function checkLogTask({ transparency, ledger, log }: CheckDeps): Task {
+  return {
+    name: 'check-log',
+    lane: 'checks',
+    cron: '30 * * * *',
+    run: async () => {
+      const check = await transparency.checkLog()
+      await ledger.saveLedgerCheck(check)
+      const { findings, ...summary } = check
+      if (findings.length > 0)
+        log.error({ findings, ...summary }, 'the check of the transparency log found violations')
+      else log.info(summary, 'the check of the transparency log passed')
     },
   }
 }

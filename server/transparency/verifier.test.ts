@@ -48,8 +48,6 @@ beforeAll(async () => {
     JSON.stringify({
       receipt: at.signing.publicKey.subarray(-32).toString('hex'),
       log: [logKey],
-      witnesses: [],
-      quorum: 0,
     }),
   )
 }, 3_600_000)

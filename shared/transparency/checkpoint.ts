@@ -1,6 +1,6 @@
-import { fromBase64, parseDecimal, refuseUnless, toBase64 } from './bytes.ts'
+import { FormatRefused, fromBase64, parseDecimal, refuseUnless, toBase64 } from './bytes.ts'
 import type { Tree } from './merkle.ts'
-import { logKeyType, parseNote, verifyNote, type VerifierKey } from './note.ts'
+import { parseNote, verifyNote, type VerifierKey } from './note.ts'
 
 /** What a log states about itself: origin, size and root (C2SP tlog-checkpoint), without extension lines. */
 export type Checkpoint = Tree & { origin: string }
@@ -16,22 +16,23 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: parseDecimal(size), root: fromBase64(root) }
 }
 
-/** Reads a checkpoint that the log's own key signed. `witnesses` are the known ones that signed it too, with their times. */
-export async function openCheckpoint(
-  bytes: Uint8Array,
-  logKey: VerifierKey,
-  witnessKeys: readonly VerifierKey[] = [],
-) {
+/** Reads a checkpoint that the log's own key signed. */
+export async function openCheckpoint(bytes: Uint8Array, logKey: VerifierKey): Promise<Checkpoint> {
   const note = parseNote(bytes)
   const checkpoint = parseCheckpoint(note.text)
-  const verified = await verifyNote(note, [logKey, ...witnessKeys])
-  refuseUnless(
-    verified.some(({ key }) => key === logKey) && logKey.type === logKeyType,
-    'the log did not sign the checkpoint',
-  )
+  await verifyNote(note, logKey)
   refuseUnless(checkpoint.origin === logKey.name, 'the checkpoint is that of another log')
-  const witnesses = new Map(
-    verified.flatMap(({ key, time }) => (time === undefined ? [] : [[key.name, time]])),
-  )
-  return { checkpoint, note, witnesses }
+  return checkpoint
+}
+
+/** The same with the key among several that signed it. A log that changes its key signs with both for a while. */
+export async function openWithAny(bytes: Uint8Array, logKeys: readonly VerifierKey[]) {
+  let failure: unknown
+  for (const key of logKeys)
+    try {
+      return await openCheckpoint(bytes, key)
+    } catch (error) {
+      failure = error
+    }
+  throw new FormatRefused('no key of the log signed the checkpoint', { cause: failure })
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { encodeText, equalBytes, fromHex, toHex } from './bytes.ts'
-import { emptyRoot, hashLeaf, hashNode, isConsistent, rootOfInclusion } from './merkle.ts'
+import { emptyRoot, hashLeaf, hashNode, rootOfInclusion } from './merkle.ts'
 import { foldComplete, toTileHashes } from './tiles.ts'
 import {
   addLeaf,
-  consistencyRanges,
   emptyFrontier,
   frontierRoot,
   hashRange,
@@ -66,10 +65,6 @@ const { roots, find } = growTree(largest)
 const rootAt = (size: number) => roots.get(size) ?? emptyRoot
 const inclusion = (index: number, size: number) =>
   inclusionRanges(index, size).map((range) => hashRange(range, find))
-const consistency = (older: number, size: number) =>
-  consistencyRanges(older, size).map((range) => hashRange(range, find))
-const tree = (size: number) => ({ size, root: rootAt(size) })
-
 /** Those with every shape of up to seven levels, and those around a whole tile. */
 const sizes = [...Array(131).keys(), 255, 256, 257, largest]
 
@@ -161,54 +156,6 @@ describe('an inclusion proof', () => {
       [0, Number.NaN],
     ] as const)
       expect(includes(index, size, [])).toBe(false)
-  })
-})
-
-describe('a consistency proof', () => {
-  it.each([
-    [3, 7, 'a996ca3c84e47201 44f50b9aad3c04a9 348322d2ad8958d3 6043909230413541'],
-    [4, 8, 'b96b0f699be235f7'],
-    [6, 7, 'dfc8b1b08e574426 da1f4a38e83c86e6 67d55e45a42a6089'],
-  ])('from %i to %i is the published one', (older, size, expected) => {
-    expect(prefixes(consistency(older, size))).toBe(expected)
-  })
-
-  it('holds between all trees up to 130 leaves, and around 256', () => {
-    const refused: string[] = []
-    for (const size of sizes)
-      for (let older = 0; older <= size; older++)
-        if (!isConsistent(tree(older), tree(size), consistency(older, size)))
-          refused.push(`${older} to ${size}`)
-    expect(refused).toEqual([])
-  })
-
-  it('is refused when it is shorter, longer, between other trees, or has a flipped bit', () => {
-    for (let size = 2; size <= 24; size++)
-      for (let older = 1; older < size; older++) {
-        const proof = consistency(older, size)
-        const extra = leafAt(999)
-        const wrong = [
-          proof.slice(1),
-          proof.slice(0, -1),
-          [...proof, extra],
-          [extra, ...proof],
-          ...flipBits(proof),
-        ]
-        for (const changed of wrong)
-          expect(isConsistent(tree(older), tree(size), changed)).toBe(false)
-        const other = { size: older, root: leafAt(999) }
-        expect(isConsistent(other, tree(size), proof)).toBe(false)
-        expect(isConsistent(tree(older), { ...tree(size), root: other.root }, proof)).toBe(false)
-        expect(isConsistent(tree(size), tree(older), proof)).toBe(false)
-        expect(isConsistent({ ...tree(older), size: older + 1 }, tree(size), proof)).toBe(false)
-      }
-  })
-
-  it('is refused when it is empty between trees of different sizes, or not empty between equal ones', () => {
-    expect(isConsistent(tree(3), tree(7), [])).toBe(false)
-    expect(isConsistent(tree(7), tree(7), [leafAt(0)])).toBe(false)
-    expect(isConsistent({ size: 0, root: leafAt(0) }, tree(7), [])).toBe(false)
-    expect(isConsistent(tree(0), tree(7), [])).toBe(true)
   })
 })
 

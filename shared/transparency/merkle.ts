@@ -1,4 +1,4 @@
-import { equalBytes, joinBytes, refuseUnless, type Bytes } from './bytes.ts'
+import { joinBytes, refuseUnless, type Bytes } from './bytes.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 
 // RFC 6962, section 2.1. Indices are divided and not shifted, because shifts cut numbers to 32 bits.
@@ -41,40 +41,5 @@ export function rootOfInclusion(
 }
 
 export type Tree = { size: number; root: Uint8Array }
-
-/** True if the larger tree only added leaves to the smaller one. Nothing is proved about an empty smaller tree. */
-export function isConsistent(older: Tree, newer: Tree, proof: readonly Uint8Array[]): boolean {
-  if (!isSize(older.size) || !isSize(newer.size) || older.size > newer.size) return false
-  if (older.size === newer.size) return proof.length === 0 && equalBytes(older.root, newer.root)
-  if (older.size === 0) return proof.length === 0 && equalBytes(older.root, emptyRoot)
-  if (proof.length === 0 || proof.some(({ length }) => length !== 32)) return false
-  return foldConsistency(older, newer, proof)
-}
-
-function foldConsistency(older: Tree, newer: Tree, proof: readonly Uint8Array[]): boolean {
-  let first = older.size - 1
-  let second = newer.size - 1
-  while (isOdd(first)) {
-    first = halve(first)
-    second = halve(second)
-  }
-  const [seed = older.root, ...rest] = first === 0 ? [older.root, ...proof] : proof
-  let oldRoot = seed
-  let newRoot = seed
-  for (const hash of rest) {
-    if (second === 0) return false
-    if (isOdd(first) || first === second) {
-      oldRoot = hashNode(hash, oldRoot)
-      newRoot = hashNode(hash, newRoot)
-      while (!isOdd(first) && first !== 0) {
-        first = halve(first)
-        second = halve(second)
-      }
-    } else newRoot = hashNode(newRoot, hash)
-    first = halve(first)
-    second = halve(second)
-  }
-  return second === 0 && equalBytes(oldRoot, older.root) && equalBytes(newRoot, newer.root)
-}
 
 const isSize = (value: number) => Number.isSafeInteger(value) && value >= 0

@@ -48,28 +48,6 @@ export function inclusionRanges(index: number, size: number): Range[] {
   return ranges.reverse()
 }
 
-/** The ranges whose hashes prove that the tree of `size` leaves begins with the tree of `older` leaves. */
-export function consistencyRanges(older: number, size: number): Range[] {
-  refuseUnless(older >= 0 && older <= size, 'the older tree is larger')
-  if (older === 0 || older === size) return []
-  const ranges: Range[] = []
-  let start = 0
-  let end = size
-  while (end !== older) {
-    const middle = start + largestPowerBelow(end - start)
-    if (older <= middle) {
-      ranges.push({ start: middle, end })
-      end = middle
-    } else {
-      ranges.push({ start, end: middle })
-      start = middle
-    }
-  }
-  // The verifier knows the older root, so it is left out where the older tree is one complete subtree.
-  if (start > 0) ranges.push({ start, end })
-  return ranges.reverse()
-}
-
 function largestPowerBelow(count: number): number {
   let power = 1
   while (power * 2 < count) power *= 2

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openStateFile } from '#dev/witness/state-file.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 
 import { openPowerLossDisk } from './power-loss-disk.ts'
@@ -27,17 +26,6 @@ it.skipIf(!disk)('the test disk loses exactly the files that were not synced', a
   writeFileSync(unsynced, 'lost')
   await other?.losePower()
   expect([existsSync(synced), existsSync(unsynced)]).toEqual([true, false])
-})
-
-it.skipIf(!disk)('a witness remembers after a power cut what it has signed last', async () => {
-  await using other = openPowerLossDisk()
-  const path = join(other?.dataDir ?? '', 'state.json')
-  const state = await openStateFile(path)
-  const seen = { size: 1, root: 'first', checkpoint: 'first' }
-  await state.store('log', seen)
-  await state.store('log', { ...seen, size: 2 })
-  await other?.losePower()
-  expect((await openStateFile(path)).find('log')?.size).toBe(2)
 })
 
 beforeAll(async () => {

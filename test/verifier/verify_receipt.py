@@ -1,8 +1,8 @@
 """Verifies Ajo receipts from the text of their PDFs, without Ajo: standard library only.
 
 usage: verify_receipt.py KEYS < TEXTS
-KEYS is a JSON file: {"receipt": "<hex of the Ed25519 key>", "log": ["<verifier key>"],
-"witnesses": ["<verifier key>"], "quorum": 0}. TEXTS are receipts, divided by form feeds.
+KEYS is a JSON file: {"receipt": "<hex of the Ed25519 key>", "log": ["<verifier key>"]}.
+TEXTS are receipts, divided by form feeds.
 Prints one line per receipt: "ok <amount> <index> <size>" or "refused <reason>".
 """
 import base64, functools, hashlib, json, re, struct, sys
@@ -71,10 +71,10 @@ def number(text):
     return int(text)
 
 def open_checkpoint(note, keys):
-    """The size and root that a known log key signed, and the witnesses that signed it, too."""
+    """The size and root that a known log key signed. Signatures of other keys are ignored."""
     text, _, lines = note.rpartition("\n\n")
     text += "\n"
-    found = {}
+    found = set()
     for line in lines.removesuffix("\n").split("\n"):
         match = re.fullmatch(r"— ([^ ]+) ([^ ]+)", line)
         need(match, "note")
@@ -82,15 +82,11 @@ def open_checkpoint(note, keys):
         key = keys.get((match[1], data[:4]))
         if key is None:
             continue
-        message, signature = text, data[4:]
-        if key[0] == 4:
-            message = f"cosignature/v1\ntime {struct.unpack('>Q', signature[:8])[0]}\n{text}"
-            signature = signature[8:]
-        signed(key[1], message.encode(), signature)
-        found[match[1]] = key[0]
+        signed(key, text.encode(), data[4:])
+        found.add(match[1])
     origin, size, root = text[:-1].split("\n")
-    need(found.get(origin) == 1, "checkpoint")
-    return number(size), decode(root), sum(kind == 4 for kind in found.values())
+    need(origin in found, "checkpoint")
+    return number(size), decode(root)
 
 def root_of(index, size, node, path):
     need(index < size, "index")
@@ -107,7 +103,7 @@ def root_of(index, size, node, path):
     need(last == 0, "proof length")
     return node
 
-def verify(page, receipt_key, keys, quorum):
+def verify(page, receipt_key, keys):
     match = re.search(r"BEGIN AJO PROOF-----(.*)-----END AJO PROOF", page, re.S)
     need(match, "no proof")
     text, line, head, note = decode(re.sub(r"\s", "", match[1])).decode().split("\n\n", 3)
@@ -118,8 +114,7 @@ def verify(page, receipt_key, keys, quorum):
     need(header == "c2sp.org/tlog-proof@v1" and extra[:6] == "extra " and index[:6] == "index ", "proof")
     data, index = decode(extra[6:]), number(index[6:])
     leaf, salt, subject = data[:122], data[122:154], data[154:]
-    size, root, witnesses = open_checkpoint(note, keys)
-    need(witnesses >= quorum, "quorum")
+    size, root = open_checkpoint(note, keys)
     node = hashlib.sha256(b"\x00" + leaf).digest()
     need(root_of(index, size, node, [decode(line) for line in path]) == root, "root")
     opened = b"ajo/opening/v1\n" + salt + struct.pack(">H", len(subject)) + subject
@@ -134,15 +129,15 @@ def verify(page, receipt_key, keys, quorum):
 def main():
     given = json.load(open(sys.argv[1], encoding="utf-8"))
     keys = {}
-    for text in given["log"] + given["witnesses"]:
+    for text in given["log"]:
         name, key_id, encoded = text.split("+", 2)
         data = decode(encoded)
         expected = hashlib.sha256(name.encode() + b"\n" + data).digest()[:4]
-        need(bytes.fromhex(key_id) == expected and data[0] in (1, 4), "verifier key")
-        keys[(name, expected)] = (data[0], data[1:])
+        need(bytes.fromhex(key_id) == expected and data[0] == 1, "verifier key")
+        keys[(name, expected)] = data[1:]
     for page in sys.stdin.read().split("\f"):
         try:
-            print(verify(page, bytes.fromhex(given["receipt"]), keys, given["quorum"]))
+            print(verify(page, bytes.fromhex(given["receipt"]), keys))
         except (Refused, ValueError, KeyError, struct.error) as error:
             print("refused", error)
 

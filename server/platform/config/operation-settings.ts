@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 import { firebasePlans, sanityPlans } from '#shared/plans.ts'
-import { isKeyName, parseVerifierKey, witnessKeyType } from '#shared/transparency/note.ts'
+import { isKeyName } from '#shared/transparency/note.ts'
 
 import { parseSigningKey } from '../runtime/files.ts'
 import { address, list, text, url, sharedSecret, choice, wholeNumber } from './setting-kinds.ts'
@@ -25,42 +25,20 @@ export const logSettings = {
       }),
     ),
   ),
-  LOG_WITNESSES: z.optional(
-    list(
-      (value) => toWitness(value) !== undefined,
-      'LOG_WITNESSES must be verifier keys of witnesses, each with a space and the URL of the witness.',
-    ),
-  ),
-  LOG_FILE: z.optional(text('')),
   LOG_MAIL: z.optional(address('LOG_MAIL')),
-  LOG_WEBHOOK: z.optional(url('LOG_WEBHOOK', /^https?:\/\//, 'https://example.org/checkpoints')),
 }
 
 const logSchema = z.object(logSettings)
 
-/** `keys`: none is generated once and stored in DATA_DIR. Each witness has a key and the prefix of its addresses. */
+/** `keys`: none is generated once and stored in DATA_DIR. */
 export type LogConfig = ReturnType<typeof toLogConfig>
 
 export function toLogConfig(settings: z.output<typeof logSchema>, dataDir: string) {
-  const { LOG_FILE: file, LOG_MAIL: mail, LOG_WEBHOOK: webhook } = settings
   return {
     logKeys: settings.LOG_KEY ?? [],
     ...(settings.LOG_ORIGIN !== undefined && { logOrigin: settings.LOG_ORIGIN }),
     logArchive: resolve(settings.LOG_ARCHIVE ?? join(dataDir, 'log')),
-    logWitnesses: (settings.LOG_WITNESSES ?? []).flatMap((value) => toWitness(value) ?? []),
-    logOutside: { ...(file && { file }), ...(mail && { mail }), ...(webhook && { webhook }) },
-  }
-}
-
-function toWitness(value: string) {
-  const [key = '', given = '', ...rest] = value.split(' ')
-  try {
-    const parsed = parseVerifierKey(key)
-    const { href } = new URL(given.endsWith('/') ? given : `${given}/`)
-    const isUsable = parsed.type === witnessKeyType && /^https?:/.test(href) && rest.length === 0
-    return isUsable ? { key: parsed, url: href } : undefined
-  } catch {
-    return undefined
+    logMail: settings.LOG_MAIL,
   }
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { openArchive } from '#server/transparency/archive.ts'
+import { openArchive } from '#server/transparency/publish.ts'
 import { parseVerifierKey } from '#shared/transparency/note.ts'
 import type { Kobo } from '#shared/money.ts'
 

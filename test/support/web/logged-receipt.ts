@@ -3,13 +3,7 @@ import { encodeText, joinBytes } from '#shared/transparency/bytes.ts'
 import { formatCheckpoint } from '#shared/transparency/checkpoint.ts'
 import { commit, encodeLeaf } from '#shared/transparency/leaf.ts'
 import { hashLeaf, hashNode } from '#shared/transparency/merkle.ts'
-import {
-  formatNote,
-  formatVerifierKey,
-  logKeyType,
-  toSignedBytes,
-  toVerifierKey,
-} from '#shared/transparency/note.ts'
+import { formatNote, formatVerifierKey, toVerifierKey } from '#shared/transparency/note.ts'
 import { formatProofFile } from '#shared/transparency/proof-file.ts'
 
 /** A receipt of ₦5,000 whose donation is the second entry of a log of two, signed by a key of its own. */
@@ -32,11 +26,11 @@ export async function loggedReceipt(): Promise<Pick<Verification, 'signed' | 'lo
   const sibling = hashLeaf(encodeText('genesis'))
   const { privateKey, publicKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign'])
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
-  const key = toVerifierKey('ajo.example/log/live', logKeyType, raw)
+  const key = toVerifierKey('ajo.example/log/live', raw)
   const root = hashNode(sibling, hashLeaf(leaf))
   const text = formatCheckpoint({ origin: key.name, size: 2, root })
   const signature = new Uint8Array(
-    await crypto.subtle.sign('Ed25519', privateKey, toSignedBytes(text)),
+    await crypto.subtle.sign('Ed25519', privateKey, encodeText(text)),
   )
   const checkpoint = formatNote({
     text,

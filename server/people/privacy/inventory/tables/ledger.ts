@@ -193,12 +193,8 @@ export const transparencyTables = {
   }),
   log_node: technical('Prove the tree', { 'log level node_index hash': 'Hashes' }),
   log_checkpoint: technical('Sign the tree', { 'log size note signed_at': 'Signature' }),
-  log_cosignature: technical('Confirm the tree by witnesses', {
-    'log size witness cosigned_time line': 'Signature of a witness',
-  }),
   log_campaign: technical('Hide campaigns in the leaves', {
     'log campaign_id tag place raised_kobo': 'Tag of a campaign',
   }),
   log_key: technical('Verify checkpoints', { 'log verifier_key first_used_at': 'Public key' }),
-  log_dispatch: technical('Send checkpoints outside', { 'log channel size sent_at': 'Last one' }),
 } satisfies Record<string, TableEntry>
