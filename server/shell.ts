@@ -1,9 +1,12 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import type { Config } from './platform/config/config.ts'
-import { DatabaseUnavailable, StatementStopped } from './platform/database/database-unavailable.ts'
-import { isCampaignDeleted } from './platform/database/campaign-deleted.ts'
-import { isRefusedValue } from './platform/database/refused-value.ts'
+import {
+  DatabaseUnavailable,
+  StatementStopped,
+  isCampaignDeleted,
+  isRefusedValue,
+} from './platform/database/database-unavailable.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
 import { bodyLimits } from './platform/http/request-body.ts'
 import { clientAddressReader, getPeerAddress } from './platform/http/client-address.ts'
@@ -17,7 +20,7 @@ import {
 } from './platform/http/request-checks.ts'
 import { choosePool, limitParallelRequests } from './platform/http/fair-share.ts'
 import { getLanguage, translateProblem } from './platform/http/language.ts'
-import { logRequests } from './platform/http/request-log.ts'
+import { logRequests } from './platform/http/gate.ts'
 import { securityHeaders } from './platform/http/response-headers.ts'
 import type { RecordRead } from './platform/http/staff-read.ts'
 import { ImageStorageUnavailable } from './platform/images/image-storage.ts'

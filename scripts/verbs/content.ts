@@ -3,12 +3,16 @@ import { openImageStorage } from '#server/adapters.ts'
 import {
   openMovableStores,
   type MovableStores,
+  checkCleared,
+  clearContent,
 } from '#server/providers/content/move/movable-stores.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { checkCleared, clearContent } from '#server/providers/content/move/clear-content.ts'
 import { compareContent } from '#server/providers/content/move/compare-content.ts'
-import { copyContent, type MoveSummary } from '#server/providers/content/move/move-content.ts'
-import { MoveRefused } from '#server/providers/content/moved-content.ts'
+import {
+  copyContent,
+  type MoveSummary,
+  MoveRefused,
+} from '#server/providers/content/move/move-content.ts'
 import type { Services } from '#server/services.ts'
 
 import type { Noun, Verb } from './verb.ts'

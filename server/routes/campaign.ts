@@ -22,8 +22,12 @@ import {
   toDataKey,
   type ResponseCache,
 } from '../platform/cache/response-cache.ts'
-import { isKnownTag } from '../platform/http/response-headers.ts'
-import { negotiateEncoding, setEncodingHeaders, encodings } from '../platform/http/compression.ts'
+import {
+  isKnownTag,
+  negotiateEncoding,
+  setEncodingHeaders,
+  encodings,
+} from '../platform/http/response-headers.ts'
 import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { escapeXml } from '#server/platform/share/escape-xml.ts'
+import { escapeXml } from '#server/platform/share/rss.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'

@@ -7,10 +7,10 @@ import { feedbackSchema } from '#shared/feedback.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { jsonBody, type Env } from '../platform/http/context.ts'
-import type { Outbox } from '../platform/mail/mail.ts'
-import { feedbackMail } from '../platform/mail/feedback-mail.ts'
-import { toUser } from '../platform/policy/actor.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
+import type { Outbox, Mail } from '../platform/mail/mail.ts'
+import { writeMail, staffLanguage } from '../platform/mail/write-mail.ts'
+import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 
 type FeedbackRouteDeps = { database: Database; outbox: Outbox; config: { adminEmail: string } }
@@ -29,5 +29,14 @@ export function feedbackRoutes({ database, outbox, config }: FeedbackRouteDeps) 
       await outbox.enqueue(queries, mail, `feedback ${id}`)
     })
     return c.body(null, 204)
+  })
+}
+
+export function feedbackMail(to: string, sent: { feedback: string; from: string }): Mail {
+  return writeMail(to, staffLanguage, {
+    kind: 'transactional',
+    reason: 'staff',
+    subject: 'Feedback from a user',
+    paragraphs: [`${sent.from} wrote:`, ...sent.feedback.split(/\n{2,}/)],
   })
 }

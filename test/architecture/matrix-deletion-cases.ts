@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { attachDraftDocuments } from '#server/campaigns/documents/document-rows.ts'
-import { retireSlugs } from '#server/providers/content/retired-slugs.ts'
+import { retireSlugs } from '#server/providers/content/slug.ts'
 import type { Services } from '#server/services.ts'
 import { surgeryEvidence as body } from '#test/support/campaigns/evidence.ts'
 import { webp } from '#test/support/campaigns/image-files.ts'

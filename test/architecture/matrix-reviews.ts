@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { sealRecipient } from '#server/platform/mail/recipient.ts'
+import { sealRecipient } from '#server/platform/mail/mail-rows.ts'
 import { toLinkHash } from '#server/money/refunds/bank-accounts.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
 import { insertFailedJob } from '#test/support/database/jobs.ts'

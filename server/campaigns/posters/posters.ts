@@ -8,7 +8,7 @@ import { formatNairaInText, type Kobo } from '#shared/money.ts'
 import { shareVersion } from '#shared/share.ts'
 
 import type { Images } from '../../platform/images/images.ts'
-import { drawnFiles } from '../../platform/share/drawn-files.ts'
+import { drawnFiles } from '../../platform/share/share-images.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { cropImage } from '../../platform/images/encode-image.ts'
 import { drawLines, drawQrCode, pdfFonts, toLines } from '../../money/receipts/pdf-sheet.ts'

@@ -9,7 +9,7 @@ import { kobo } from '#shared/money.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 import type { TransferClaim } from '#shared/transfer-claim.ts'
 
-import { isCampaignDeleted } from '../../platform/database/campaign-deleted.ts'
+import { isCampaignDeleted } from '../../platform/database/database-unavailable.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { isPaid, newAccessCode, type PaymentDeps } from '../ledger/provider-report.ts'

@@ -11,7 +11,7 @@ import {
   accountNoticeMail,
   formerAddressMail,
   type AccountNotice,
-} from '../../platform/mail/account-notices.ts'
+} from '../../platform/mail/account-mail.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'

@@ -3,17 +3,20 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { GuestData } from '#shared/guest-data.ts'
+import { formatDuration } from '#shared/duration.ts'
 import type { Language } from '#shared/language.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { guestDataMail } from '../../platform/mail/guest-data-mail.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
 import { languageSchema } from '../../platform/mail/reader-language.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import { texts } from '../../text/texts.ts'
 import { ownDonations } from './inventory/entries/rows.ts'
 import { eraseRows } from './inventory/erase-rows.ts'
 import type { LegalHold } from './legal-hold.ts'
@@ -162,4 +165,16 @@ export function createGuestDataUrl({ sealing, publicUrl, now }: LinkDeps, email:
   const expiresAt = now().getTime() + toTermMs(terms.guestLink)
   const token = guestDataToken.create(sealing, { linkId: randomUUID(), email, expiresAt })
   return new URL(`/my-donations/${token}`, publicUrl).href
+}
+
+/** To an address that was used for donations without an account. */
+export function guestDataMail(to: string, language: Language, url: string): Mail {
+  const { subject, lead, open, expiry } = texts[language].account.guestData
+  const duration = formatDuration(terms.guestLink)
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject,
+    paragraphs: [lead, { label: open, url }, expiry({ duration })],
+  })
 }

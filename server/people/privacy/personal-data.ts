@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql, identifier, joinSql } from '../../platform/database/sql.ts'
-import { toRecipientKey } from '../../platform/mail/recipient.ts'
+import { toRecipientKey } from '../../platform/mail/mail-rows.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'

@@ -8,8 +8,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { isCampaignId } from '../../providers/content/content.ts'
-import { findRetiredSlug, type SlugDigests } from '../../providers/content/retired-slugs.ts'
-import { isSlug } from '../../providers/content/slug.ts'
+import { findRetiredSlug, type SlugDigests, isSlug } from '../../providers/content/slug.ts'
 
 export type Tombstones = ReturnType<typeof openTombstones>
 

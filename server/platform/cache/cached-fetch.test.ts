@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { shownAccountHeader } from '#shared/account-header.ts'
 
-import { negotiateEncoding, encodings } from '../http/compression.ts'
+import { negotiateEncoding, encodings } from '../http/response-headers.ts'
 import { cachedFetch } from './cached-fetch.ts'
 import {
   openResponseCache,

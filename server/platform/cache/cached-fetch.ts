@@ -4,9 +4,13 @@ import { shownAccountHeader } from '#shared/account-header.ts'
 import { browserNames } from '#shared/browser-names.ts'
 import { parseLanguage } from '#shared/language.ts'
 
-import { negotiateEncoding, encodings, type Encoding } from '../http/compression.ts'
+import {
+  negotiateEncoding,
+  encodings,
+  type Encoding,
+  isKnownTag,
+} from '../http/response-headers.ts'
 import { getHeader } from '../http/client-address.ts'
-import { isKnownTag } from '../http/response-headers.ts'
 import {
   getSearch,
   publicUntilChanged,

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-import type { Encoding } from '../http/compression.ts'
+import type { Encoding } from '../http/response-headers.ts'
 import { openResponseCache, toCacheKey } from './response-cache.ts'
 
 function openCache(maxBytes = 100_000) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 
-import { type Encoding, compressDensely, compressText } from '../http/compression.ts'
+import { type Encoding, compressDensely, compressText } from '../http/response-headers.ts'
 
 /** `cache-control` of a response that is the same for everybody until something changes. */
 export const publicUntilChanged = 'public, no-cache'

@@ -1,5 +1,4 @@
-import { asSharedWork } from './connection-shares.ts'
-import { isRefusal } from './database.ts'
+import { asSharedWork, isRefusal } from './database.ts'
 import { getPoolName, type PoolName } from './pools.ts'
 import { refuseInTransaction } from './transaction-scope.ts'
 

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { withHolder } from './connection-shares.ts'
+import { withHolder, openDatabase, type Database } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { openDatabase, type Database } from './database.ts'
 import { sql } from './sql.ts'
 
 const { connection } = await testDatabase()

@@ -8,9 +8,8 @@ import { startupProxy } from '#test/support/database/startup-proxy.ts'
 import { transactionPooler } from '#test/support/database/transaction-pooler.ts'
 
 import { applicationRole } from './application-role.ts'
-import { examinePooler } from './pooler.ts'
+import { examinePooler, appendOnlyTables, findRoleFault } from './pooler.ts'
 import { toConnection } from './primary.ts'
-import { appendOnlyTables, findRoleFault } from './role-check.ts'
 import { sql } from './sql.ts'
 
 const { connection, database, owner } = await testDatabase()

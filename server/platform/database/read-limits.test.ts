@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { testDatabase } from '#test/support/database/database.ts'
 
 import { StatementStopped } from './database-unavailable.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, withReadLimits } from './database.ts'
 import { openDatabasePools, withPool } from './pools.ts'
-import { withReadLimits } from './read-limits.ts'
 import { sql } from './sql.ts'
 
 const { connection, owner } = await testDatabase()

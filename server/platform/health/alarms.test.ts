@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import type { LaneName } from '#server/platform/queue/lanes.ts'
+import type { LaneName } from '#server/platform/queue/queue.ts'
 import { sql, type Sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { startLocalFetchServer } from '#test/support/providers/local-server.ts'

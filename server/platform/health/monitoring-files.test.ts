@@ -10,7 +10,7 @@ import { openServices } from '#server/services.ts'
 import { hasPromtool, rulesFile } from '#test/support/servers/alert-rules.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { monitoringFiles } from './monitoring-files.ts'
+import { monitoringFiles } from './alarm-rules.ts'
 
 const { database } = await testDatabase()
 const token = 'metrics-token-of-this-test'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../database/sql.ts'
-import type { LaneName } from '../queue/lanes.ts'
+import type { LaneName } from '../queue/queue.ts'
 
 const countsSchema = z.object({
   oldestWebhookSeconds: z.nullable(z.number()),

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 
 import type { Kobo } from '#shared/money.ts'
 
-import { withReadLimits, type ReadLimits } from '../database/read-limits.ts'
+import { withReadLimits, type ReadLimits } from '../database/database.ts'
 
 /** One line of a CSV file. Numbers are written as they are. */
 export function csvLine(cells: readonly (string | CsvNumber)[]): string {

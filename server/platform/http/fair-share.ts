@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { withHolder } from '../database/connection-shares.ts'
+import { withHolder } from '../database/database.ts'
 import { withPool } from '../database/pools.ts'
 import { createKeyedLimit } from '../runtime/keyed-limit.ts'
 import { Refused, type Env } from './context.ts'

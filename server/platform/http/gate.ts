@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import { SpanStatusCode } from '@opentelemetry/api'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -6,9 +9,11 @@ import { challengeHeader } from '#shared/challenge-header.ts'
 
 import { type Actor, visitor } from '../policy/actor.ts'
 import type { Rule } from '../policy/rule.ts'
+import { withRequestId, type Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { traced } from '../runtime/tracing.ts'
 import { Refused, type Env, type LimitedRequest } from './context.ts'
 import { getLanguage } from './language.ts'
-import { getMatchedRoute } from './request-log.ts'
 import { recordStaffRead } from './staff-read.ts'
 
 /**
@@ -108,4 +113,44 @@ export function authenticateSignature(
     c.set('body', body)
     await next()
   }
+}
+
+/**
+ * Logs each request with the pattern of its route, such as '/donations/:accessCode'. Paths are never logged, because many
+ * contain a token or an access code.
+ */
+export function logRequests(
+  log: Log,
+  metrics?: Pick<Metrics, 'observeRequest'>,
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const requestId = randomUUID()
+    const startedAt = performance.now()
+    c.set('requestId', requestId)
+    await withRequestId(requestId, async () => {
+      const { method } = c.req
+      const route = await traced({ name: method, kind: 'request' }, async (span) => {
+        await next()
+        const matched = c.get('pageRoute') ?? getMatchedRoute(matchedRoutes(c))
+        span.updateName(`${method} ${matched}`)
+        span.setAttributes({
+          'http.request.method': method,
+          'http.route': matched,
+          'http.response.status_code': c.res.status,
+        })
+        if (c.res.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        return matched
+      })
+      c.res.headers.set('x-request-id', requestId)
+      const tookMs = performance.now() - startedAt
+      const request = { method, route, status: c.res.status }
+      log.info({ ...request, ms: Math.round(tookMs) }, 'request')
+      metrics?.observeRequest({ ...request, seconds: tookMs / 1_000 })
+    })
+  }
+}
+
+/** Middleware is registered for all methods, routes for one. */
+function getMatchedRoute(matched: readonly { method: string; path: string }[]): string {
+  return matched.find(({ method }) => method !== 'ALL')?.path ?? '/*'
 }

@@ -9,8 +9,7 @@ import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
-import { collectHostedOrphans } from './hosted-orphans.ts'
-import { collectOrphans, releaseImages } from './orphans.ts'
+import { collectHostedOrphans, collectOrphans, releaseImages } from './orphans.ts'
 import { s3ImageStorage } from './s3-storage.ts'
 
 const { database, empty } = await testDatabase()

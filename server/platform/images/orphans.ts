@@ -7,7 +7,7 @@ import { sql, type Sql } from '../database/sql.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
 import { listImageKeys, type ImageStorage } from './image-storage.ts'
 
-export type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
+type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
 
 const batchSize = 200
 const idRow = z.object({ id: z.string() })
@@ -28,7 +28,7 @@ type Unused = {
 }
 
 /** Returns how many images were deleted. */
-export async function deleteUnused(
+async function deleteUnused(
   deps: OrphansDeps,
   { where, findUsed = async () => [] }: Unused,
 ): Promise<number> {
@@ -104,7 +104,7 @@ export const enqueueOrphans = (queries: Queries): Promise<void> =>
   enqueueJob(queries, { task: collectOrphansTask, payload: {}, key: `${collectOrphansTask} now` })
 
 /** Every night, and after deletions. */
-export const toOrphanTask = (collect: () => Promise<number>): Task => ({
+const toOrphanTask = (collect: () => Promise<number>): Task => ({
   name: collectOrphansTask,
   lane: 'images',
   cron: '30 1 * * *',
@@ -112,3 +112,32 @@ export const toOrphanTask = (collect: () => Promise<number>): Task => ({
 })
 
 export const orphanTask = (deps: OrphansDeps): Task => toOrphanTask(() => collectOrphans(deps))
+
+type HostedOrphansDeps = OrphansDeps & {
+  /** Returns those of the images that a campaign in the hosted store uses. */
+  hosted: { findUsedImages: (ids: string[]) => Promise<string[]> }
+}
+
+/** Like `collectOrphans`, for campaigns in a hosted store. */
+export const collectHostedOrphans = (deps: HostedOrphansDeps): Promise<number> =>
+  deleteUnused(deps, {
+    where: sql`i.id ~ '^[0-9a-f]{64}$'`,
+    findUsed: deps.hosted.findUsedImages,
+  })
+
+export const hostedOrphanTask = (deps: HostedOrphansDeps): Task =>
+  toOrphanTask(() => collectHostedOrphans(deps))
+
+const name = 'hand-out-images'
+
+/** Call it in the transaction that makes pictures public. */
+export const enqueueHandOut = (queries: Queries): Promise<void> =>
+  enqueueJob(queries, { task: name, payload: {}, key: `${name} now` })
+
+/** After approvals, and every quarter of an hour for those that an editor made in the store's own studio. */
+export const handOutTask = (handOut: () => Promise<number>): Task => ({
+  name,
+  lane: 'images',
+  cron: '*/15 * * * *',
+  run: async () => void (await handOut()),
+})

@@ -10,7 +10,7 @@ import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { insertSuppressed, listMails } from '#test/support/mail/mails.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 
-import { openRecipient } from './recipient.ts'
+import { openRecipient } from './mail-rows.ts'
 
 const at = await testDatabase()
 const { owner, empty } = at

@@ -14,8 +14,8 @@ import {
   refusedForNowSql,
   senderRefusedSql,
   type ClaimedMail,
+  openRecipient,
 } from './mail-rows.ts'
-import { openRecipient } from './recipient.ts'
 import { MailServerUnavailable, type Handover, type MailTransport } from './smtp.ts'
 
 export type DeliveryDeps = Pick<

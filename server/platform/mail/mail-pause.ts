@@ -4,9 +4,9 @@ import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob } from '../queue/queue.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Outbox } from './mail.ts'
 import { isWaiting } from './mail-rows.ts'
-import { mailPausedMail } from './mail-paused-mail.ts'
+import type { Outbox, Mail } from './mail.ts'
+import { writeMail, staffLanguage } from './write-mail.ts'
 
 export const sweepMailTask = 'sweep-mail'
 
@@ -67,4 +67,19 @@ export async function resumeMails({ log }: Pick<PauseDeps, 'log'>, queries: Tran
   await queries.run(sql`
     update mail_outbox set next_attempt_at = '-infinity', attempts = 0 where ${isWaiting} and deferred_since is null`)
   await enqueueJob(queries, { task: sweepMailTask })
+}
+
+/** To the admin. It arrives once the mail server accepts mails again; until then the log, /readyz and the admin page say the same. */
+export function mailPausedMail(to: string, { words, url }: { words: string; url: string }): Mail {
+  return writeMail(to, staffLanguage, {
+    kind: 'transactional',
+    reason: 'staff',
+    subject: 'Ajo: the mail server refused our sender',
+    paragraphs: [
+      'The mail server refused emails because of their sender, so all emails waited. None was given up.',
+      `It said: ${words}`,
+      'Please check SMTP_URL, MAIL_FROM and the limits of your mail provider.',
+      { label: 'Emails', url },
+    ],
+  })
 }

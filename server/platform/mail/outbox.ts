@@ -10,9 +10,8 @@ import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
 import { canWait, getUnsubscribeUrl, type Mail, type Outbox } from './mail.ts'
-import { isWaiting } from './mail-rows.ts'
+import { isWaiting, sealRecipient } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
-import { sealRecipient } from './recipient.ts'
 import { renderMail, type MailSite } from './render-mail.ts'
 
 /** Mails are stored in the transaction of their cause, so neither a rollback nor a mail server failure can separate the two. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { withoutAddresses } from './server-words.ts'
+import { withoutAddresses } from './sender-check.ts'
 import { judgeResponse, type SmtpStage, type Verdict } from './smtp.ts'
 
 const responses: [SmtpStage, string, Verdict][] = [

@@ -5,7 +5,7 @@ import { refuseInTransaction } from '../database/transaction-scope.ts'
 import { Outage } from '../runtime/errors.ts'
 import { getUnsubscribeUrl, type RenderedMail } from './mail.ts'
 import { logoAttachment } from './logo-attachment.ts'
-import { withoutAddresses } from './server-words.ts'
+import { withoutAddresses } from './sender-check.ts'
 
 /** `words`: what the mail server said, without addresses. */
 export type Handover =

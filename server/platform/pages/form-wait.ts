@@ -12,8 +12,7 @@ import { getLanguage } from '../http/language.ts'
 import { getWaitLeftMs } from '../rate-limits/proofs.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { toPlainDocument } from './document.ts'
-import { wantsData } from './page-response.ts'
-import { pagePolicy } from './page-policy.ts'
+import { wantsData, pagePolicy } from './page-response.ts'
 import type { Pages } from './pages.ts'
 
 type FormWaitDeps = { pages: Pages; sealing: Sealing; now: () => Date }

@@ -10,9 +10,9 @@ import {
   setEncodingHeaders,
   encodings,
   type Encoding,
-} from '../http/compression.ts'
-import { isKnownTag } from '../http/response-headers.ts'
-import type { Asset } from './assets.ts'
+  isKnownTag,
+} from '../http/response-headers.ts'
+import type { Asset } from './pages.ts'
 
 /** `isComplete` is false where the API refused a part for now, so the page must not be shown to others. */
 export type RenderedResponse = { setCookies: string[]; isComplete: boolean } & (
@@ -80,3 +80,30 @@ function documentHeaders(c: Context, encoding: Encoding) {
 }
 
 const isUnchanged = (c: Context, etag: string) => isKnownTag(c.req.header('if-none-match'), etag)
+
+/**
+ * The content security policy of documents. Chromium applies `form-action` to redirects as well, so it includes the origin
+ * of the checkout for the donation form without script. `styleHash` allows the one style element of the document.
+ */
+export function pagePolicy(
+  { site, checkoutOrigin }: { site: { origin: string }; checkoutOrigin: string },
+  styleHash?: string,
+): string {
+  const checkout = checkoutOrigin === site.origin ? '' : ` ${checkoutOrigin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${styleHash === undefined ? '' : ` '${styleHash}'`}`,
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    `form-action 'self'${checkout}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // The one policy names the service worker: web/pages/parts/donation/offline.tsx.
+    'trusted-types worker',
+    "worker-src 'self'",
+    "manifest-src 'self'",
+  ].join('; ')
+}

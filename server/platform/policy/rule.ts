@@ -1,18 +1,9 @@
+import type { CampaignStatus } from '#shared/campaign.ts'
 import { conflicts, type Conflict } from '#shared/moderation.ts'
 import type { Takedown } from '#shared/takedown.ts'
 
 import type { Actor } from './actor.ts'
 import type { RateLimitPolicy } from './rate-limit.ts'
-import type {
-  CampaignSubject,
-  ConflictSubject,
-  DocumentSubject,
-  DonationSubject,
-  ImageSubject,
-  PersonalSubject,
-  PublicSubject,
-  RefundSubject,
-} from './subjects.ts'
 
 /** Error code of a refused request. */
 export type Refusal =
@@ -245,3 +236,35 @@ function isReviewer(actor: Actor) {
     (actor.roles.includes('reviewer') || actor.roles.includes('admin'))
   )
 }
+
+// What rules need to know about the subject of a request.
+
+export type CampaignSubject = { ownerUid: string; status: CampaignStatus }
+
+/** `donorUid` is null for a guest's donation. */
+export type DonationSubject = { foundBy: 'accessCode' | 'reference'; donorUid: string | null }
+
+/** `campaignId` is null while the campaign is a draft. */
+export type DocumentSubject = {
+  ownerUid: string
+  campaignId: string | null
+  isPublic: boolean
+}
+
+export type ImageSubject = { isShown: boolean; uploaderUids: readonly string[] }
+
+export type PersonalSubject = { uid: string }
+
+export type StoredSubject = { id: string }
+
+export type RefundSubject = {
+  foundBy: 'id' | 'accessCode' | 'link'
+  ownerUid: string
+  donorUid: string | null
+}
+
+/** A route whose lookup does not say why a campaign was taken down does not compile. */
+type PublicSubject = CampaignSubject & { takedown: Takedown | undefined }
+
+/** A route whose lookup does not find the actor's conflicts of interest does not compile. */
+export type ConflictSubject = { conflicts: readonly Conflict[] }

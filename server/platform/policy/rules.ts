@@ -29,17 +29,15 @@ import {
   withoutConflict,
   wordsRule,
   type PersonalData,
+  type CampaignSubject,
+  type ConflictSubject,
+  type DocumentSubject,
+  type DonationSubject,
+  type ImageSubject,
+  type PersonalSubject,
+  type RefundSubject,
+  type StoredSubject,
 } from './rule.ts'
-import type {
-  CampaignSubject,
-  ConflictSubject,
-  DocumentSubject,
-  DonationSubject,
-  ImageSubject,
-  PersonalSubject,
-  RefundSubject,
-  StoredSubject,
-} from './subjects.ts'
 
 const recordedRead = 'Reading changes nothing, and the access log records it.'
 

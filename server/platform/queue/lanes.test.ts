@@ -5,8 +5,7 @@ import { listWaitingJobs } from '#test/support/database/jobs.ts'
 
 import { openLog } from '../runtime/log.ts'
 import { Outage } from '../runtime/errors.ts'
-import { lanes, maxJobMinutes, type Lane, type LaneName } from './lanes.ts'
-import { enqueueJob, type Task } from './queue.ts'
+import { lanes, maxJobMinutes, type Lane, type LaneName, enqueueJob, type Task } from './queue.ts'
 import { giveUpTask, startJobs } from './start-jobs.ts'
 
 const { database, connection, owner, empty } = await testDatabase()

@@ -4,8 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { openPrimaryPool, type Connection } from '../database/primary.ts'
 import type { Log } from '../runtime/log.ts'
-import { laneNames, lanes, maxJobMinutes, type Lane, type LaneName } from './lanes.ts'
-import { type Task, runInLane } from './queue.ts'
+import {
+  laneNames,
+  lanes,
+  maxJobMinutes,
+  type Lane,
+  type LaneName,
+  type Task,
+  runInLane,
+} from './queue.ts'
 import { Outage } from '../runtime/errors.ts'
 
 type JobsOptions = {

@@ -4,7 +4,9 @@ import type { Challenge } from '#shared/challenge.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
-import { donationCodeMail } from '../mail/donation-code-mail.ts'
+import { texts } from '../../text/texts.ts'
+import type { Mail } from '../mail/mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { Counters } from './counters.ts'
 import type { ScopeValues } from './scopes.ts'
@@ -175,4 +177,14 @@ function toPlainCode(typed: string): string {
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
+}
+
+export function donationCodeMail(to: string, language: Language, code: string): Mail {
+  const { subject, lead, expiry } = texts[language].account.donationCode
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'address',
+    subject: subject({ code }),
+    paragraphs: [lead({ code }), expiry],
+  })
 }

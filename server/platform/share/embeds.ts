@@ -9,7 +9,7 @@ import { sharePath, sharePictures } from '#shared/share.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { texts } from '../../text/texts.ts'
-import { escapeXml } from './escape-xml.ts'
+import { escapeXml } from './rss.ts'
 
 type Deps = {
   totals: { campaignTotals: (ids: readonly string[]) => Promise<Map<string, { raised: Kobo }>> }

@@ -1,4 +1,4 @@
-import { escapeXml } from './escape-xml.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
 
 export const rssType = 'application/rss+xml; charset=utf-8'
 
@@ -34,4 +34,11 @@ function toItem({ title, link, id, category, at, description }: Item): string {
 ${category === undefined ? '' : `<category>${escapeXml(category)}</category>\n`}<pubDate>${at.toUTCString()}</pubDate>
 <description>${escapeXml(description)}</description>
 </item>`
+}
+
+/** Removes characters that XML does not allow. */
+export function escapeXml(text: string): string {
+  return escapeMarkup(
+    text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''),
+  )
 }

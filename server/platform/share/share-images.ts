@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { getFocus } from '#shared/image.ts'
 import type { Image } from '#shared/image-schema.ts'
+import { getFocus } from '#shared/image.ts'
 import type { Kobo } from '#shared/money.ts'
 import { sharePictureMaxBytes, shareVersion, type SharePicture } from '#shared/share.ts'
 
 import { cropImage } from '../images/encode-image.ts'
 import type { Images } from '../images/images.ts'
-import { drawnFiles } from './drawn-files.ts'
+import { serialQueue } from '../images/serial-queue.ts'
 import { photoSizes, toSharePictureSvg } from './share-picture-svg.ts'
 
 const timeoutMs = 20_000
@@ -76,4 +76,29 @@ function rasterise(svg: string): Promise<Jpeg> {
     child.stdin?.on('error', () => {})
     child.stdin?.end(svg)
   })
+}
+
+const maxCached = 400
+
+type File = Uint8Array<ArrayBuffer>
+/** `key` names everything that the file shows. */
+export type Drawing = { key: string; network: string }
+
+/**
+ * Keeps the files that were asked for last, because many people open a shared link at once. Networks take turns with what must be drawn,
+ * so that one that asks for everything delays another by one drawing.
+ */
+export function drawnFiles() {
+  const queue = serialQueue({ maxWaiting: 256, maxWaitingPerKey: 8 })
+  const cache = new Map<string, Promise<File>>()
+
+  return ({ key, network }: Drawing, draw: () => Promise<File>): Promise<File> => {
+    const file = cache.get(key) ?? queue(network, draw)
+    cache.delete(key)
+    cache.set(key, file)
+    file.catch(() => cache.delete(key))
+    const [oldest] = cache.keys()
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+    return file
+  }
 }

@@ -1,8 +1,7 @@
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import { sharePictures, type SharePicture } from '#shared/share.ts'
 
-import { escapeXml } from './escape-xml.ts'
-import { truncateText, wrapText } from './svg-text.ts'
+import { escapeXml } from './rss.ts'
 
 export type SharedCampaign = {
   title: string
@@ -106,4 +105,30 @@ function drawBar({ goal, raised }: SharedCampaign, { left, top, width, height }:
   const filled = Math.max(height, Math.round(Math.min(raised / goal, 1) * width))
   const bar = `x="${left}" y="${top}" height="${height}" rx="${height / 2}"`
   return `<rect ${bar} width="${width}" fill="#fff" fill-opacity="0.3"/><rect ${bar} width="${filled}" fill="${colours.sun}"/>`
+}
+
+/** Breaks words that are longer than a line, and ends the last line with an ellipsis when text is left over. */
+function wrapText(text: string, width: number, maxLines: number): string[] {
+  const words = text
+    .split(/\s+/)
+    .flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && `${last} ${word}`.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  if (lines.length <= maxLines) return lines
+  return [...lines.slice(0, maxLines - 1), truncateText(lines.slice(maxLines - 1).join(' '), width)]
+}
+
+function truncateText(text: string, width: number): string {
+  const letters = text.match(/\P{M}\p{M}*/gu) ?? []
+  return letters.length <= width
+    ? text
+    : `${letters
+        .slice(0, width - 1)
+        .join('')
+        .trimEnd()}…`
 }

@@ -1,7 +1,7 @@
 import { categoryPages } from '#shared/category-page.ts'
 
 import type { AddressPage, PublicLists } from '../../providers/content/content.ts'
-import { escapeXml } from './escape-xml.ts'
+import { escapeXml } from './rss.ts'
 
 type SitemapDeps = {
   lists: Pick<PublicLists, 'count' | 'listAddresses'>

@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto'
 
+import * as z from 'zod/mini'
+
+import type { Queries, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { NewCampaign } from './content.ts'
+
 const maxLength = 60
 const hookedLetters: Record<string, string> = {
   ɓ: 'b',
@@ -38,4 +45,72 @@ export function toUniqueSlug(slug: string): string {
 /** Checked before every query, because PostgreSQL rejects some bytes. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{1,100}$/i.test(text)
+}
+
+export type SlugDigests = Pick<Sealing, 'fingerprint'>
+
+const slugRow = z.object({ slug: z.string() })
+const ownerRow = z.object({ campaignId: z.string() })
+
+/** Replaces the addresses of a deleted campaign by keyed digests: they may contain names, and no other campaign may get them. */
+export async function retireSlugs(
+  queries: Transaction,
+  digests: SlugDigests,
+  campaignId: string,
+): Promise<void> {
+  const slugs = await queries.rows(
+    slugRow,
+    sql`delete from campaign_slug where campaign_id = ${campaignId} returning slug`,
+  )
+  for (const { slug } of slugs)
+    await queries.run(
+      sql`insert into deleted_campaign_slug (digest, campaign_id)
+        values (${toDigest(digests, slug)}, ${campaignId}) on conflict do nothing`,
+    )
+}
+
+/** Id of the deleted campaign that had the address. */
+export async function findRetiredSlug(
+  queries: Queries,
+  digests: SlugDigests,
+  slug: string,
+): Promise<string | undefined> {
+  const row = await queries.row(
+    ownerRow,
+    sql`select campaign_id as "campaignId" from deleted_campaign_slug
+      where digest = ${toDigest(digests, slug)}`,
+  )
+  return row?.campaignId
+}
+
+const toDigest = (digests: SlugDigests, slug: string) =>
+  digests.fingerprint('campaign-slug', slug.toLowerCase())
+
+/** Assigns the slug of the title or, when another campaign has or had it, the slug with a random suffix. */
+export async function assignSlug(
+  queries: Queries,
+  { id, title }: Pick<NewCampaign, 'id' | 'title'>,
+  digests: SlugDigests | undefined,
+): Promise<string> {
+  const titleSlug = toSlug(title)
+  for (let slug = titleSlug; ; slug = toUniqueSlug(titleSlug)) {
+    if (!(await claimSlug(queries, { id, slug }))) continue
+    // After the claim, which waits for a deletion of the address that is under way.
+    const isRetired = digests && (await findRetiredSlug(queries, digests, slug)) !== undefined
+    if (!isRetired) return slug
+    await queries.run(sql`delete from campaign_slug where slug = ${slug} and campaign_id = ${id}`)
+  }
+}
+
+/** False when the slug belongs to another campaign. Earlier slugs of a campaign stay its own. */
+async function claimSlug(
+  queries: Queries,
+  { id, slug }: { id: string; slug: string },
+): Promise<boolean> {
+  const claimed = await queries.run(
+    sql`insert into campaign_slug as existing (slug, campaign_id) values (${slug}, ${id})
+      on conflict (slug) do update set campaign_id = excluded.campaign_id
+      where existing.campaign_id = excluded.campaign_id`,
+  )
+  return claimed === 1
 }

@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 
+import { refuseInTransaction } from '../../platform/database/transaction-scope.ts'
 import type { DisputeResult, Disputes, ProviderDispute } from './disputes.ts'
 import { PaymentsUnavailable } from './payments.ts'
+import { type Call, createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
-import type { Call } from './paystack-http.ts'
-import type { Upload } from './paystack-uploads.ts'
-import { createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
 
 type PaystackDisputeDeps = { call: Call; list: Call; upload: Upload; mode: PaymentMode }
 
@@ -114,4 +113,45 @@ function toDispute(data: unknown, mode: PaymentMode): ProviderDispute {
     resolvedAt: dispute.resolvedAt,
     createdAt: dispute.createdAt,
   }
+}
+
+type Options = {
+  fetch: typeof fetch
+  timeoutMs: number
+  /** Origins beside the provider's storage that files may be sent to. */
+  origins: readonly string[]
+}
+type File = { url: string; bytes: Uint8Array; type: string }
+
+/** Where the provider stores files. */
+const storageHosts = /(?:^|\.)(?:amazonaws\.com|paystack\.co|paystack\.com)$/
+
+type Upload = (file: File) => Promise<void>
+
+/** Sends a file to an address that the provider gave out. It takes no key. */
+export function paystackUpload({ fetch, timeoutMs, origins }: Options): Upload {
+  return async ({ url, bytes, type }) => {
+    refuseInTransaction('an upload to the payment provider')
+    if (!isAllowed(url, origins))
+      throw new PaymentsUnavailable('PUT upload: address of another site')
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': type },
+      body: Buffer.from(bytes),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => {
+      throw new PaymentsUnavailable('PUT upload: no connection')
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new PaymentsUnavailable(`PUT upload: responded with ${response.status}`)
+  }
+}
+
+function isAllowed(text: string, origins: readonly string[]): boolean {
+  const url = URL.parse(text)
+  if (!url) return false
+  return (
+    origins.includes(url.origin) || (url.protocol === 'https:' && storageHosts.test(url.hostname))
+  )
 }

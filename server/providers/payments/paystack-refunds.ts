@@ -5,8 +5,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 import { PaymentsUnavailable } from './payments.ts'
 import type { OnUnreadable } from './unreadable-row.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
-import type { Call } from './paystack-http.ts'
-import { createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
+import { type Call, createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
 import type { ProviderRefund, RefundRefusal, RefundResult, Refunds } from './refunds.ts'
 
 type PaystackRefundDeps = { call: Call; list: Call; mode: PaymentMode }

@@ -25,13 +25,18 @@ import {
   dateSchema,
   toMode,
 } from './paystack-responses.ts'
-import { paystackAccountNumbers } from './paystack-account-numbers.ts'
-import { cachedBanks } from './paystack-banks.ts'
-import { paystackDisputes } from './paystack-disputes.ts'
-import { paystackHttp, paystackUrl, type Call } from './paystack-http.ts'
-import { createdWithin, parseRows, rowsByCursor, rowsByPage } from './paystack-lists.ts'
+import { paystackAccountNumbers, cachedBanks } from './paystack-account-numbers.ts'
+import { paystackDisputes, paystackUpload } from './paystack-disputes.ts'
+import {
+  paystackHttp,
+  paystackUrl,
+  type Call,
+  createdWithin,
+  parseRows,
+  rowsByCursor,
+  rowsByPage,
+} from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
-import { paystackUpload } from './paystack-uploads.ts'
 import type { BalanceChange, ProviderBalance, Settlements } from './settlements.ts'
 import { signedAmountSchema } from './paystack-splits.ts'
 import type { SubAccountPayouts, SubAccounts } from './sub-accounts.ts'

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { asUuid, literal, sql } from '../../platform/database/sql.ts'
 import { findPause } from '../../platform/mail/mail-pause.ts'
 import { retryMail } from '../../platform/mail/outbox.ts'
-import { openRecipient } from '../../platform/mail/recipient.ts'
+import { openRecipient } from '../../platform/mail/mail-rows.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { recordAction } from './audit-log.ts'
 

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
-import type { SlugDigests } from '#server/providers/content/retired-slugs.ts'
+import type { SlugDigests } from '#server/providers/content/slug.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
 
 import type { ContentStore } from '#server/providers/content/content.ts'

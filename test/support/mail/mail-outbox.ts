@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { mailTasks } from '#server/platform/mail/outbox.ts'
-import { openRecipient } from '#server/platform/mail/recipient.ts'
+import { openRecipient } from '#server/platform/mail/mail-rows.ts'
 import { smtpTransport } from '#server/platform/mail/smtp.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 

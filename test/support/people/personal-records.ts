@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '#server/platform/database/database.ts'
 import { sql, type Sql } from '#server/platform/database/sql.ts'
-import { sealRecipient } from '#server/platform/mail/recipient.ts'
+import { sealRecipient } from '#server/platform/mail/mail-rows.ts'
 import type { User } from '#server/platform/policy/actor.ts'
 
 import { campaignOfAda } from '#test/support/money/ledger.ts'

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 
 import type { PageRenderer } from '#shared/page.ts'
-import type { Asset } from '#server/platform/pages/assets.ts'
+import { type Asset, loadRenderer, type Pages } from '#server/platform/pages/pages.ts'
 import { openResponseCache } from '#server/platform/cache/response-cache.ts'
 import { toManifest } from '#server/platform/pages/manifest.ts'
-import { loadRenderer, type Pages } from '#server/platform/pages/pages.ts'
 
 import { testOrigin } from '#test/support/people/people.ts'
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { query } from '#test/support/database/query.ts'
 
-import { availableMemory, memorySettings } from './memory-settings.ts'
+import { availableMemory, memorySettings } from './embedded-postgres.ts'
 import { mayEnter, unprivilegedAccount } from './unprivileged-account.ts'
 
 type Message = { event?: string; failure?: string; connection?: pg.ClientConfig }

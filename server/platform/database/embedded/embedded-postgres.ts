@@ -1,24 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  readFileSync,
+  closeSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import type { Socket } from 'node:net'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
 import { StartRefused } from '../../runtime/errors.ts'
-import { openCluster, ownerRole } from './cluster.ts'
 import { locateCluster, type ClusterLocation } from './cluster-location.ts'
-import { availableMemory, memorySettings, testSettings } from './memory-settings.ts'
+import { openCluster, ownerRole } from './cluster.ts'
 import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import {
-  findPostmaster,
-  removePidFile,
-  isStartedAs,
-  readLogTail,
-  spawnPostmaster,
-  stopPostmaster,
-  stopProcess,
-  stopWithThisProcess,
-} from './postmaster.ts'
 
 type Options = {
   dataDir: string
@@ -227,4 +228,183 @@ async function takeLock(client: pg.Client): Promise<boolean> {
     await pause(50)
   }
   return false
+}
+
+const mib = 2 ** 20
+
+/** Bytes that this process and its children may use: those of the container where it has a limit, else of the machine. */
+export function availableMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/**
+ * Settings of PostgreSQL for a machine that it shares with the server. A quarter of the memory holds pages, and the kernel caches more of
+ * them in about half of it. `work_mem` is taken by each sort of each connection, so its part is small.
+ */
+export function memorySettings(memory: number): string[] {
+  const share = (part: number, least: number, most: number) =>
+    `${Math.round(Math.min(most, Math.max(least, memory / mib / part)))}MB`
+  return [
+    `shared_buffers=${share(4, 32, 2_048)}`,
+    `effective_cache_size=${share(2, 128, 65_536)}`,
+    `work_mem=${share(800, 4, 32)}`,
+    `maintenance_work_mem=${share(16, 32, 512)}`,
+    // After each checkpoint the first change of a page is written whole, so that frequent checkpoints slow donations down.
+    'checkpoint_timeout=15min',
+    `max_wal_size=${share(8, 1_024, 4_096)}`,
+  ]
+}
+
+/** Nothing of a test must survive a crash. The log is small, because the data may be in memory. */
+const testSettings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_wal_size=256MB',
+]
+
+/** The process that a cluster's postmaster.pid names. */
+export type Postmaster =
+  | { state: 'none' }
+  /** PostgreSQL, running or just stopping. */
+  | { state: 'running'; pid: number }
+  /** Ended, but its parent has not waited for it. PostgreSQL treats it as running. */
+  | { state: 'zombie'; pid: number }
+  /** Another program has the process id now. */
+  | { state: 'other'; pid: number }
+
+function findPostmaster(location: Pick<ClusterLocation, 'data'>): Postmaster {
+  const pid = Number(readFirstLine(join(location.data, 'postmaster.pid')))
+  if (!Number.isInteger(pid) || pid <= 0) return { state: 'none' }
+  const process = describe(pid)
+  if (process === undefined) return { state: 'none' }
+  if (process.state === 'Z') return { state: 'zombie', pid }
+  return { state: /postgres/.test(process.command) ? 'running' : 'other', pid }
+}
+
+/** Removes the file of a process that is not PostgreSQL. PostgreSQL refuses to start while it exists. */
+function removePidFile(location: ClusterLocation) {
+  rmSync(join(location.data, 'postmaster.pid'), { force: true })
+}
+
+/** Starts PostgreSQL in a process group of its own, so that Ctrl-C does not stop it before the server. */
+function spawnPostmaster(binary: string, flags: string[], location: ClusterLocation) {
+  const log = openSync(location.log, getFileSize(location.log) > 1_000_000 ? 'w' : 'a', 0o600)
+  const child = spawn(binary, flags, {
+    ...location.account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { TZ: 'UTC' },
+  })
+  closeSync(log)
+  child.unref()
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  return { ended }
+}
+
+/** Long enough for a restart of the server, which takes over the PostgreSQL that its predecessor left. */
+const orphanSeconds = 5
+
+/**
+ * Stops PostgreSQL when this process has ended without doing so, because it was killed or had no memory left. A shell waits for the end
+ * of a pipe from this process, and does nothing if another server has taken PostgreSQL over by then.
+ */
+function stopWithThisProcess(location: ClusterLocation, graceSeconds = orphanSeconds) {
+  const owner = join(location.root, 'owner')
+  const token = randomUUID()
+  writeFileSync(owner, token)
+  const script = `read -r _ || sleep ${graceSeconds}
+    [ "$(cat "$1")" = "$2" ] || exit
+    pid=$(head -n 1 "$3") || exit
+    { cat "/proc/$pid/comm" 2>/dev/null || ps -o comm= -p "$pid"; } | grep -q postgres && kill -INT "$pid"`
+  const pidFile = join(location.data, 'postmaster.pid')
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', owner, token, pidFile], {
+    ...location.account,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.once('error', () => {})
+  shell.unref()
+  // A shell whose pipe is left open must not keep this process running.
+  if (shell.stdin && 'unref' in shell.stdin) (shell.stdin as Socket).unref()
+}
+
+/** True if the running PostgreSQL was started with the same binary and flags. */
+function isStartedAs(binary: string, flags: string[], location: ClusterLocation): boolean {
+  const quoted = flags.map((flag) => ` "${flag}"`).join('')
+  return readFirstLine(join(location.data, 'postmaster.opts')) === binary + quoted
+}
+
+/** Stops PostgreSQL cleanly, and immediately after the timeout. An immediate stop loses no committed transaction. */
+async function stopPostmaster(location: ClusterLocation) {
+  const running = findPostmaster(location)
+  if (running.state === 'running') await stopProcess(running.pid)
+}
+
+/** The same for a PostgreSQL of which only the process id is known. */
+async function stopProcess(pid: number) {
+  send(pid, 'SIGINT')
+  const deadline = Date.now() + 6_000
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) send(pid, 'SIGQUIT')
+    await pause(20)
+  }
+}
+
+/** The last lines of PostgreSQL's log, to explain a failed start. */
+function readLogTail(location: ClusterLocation): string {
+  try {
+    return readFileSync(location.log, 'utf8').trimEnd().split('\n').slice(-6).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+function isAlive(pid: number) {
+  const process = describe(pid)
+  return process !== undefined && process.state !== 'Z'
+}
+
+function send(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // The process has ended.
+  }
+}
+
+function describe(pid: number): { state: string; command: string } | undefined {
+  if (process.platform !== 'linux') return describeByPs(pid)
+  try {
+    const [before = '', after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\w)/)
+    return { state: after.charAt(0), command: before.slice(before.indexOf('(') + 1) }
+  } catch {
+    return undefined
+  }
+}
+
+function describeByPs(pid: number) {
+  const { stdout } = spawnSync('ps', ['-o', 'state=,comm=', '-p', String(pid)], {
+    encoding: 'utf8',
+  })
+  const [state, ...command] = (stdout ?? '').trim().split(/\s+/)
+  return state ? { state: state.charAt(0), command: command.join(' ') } : undefined
+}
+
+function readFirstLine(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').split('\n')[0]
+  } catch {
+    return undefined
+  }
+}
+
+function getFileSize(file: string) {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 
 import { expect, it } from 'vitest'
 
-import { availableMemory, memorySettings } from './memory-settings.ts'
+import { availableMemory, memorySettings } from './embedded-postgres.ts'
 
 const gib = 2 ** 30
 

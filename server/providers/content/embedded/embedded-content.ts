@@ -4,7 +4,7 @@ import { maxListTotal } from '#shared/campaign-query.ts'
 
 import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
-import { assignSlug } from '../campaign-slugs.ts'
+import { assignSlug, type SlugDigests, isSlug, toSlug } from '../slug.ts'
 import {
   isCampaignId,
   type CampaignChange,
@@ -18,8 +18,6 @@ import {
   type CampaignPage,
   type PageRequest,
 } from '../content.ts'
-import type { SlugDigests } from '../retired-slugs.ts'
-import { isSlug, toSlug } from '../slug.ts'
 import { listApproved, listOverdue, updateListing, countApproved } from './approved-list.ts'
 import {
   campaignRow,

@@ -8,7 +8,7 @@ import {
   type MovableStore,
   type MovedCampaign,
   type MovedUser,
-} from '../moved-content.ts'
+} from '../move/move-content.ts'
 import { updateListing } from './approved-list.ts'
 import {
   campaignColumns,

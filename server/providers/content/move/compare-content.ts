@@ -3,8 +3,9 @@ import {
   toTotalDigest,
   toUserDigest,
   type MovableStore,
-} from '../moved-content.ts'
-import type { MoveDeps, MoveSummary } from './move-content.ts'
+  type MoveDeps,
+  type MoveSummary,
+} from './move-content.ts'
 
 export type Comparison = {
   isEqual: boolean

@@ -12,11 +12,15 @@ import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
 import { testImage } from '#test/support/campaigns/image-files.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 
-import { checkCleared, clearContent } from './clear-content.ts'
+import { checkCleared, clearContent, openMovableStores } from './movable-stores.ts'
 import { compareContent } from './compare-content.ts'
-import { copyContent, type MoveDeps, type MoveOptions } from './move-content.ts'
-import { openMovableStores } from './movable-stores.ts'
-import { toCampaignDigest, type MovableStore } from '../moved-content.ts'
+import {
+  copyContent,
+  type MoveDeps,
+  type MoveOptions,
+  toCampaignDigest,
+  type MovableStore,
+} from './move-content.ts'
 
 const { database, empty } = await testDatabase()
 const at = await hostedContent(database)

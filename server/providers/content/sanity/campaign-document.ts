@@ -3,12 +3,11 @@ import * as z from 'zod/mini'
 import { mapTexts } from '#shared/campaign-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
-import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
 import type { Focus, Image } from '#shared/image-schema.ts'
+import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
 import { isCampaignId, type NewCampaign, type StoredCampaign } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
-import { fieldOr } from './field-or.ts'
 import { assetIdPattern } from './sanity-api.ts'
 
 /** The dot hides documents from requests without a token, even in a public dataset. They contain contact data. */
@@ -215,4 +214,15 @@ function toNairaText(amount: Kobo): string {
 /** Sanity has no binary fields. The value is encrypted (readings C8). */
 export function toText(sealed: Uint8Array): string {
   return Buffer.from(sealed).toString('base64url')
+}
+
+/** Accepts any value and falls back when it does not match, because other programs can write to the dataset. */
+export function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((value): z.output<Schema> => {
+      const result = z.safeParse(schema, value)
+      return result.success ? result.data : fallback
+    }),
+  )
 }

@@ -22,9 +22,14 @@ import {
   UnknownCursor,
   type AddressPage,
 } from '../content.ts'
-import type { SlugDigests } from '../retired-slugs.ts'
-import { imageHandOut, withHandOut } from './image-hand-out.ts'
-import { findUsedImages, sanityImageStorage, findAssets } from './images.ts'
+import { type SlugDigests, assignSlug, isSlug } from '../slug.ts'
+import {
+  imageHandOut,
+  withHandOut,
+  findUsedImages,
+  sanityImageStorage,
+  findAssets,
+} from './images.ts'
 import { openListedWrites, type ListedWrites } from './listed-writes.ts'
 import { openSanityApi, type SanityOptions, type SanityApi } from './sanity-api.ts'
 import { sanityUsers } from './users.ts'
@@ -51,8 +56,6 @@ import {
 } from './queries.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { joinNextCall } from '../../../platform/runtime/single-flight.ts'
-import { assignSlug } from '../campaign-slugs.ts'
-import { isSlug } from '../slug.ts'
 import { countDocuments, listDocuments } from './campaign-list.ts'
 
 type HostedStores = SanityOptions & {

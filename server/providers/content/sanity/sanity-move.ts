@@ -9,7 +9,7 @@ import {
   type MovableStore,
   type MovedCampaign,
   type MovedUser,
-} from '../moved-content.ts'
+} from '../move/move-content.ts'
 import {
   parseCampaign,
   toCampaignId,

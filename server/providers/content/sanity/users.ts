@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { genders } from '#shared/gender.ts'
 
 import type { ContentStore, UserDocument } from '../content.ts'
-import { fieldOr } from './field-or.ts'
+import { fieldOr } from './campaign-document.ts'
 import { userByUid } from './queries.ts'
 import type { ListedWrites } from './listed-writes.ts'
 import type { Mutation, SanityApi } from './sanity-api.ts'

@@ -7,7 +7,7 @@ import { getCodes, mailsTo, testOutbox as outbox, listMails } from '#test/suppor
 import { testEvents } from '#test/support/people/people.ts'
 
 import { embeddedIdentity } from './embedded-identity.ts'
-import { openHashQueue } from './hash-queue.ts'
+import { openHashQueue } from './password-hash.ts'
 import { identityContract, type IdentityUnderTest } from '../identity.contract.ts'
 import { isRefusal } from '../identity.ts'
 

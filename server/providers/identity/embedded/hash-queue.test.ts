@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { openHashQueue, queueFull } from './hash-queue.ts'
+import { openHashQueue, queueFull } from './password-hash.ts'
 
 const newCall = () => Promise.withResolvers<string>()
 

@@ -22,18 +22,23 @@ import {
   type FirebaseIdentityDeps,
   setContestedSql,
 } from './accounts.ts'
-import { applyEmailChange, applyReset, applyVerification, checkCode } from './action-codes.ts'
-import { identityToolkit, type IdentityToolkitOptions, type Tokens } from './identity-toolkit.ts'
 import {
+  applyEmailChange,
+  applyReset,
+  applyVerification,
+  checkCode,
   mailReset,
   mailResetTask,
   mailVerification,
   mailVerificationTask,
   requestReset,
   mailEmailChange,
-} from './mail-codes.ts'
-import { findUser, saveTokenAccount, toIdentityRefusal } from './users.ts'
-import { withAccountLock } from './account-lock.ts'
+  findUser,
+  saveTokenAccount,
+  toIdentityRefusal,
+  withAccountLock,
+} from './action-codes.ts'
+import { identityToolkit, type IdentityToolkitOptions, type Tokens } from './identity-toolkit.ts'
 import { isCommonPassword } from '../common-password.ts'
 
 export type FirebaseIdentityOptions = IdentityToolkitOptions &
