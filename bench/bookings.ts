@@ -12,7 +12,7 @@ import { openDatabase, type Database } from '#server/platform/database/database.
 import type { Sql } from '#server/platform/database/sql.ts'
 import { paymentApplication } from '#server/money/ledger/apply-payment.ts'
 import { getTotalSlot } from '#server/money/ledger/provider-report.ts'
-import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
 import { insertOpenDonations } from '#test/support/money/insert-donations.ts'

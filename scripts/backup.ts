@@ -1,7 +1,7 @@
 // Makes a backup: npm run backup, with or without a running server. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.
 import { createBackup, toRun } from '#server/platform/backup/create-backup.ts'
 import { openDocumentStorage, openImageStorage } from '#server/adapters.ts'
-import { configuredBackups } from '#server/platform/backup/configured-backups.ts'
+import { configuredBackups } from '#server/platform/backup/backup-files.ts'
 
 import { runOwnerCommand } from './command.ts'
 

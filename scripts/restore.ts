@@ -1,9 +1,8 @@
 // Restores a backup into an empty installation: npm run restore, or npm run restore -- <name of the backup>. Stop the server first.
-import { chooseBackup } from '#server/platform/backup/backup-index.ts'
+import { chooseBackup, configuredBackups } from '#server/platform/backup/backup-files.ts'
 import { toRun } from '#server/platform/backup/create-backup.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { openDocumentStorage, openImageStorage } from '#server/adapters.ts'
-import { configuredBackups } from '#server/platform/backup/configured-backups.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { toConnection } from '#server/platform/database/primary.ts'
 

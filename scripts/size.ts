@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { languageCodes, languages } from '#shared/language.ts'
 import type { PageScript } from '#shared/page.ts'
-import { readManifest } from '#server/platform/pages/manifest.ts'
+import { readManifest } from '#server/platform/pages/document.ts'
 
 type Page = { name: string; script: PageScript; sources: string[]; budgetKb: number }
 

@@ -13,11 +13,20 @@ import { sandboxHosts } from './platform/http/request-checks.ts'
 import { pageRoutes } from './platform/pages/page-routes.ts'
 import { purgeAfterChange } from './platform/cache/purge-on-write.ts'
 import { accountNumberRoutes, donationRoutes } from './routes/donation.ts'
-import { accountRoutes } from './routes/account/account.ts'
+import {
+  accountRoutes,
+  privacyRoutes,
+  twoFactorRoutes,
+  sessionListRoutes,
+  sessionRoutes,
+} from './routes/account/account.ts'
 import { bankRoutes, bankAccountRoutes, campaignPayeeRoutes, payeeRoutes } from './routes/payee.ts'
 import { campaignLedgerRoutes, logRoutes } from './routes/log.ts'
-import { campaignLifecycleRoutes } from './routes/campaign-lifecycle.ts'
-import { campaignVersionRoutes, liveEditRoutes } from './routes/campaign-version.ts'
+import {
+  campaignLifecycleRoutes,
+  campaignVersionRoutes,
+  liveEditRoutes,
+} from './routes/campaign-lifecycle.ts'
 import { contentWebhookRoutes, webhookRoutes } from './routes/webhook.ts'
 import { disputeRoutes } from './routes/dispute.ts'
 import { payoutRoutes, payoutStopRoutes } from './routes/payouts.ts'
@@ -29,8 +38,7 @@ import {
   ownViewRoutes,
   trustRoutes,
 } from './routes/campaign.ts'
-import { evidenceRoutes } from './routes/evidence.ts'
-import { campaignDocumentRoutes, documentRoutes } from './routes/document.ts'
+import { evidenceRoutes, campaignDocumentRoutes, documentRoutes } from './routes/document.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
@@ -38,14 +46,11 @@ import { languageRoutes, policyValueRoutes } from './routes/language.ts'
 import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { overviewRoutes } from './routes/overview.ts'
-import { privacyRoutes } from './routes/account/privacy.ts'
 import { receiptRoutes, receiptKeyRoutes, verifyRoutes } from './routes/receipt.ts'
 import { personalLinkRoutes, shareRoutes, embedRoutes } from './routes/share.ts'
 import { refundAccountRoutes, refundRoutes } from './routes/refund.ts'
 import { reportRoutes, moderationRoutes } from './routes/moderation.ts'
 import { reviewRoutes } from './routes/review.ts'
-import { twoFactorRoutes } from './routes/account/two-factor.ts'
-import { sessionListRoutes, sessionRoutes } from './routes/account/session.ts'
 import { statementRoutes, transactionRoutes } from './routes/transaction.ts'
 import { campaignQuestionRoutes, supporterRoutes } from './routes/supporter.ts'
 import { campaignUpdateRoutes, followerRoutes } from './routes/campaign-update.ts'

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-import { acceptTerms } from '#server/people/accounts/terms-acceptance.ts'
+import { acceptTerms } from '#server/people/accounts/sessions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { User } from '#server/platform/policy/actor.ts'

@@ -27,17 +27,19 @@ import * as may from '../platform/policy/rules.ts'
 import type { Task } from '../platform/queue/queue.ts'
 import { listAuditLog } from '../staff/admin/audit-log.ts'
 import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/admin/console.ts'
-import { exposureList, type ExposureDeps } from '../staff/admin/exposure-list.ts'
-import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
-import { ledgerCheckList, ledgerDifferences } from '../staff/admin/ledger-checks.ts'
 import {
+  exposureList,
+  type ExposureDeps,
+  ledgerCheckList,
+  ledgerDifferences,
   agreeToLargeRefund,
   findGivenUp,
   findUnsent,
   listOpenRefunds,
   retryRefund,
   stopUnsentRefund,
-} from '../staff/admin/open-refunds.ts'
+} from '../staff/admin/money-lists.ts'
+import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
 import { readConsoleTotals, searchConsole } from '../staff/admin/search.ts'
 import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'

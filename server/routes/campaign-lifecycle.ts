@@ -2,22 +2,23 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { answerSchema, campaignEditSchema } from '#shared/campaign-edit.ts'
-import { reasonSchema } from '#shared/review.ts'
+import { acceptEditsSchema, takeBackSchema } from '#shared/campaign-version.ts'
 import { consentKinds, type ConsentKind } from '#shared/consent-sentences.ts'
+import { reasonSchema } from '#shared/review.ts'
 
-import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
-import type { HistoryResponses } from '../campaigns/views/history-response.ts'
-import type { EditHistory } from '../campaigns/versions/edit-history.ts'
-import type { Edits } from '../campaigns/editing/edits.ts'
-import type { Payees } from '../campaigns/payee/payees.ts'
+import type { Edits, LiveEdits } from '../campaigns/editing/edits.ts'
 import type { Endings } from '../campaigns/endings/endings.ts'
+import type { Consents } from '../campaigns/lifecycle/consents.ts'
+import type { Payees } from '../campaigns/payee/payees.ts'
+import type { EditHistory } from '../campaigns/versions/edit-history.ts'
+import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
+import type { HistoryResponses, VersionResponses } from '../campaigns/views/history-response.ts'
 import { jsonBody, Refused, type Env, parseInput } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
-import { gate } from '../platform/http/gate.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
-import type { Consents } from '../campaigns/lifecycle/consents.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 
 type LifecycleRoutesDeps = ConsentRouteDeps & {
   content: ContentStore
@@ -104,6 +105,57 @@ function campaignConsentRoutes({ content, subjects, consents, withdrawConsent }:
     .delete('/:id/consents/:kind', gate(may.withdrawConsent, subjects.findReviewed), async (c) => {
       const { kind } = parseInput(withdrawalSchema, c.req.param())
       await withdrawConsent(c.var.subject, kind)
+      return c.body(null, 204)
+    })
+}
+
+const numberSchema = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
+
+/** /api/campaigns/:id/versions: as public as the campaign. */
+export function campaignVersionRoutes({
+  subjects,
+  versionResponses,
+}: {
+  subjects: CampaignSubjects
+  versionResponses: VersionResponses
+}) {
+  const find = subjects.findPublic
+  return new Hono<Env>()
+    .get('/:id/versions', gate(may.readCampaign, find), async (c) =>
+      c.json({ versions: await versionResponses.toList(c.var.subject) }),
+    )
+    .get('/:id/versions/:number', gate(may.readCampaign, find), async (c) => {
+      const { data: number } = z.safeParse(numberSchema, c.req.param('number'))
+      const version =
+        number === undefined ? undefined : await versionResponses.find(c.var.subject, number)
+      if (!version) throw new Refused('not-found')
+      return c.json({ version })
+    })
+}
+
+/** /api/reviews: edits that went live without review. */
+export function liveEditRoutes({
+  subjects,
+  liveEdits,
+}: {
+  subjects: CampaignSubjects
+  liveEdits: LiveEdits
+}) {
+  const find = subjects.findReviewed
+  return new Hono<Env>()
+    .get('/edits', gate(may.listReviews, noSubject), async (c) => {
+      const list = await liveEdits.list()
+      c.set('readSubjects', { campaignIds: list.edits.map(({ campaign }) => campaign.id) })
+      return c.json(list)
+    })
+    .post('/:id/edits/accept', gate(may.reviewCampaign, find), async (c) => {
+      const { number } = await jsonBody(c, acceptEditsSchema)
+      await liveEdits.accept(c.var.subject, toUser(c.var.actor), number)
+      return c.body(null, 204)
+    })
+    .post('/:id/edits/take-back', gate(may.reviewCampaign, find), async (c) => {
+      const takeBack = await jsonBody(c, takeBackSchema)
+      await liveEdits.takeBack(c.var.subject, toUser(c.var.actor), takeBack)
       return c.body(null, 204)
     })
 }

@@ -23,7 +23,7 @@ import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import type { CampaignFollowers } from '../people/supporters/followers.ts'
 import { updatesPerPage, toUpdateFeed, type CampaignUpdates } from '../people/supporters/updates.ts'
-import { findFollowing } from './find-following.ts'
+import { findFollowing } from './campaign.ts'
 import { getLanguage } from '../platform/http/language.ts'
 
 type Deps = {

@@ -2,19 +2,26 @@ import { Hono, type Context, type TypedResponse } from 'hono'
 import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
+import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
 import { campaignInputSchema, campaignStatuses, type CampaignList } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
-import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
-import { invalid } from '#shared/text/invalid.ts'
-import { idSchema, searchText } from '#shared/text.ts'
 import { deletedCampaignResponseSchema } from '#shared/deleted-campaign.ts'
-import { trustSchema } from '#shared/trust.ts'
+import { invalid } from '#shared/messages.ts'
 import { ownViewSchema } from '#shared/own-view.ts'
+import { idSchema, searchText } from '#shared/text.ts'
+import { trustSchema } from '#shared/trust.ts'
 
 import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
-import { type ContactAccess, toContact } from '../campaigns/views/contact-access.ts'
-import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
+import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
 import type { Submissions } from '../campaigns/submission/submissions.ts'
+import {
+  type ContactAccess,
+  toContact,
+  type CampaignResponses,
+} from '../campaigns/views/campaign-response.ts'
+import type { TrustChecks } from '../campaigns/views/trust-checks.ts'
+import type { Deletions, Tombstones } from '../people/privacy/deletions.ts'
+import type { CampaignFollowers } from '../people/supporters/followers.ts'
 import {
   getSearch,
   publicUntilChanged,
@@ -22,31 +29,25 @@ import {
   toDataKey,
   type ResponseCache,
 } from '../platform/cache/response-cache.ts'
+import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import {
   isKnownTag,
   negotiateEncoding,
   setEncodingHeaders,
   encodings,
 } from '../platform/http/response-headers.ts'
-import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
-import { gate, noSubject } from '../platform/http/gate.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Deletions } from '../people/privacy/deletions.ts'
 import {
   UnknownCursor,
   type CampaignPage,
   type ContentStore,
   type StoredCampaign,
 } from '../providers/content/content.ts'
-import type { Tombstones } from '../people/privacy/tombstones.ts'
-import type { TrustChecks } from '../campaigns/views/trust-checks.ts'
-import { isAllowed } from '../platform/policy/rule.ts'
-import type { CampaignFollowers } from '../people/supporters/followers.ts'
-import { findFollowing } from './find-following.ts'
-import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
+import type { CampaignSubjects, PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
 
 type CampaignRoutesDeps = {
   content: ContentStore
@@ -241,4 +242,16 @@ export function draftRoutes({ drafts }: { drafts: Drafts }) {
       await drafts.clear(toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
+}
+
+type FindFollowingDeps = { campaignFollowers: Pick<CampaignFollowers, 'isFollowing'> }
+
+/** Null for who cannot follow with one tap. */
+export async function findFollowing(
+  { campaignFollowers }: FindFollowingDeps,
+  actor: Actor,
+  campaign: PublicCampaign,
+): Promise<boolean | null> {
+  if (actor.kind !== 'user' || !isAllowed(may.followCampaign, actor, campaign)) return null
+  return campaignFollowers.isFollowing({ campaignId: campaign.id, email: actor.email })
 }

@@ -1,17 +1,25 @@
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 
 import { documentMaxBytes, publicationSchema } from '#shared/document.ts'
-import { invalid } from '#shared/text/invalid.ts'
+import { evidenceListSchema, evidenceResponseSchema } from '#shared/evidence.ts'
+import { invalid } from '#shared/messages.ts'
 
 import type { StoredDocument } from '../campaigns/documents/document-rows.ts'
 import type { Documents } from '../campaigns/documents/documents.ts'
+import { formatCursor } from '../money/donations/donation-list.ts'
+import type { EvidenceStore } from '../people/privacy/evidence/evidence.ts'
+import type { Database } from '../platform/database/database.ts'
 import { jsonBody, Refused, type Env, fileError } from '../platform/http/context.ts'
-import { parseUpload } from '../platform/http/request-body.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import { toUser } from '../platform/policy/actor.ts'
+import { parseUpload } from '../platform/http/request-body.ts'
+import { sniffImage } from '../platform/images/encode-image.ts'
+import { toUser, type Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
+import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import type { Conflicts } from '../staff/moderation/conflicts.ts'
+import { parsePageCursor } from './page-cursor.ts'
 
 type DocumentRoutesDeps = {
   documents: Documents
@@ -62,7 +70,7 @@ export function campaignDocumentRoutes({ documents, content, subjects }: Documen
 }
 
 /** Never shown by our origin: a reviewer opens the downloaded file. */
-export const toFileHeaders = ({ type, name }: Pick<StoredDocument, 'type' | 'name'>) => ({
+const toFileHeaders = ({ type, name }: Pick<StoredDocument, 'type' | 'name'>) => ({
   'content-type': type,
   'content-disposition': `attachment; filename="document"; filename*=UTF-8''${encodeURIComponent(name)}`,
   'cache-control': 'private, no-store',
@@ -75,4 +83,44 @@ async function readUpload(request: Request) {
   const file = await parseUpload(request, invalid.documentMissing)
   if (file.size > documentMaxBytes) throw fileError(invalid.documentSize)
   return { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+type EvidenceRouteDeps = { evidence: EvidenceStore; conflicts: Conflicts; database: Database }
+
+/** /api/evidence: what is kept of deleted campaigns, for reviewers. */
+export function evidenceRoutes({ evidence, conflicts, database }: EvidenceRouteDeps) {
+  const find = async (id: string, actor: Actor) => {
+    const found = await evidence.find(id)
+    return found && { ...found, conflicts: await conflicts.find(database, actor, found) }
+  }
+  return new Hono<Env>()
+    .get('/', gate(may.listEvidence, noSubject), async (c) => {
+      const { next, ...page } = await evidence.list(toUser(c.var.actor), parsePageCursor(c))
+      c.set('readSubjects', { campaignIds: page.evidence.map(({ id }) => id) })
+      return c.json(
+        z.parse(evidenceListSchema, { ...page, next: next ? formatCursor(next) : null }),
+      )
+    })
+    .get('/:id', gate(may.readEvidence, find), async (c) =>
+      c.json(
+        z.parse(evidenceResponseSchema, { evidence: await evidence.toResponse(c.var.subject) }),
+      ),
+    )
+    .get('/:id/images/:position', gate(may.readEvidence, find), async (c) => {
+      const bytes = await evidence.readImage(c.var.subject, Number(c.req.param('position')))
+      if (!bytes) throw new Refused('not-found')
+      return c.body(Uint8Array.from(bytes), 200, {
+        'content-type': `image/${sniffImage(bytes)}`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    })
+    .get('/:id/documents/:documentId', gate(may.readEvidence, find), async (c) => {
+      const document = await evidence.findDocument(c.var.subject, c.req.param('documentId'))
+      const bytes = document && (await evidence.readDocument(document))
+      if (!bytes) throw new Refused('not-found')
+      return c.body(bytes, 200, toFileHeaders(document))
+    })
 }

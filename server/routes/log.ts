@@ -11,14 +11,14 @@ import * as may from '../platform/policy/rules.ts'
 import type { Transparency } from '../transparency/transparency.ts'
 import type { Database } from '../platform/database/database.ts'
 import { csvResponse, untilGone } from '../platform/http/csv.ts'
-import type { Tombstones } from '../people/privacy/tombstones.ts'
+import type { Tombstones } from '../people/privacy/deletions.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import {
   campaignLedgerCsv,
   campaignPageSchema,
   listCampaignEntries,
   sumCampaignEntries,
-} from '../transparency/campaign-ledger.ts'
+} from '../transparency/read-log.ts'
 
 type Deps = { transparency: Pick<Transparency, 'readPublished' | 'readTile' | 'readPolicy'> }
 

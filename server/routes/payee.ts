@@ -10,8 +10,7 @@ import {
   payeeResponseSchema,
 } from '#shared/payee.ts'
 
-import { lookUpAccount } from '../campaigns/payee/account-lookup.ts'
-import type { PayeeAnswers } from '../campaigns/payee/payee-answers.ts'
+import { lookUpAccount, type PayeeAnswers } from '../campaigns/payee/payee-answers.ts'
 import type { Payees } from '../campaigns/payee/payees.ts'
 import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'

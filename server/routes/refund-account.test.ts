@@ -13,7 +13,7 @@ import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import type { RefundRefusal } from '../providers/payments/refunds.ts'
+import type { RefundRefusal } from '../providers/payments/payments.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: MoneyApp

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
-import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
+import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { findLastChanges } from '#server/campaigns/versions/last-changes.ts'
+import { findLastChanges } from '#server/campaigns/versions/versions.ts'
 import { openPosters } from '#server/campaigns/posters/posters.ts'
 import { createShell } from '#server/shell.ts'
 import { openCampaignSubjects } from '#server/staff/moderation/campaign-subjects.ts'

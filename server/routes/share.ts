@@ -36,7 +36,7 @@ import type { Sitemap } from '../platform/share/sitemap.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import type { Embeds } from '../platform/share/embeds.ts'
 import type { Donations } from '../money/donations/donations.ts'
-import type { PersonalLinks } from '../people/supporters/personal-links.ts'
+import type { PersonalLinks } from '../people/supporters/supporter-list.ts'
 
 type ShareRoutesDeps = {
   subjects: CampaignSubjects

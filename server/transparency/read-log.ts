@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
 
+import {
+  campaignEntrySchema,
+  campaignLedgerSchema,
+  type CampaignEntry,
+} from '#shared/campaign-ledger.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { joinBytes } from '#shared/transparency/bytes.ts'
 import {
@@ -18,8 +23,9 @@ import {
   type Subtree,
 } from '#shared/transparency/tree.ts'
 
-import type { Queries } from '../platform/database/database.ts'
+import type { Queries, Database } from '../platform/database/database.ts'
 import { sql, type Sql } from '../platform/database/sql.ts'
+import { csvLine, csvNaira, csvStart } from '../platform/http/csv.ts'
 
 const hashSchema = z.object({ index: z.int(), hash: z.instanceof(Buffer) })
 const longRead = z.object({ leaf: z.instanceof(Buffer) })
@@ -97,3 +103,85 @@ export const readPublished = (queries: Queries, mode: PaymentMode) =>
 
 export const readCheckpoint = (queries: Queries, mode: PaymentMode, size: number) =>
   queries.row(checkpointSchema, sql`${selectCheckpoint} where log = ${mode} and size = ${size}`)
+
+type Deps = { database: Database; mode: string }
+type Page = z.output<typeof campaignPageSchema> & { limit: number }
+
+/** The entries of a campaign with running sums, in the order of the transparency log or newest first. */
+export function listCampaignEntries(
+  { database, mode }: Deps,
+  campaignId: string,
+  { order, after, limit }: Page,
+): Promise<CampaignEntry[]> {
+  return database.rows(
+    campaignEntrySchema,
+    sql`
+    select * from (
+      select row_number() over sorted as place, entry.kind, lagos_day(entry.effective_at)::text as day,
+        entry.donor_kobo as donor, entry.owner_kobo as owner, entry.platform_kobo as platform, entry.provider_kobo as provider,
+        entry.paid_out_kobo as "paidOut", entry.raised_kobo as raised, (sum(entry.raised_kobo) over sorted)::bigint as total, leaf.leaf_index as leaf
+      from ledger_entry entry
+      left join log_leaf leaf on leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key
+      where entry.campaign_id = ${campaignId} and entry.mode = ${mode}
+      window sorted as (order by leaf.leaf_index nulls last, entry.booked_at, entry.effect_key)) listed
+    where ${order === 'oldest' || after === 0 ? sql`place > ${after}` : sql`place < ${after}`}
+    order by place ${order === 'oldest' ? sql`asc` : sql`desc`} limit ${limit}::integer`,
+  )
+}
+
+/** The sums of all entries. `raised` is the total that the campaign's page shows. */
+export async function sumCampaignEntries({ database, mode }: Deps, campaignId: string) {
+  const sums = await database.row(
+    campaignLedgerSchema.shape.sums,
+    sql`select coalesce(sum(entries), 0) as entries, coalesce(sum(donor_kobo), 0)::bigint as donor,
+          coalesce(sum(owner_kobo), 0)::bigint as owner, coalesce(sum(platform_kobo), 0)::bigint as platform,
+          coalesce(sum(provider_kobo), 0)::bigint as provider, coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
+          coalesce(sum(donated_kobo - reversed_kobo), 0)::bigint as raised
+        from campaign_day where campaign_id = ${campaignId} and mode = ${mode}`,
+  )
+  if (!sums) throw new Error('a sum of entries returned no row')
+  return sums
+}
+
+const header = [
+  'Place',
+  'Day',
+  'Entry',
+  'Donor (NGN)',
+  'Organiser (NGN)',
+  'Platform (NGN)',
+  'Provider (NGN)',
+  'Paid out (NGN)',
+  'Raised (NGN)',
+  'Raised in total (NGN)',
+  'Number in the log',
+]
+const csvPage = 1_000
+
+/** Streams all entries of a campaign as a spreadsheet. */
+export async function* campaignLedgerCsv(deps: Deps, campaignId: string): AsyncGenerator<string> {
+  yield csvStart + csvLine(header)
+  let page: CampaignEntry[] = []
+  do {
+    const after = page.at(-1)?.place ?? 0
+    page = await listCampaignEntries(deps, campaignId, { order: 'oldest', after, limit: csvPage })
+    for (const entry of page) yield toLine(entry)
+  } while (page.length === csvPage)
+}
+
+function toLine({ place, day, kind, leaf, ...amounts }: CampaignEntry): string {
+  const { donor, owner, platform, provider, paidOut, raised, total } = amounts
+  return csvLine([
+    { number: String(place) },
+    day,
+    kind,
+    ...[donor, owner, platform, provider, paidOut, raised, total].map(csvNaira),
+    leaf === null ? '' : { number: String(leaf) },
+  ])
+}
+
+/** `after` is the place of the last entry of the page before. Programs read all entries from the oldest on. */
+export const campaignPageSchema = z.object({
+  order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
+  after: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31)), 0),
+})

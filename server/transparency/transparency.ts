@@ -12,8 +12,8 @@ import { joinNextCall } from '../platform/runtime/single-flight.ts'
 import type { Log } from '../platform/runtime/log.ts'
 import { addBatch } from './add-batch.ts'
 import { checkLog } from './check-log.ts'
-import type { LogSigner } from './log-keys.ts'
 import {
+  type LogSigner,
   ensureState,
   findState,
   listKeys,

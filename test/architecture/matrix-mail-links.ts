@@ -11,7 +11,7 @@ import {
   toUnsubscribeToken,
 } from '#server/people/supporters/mail-links.ts'
 import { createFollowUrl } from '#server/people/supporters/followers.ts'
-import { toLinkToken } from '#server/people/supporters/personal-links.ts'
+import { toLinkToken } from '#server/people/supporters/supporter-list.ts'
 import { createQuestionUrl } from '#server/people/supporters/questions.ts'
 
 /** Paths of links in mails to a donor of a campaign. */

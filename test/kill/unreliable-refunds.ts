@@ -1,5 +1,10 @@
-import type { ProviderRefund, RefundResult, Refunds } from '#server/providers/payments/refunds.ts'
-import { PaymentsUnavailable, type Payments } from '#server/providers/payments/payments.ts'
+import {
+  type ProviderRefund,
+  type RefundResult,
+  type Refunds,
+  PaymentsUnavailable,
+  type Payments,
+} from '#server/providers/payments/payments.ts'
 
 /** What happens to one call that makes a refund. */
 export type CallFault =

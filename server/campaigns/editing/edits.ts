@@ -1,26 +1,34 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
+import type { LiveEdit, LiveEdits as LiveEditList } from '#shared/campaign-version.ts'
 import { lagosDay } from '#shared/day.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import { reviewConflicts } from '#shared/moderation.ts'
 import { formatNaira } from '#shared/money.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { approvePayee } from '../../money/payouts/approved-payees.ts'
+import { confirmPerson, type TwoFactor } from '../../people/accounts/two-factor.ts'
+import type { Transaction, Queries } from '../../platform/database/database.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
+import type { Images } from '../../platform/images/images.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type {
   CampaignChange,
   ContentStore,
   StoredCampaign,
 } from '../../providers/content/content.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Identity } from '../../providers/identity/identity.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
+import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
+import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
 import {
   toCampaignChange,
   type PendingChange,
   type PendingChanges,
 } from '../lifecycle/pending-changes.ts'
-import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
-import { withCampaignSlot, type CampaignSlotDeps } from '../submission/campaign-slots.ts'
+import { checkBank, createSubAccount } from '../submission/sub-account.ts'
+import { withCampaignSlot, type CampaignSlotDeps } from '../submission/submissions.ts'
 import {
   diffFields,
   toCampaignContent,
@@ -28,13 +36,7 @@ import {
   type CampaignContent,
 } from '../versions/campaign-fields.ts'
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
-import { toReviewedCampaign } from '../versions/version-content.ts'
-import type { Versions } from '../versions/versions.ts'
-import { confirmPerson, type TwoFactor } from '../../people/accounts/two-factor.ts'
-import type { Images } from '../../platform/images/images.ts'
-import type { Identity } from '../../providers/identity/identity.ts'
-import { approvePayee } from '../../money/payouts/approved-payees.ts'
-import { checkBank, createSubAccount } from '../submission/sub-account.ts'
+import { toReviewedCampaign, type Versions } from '../versions/versions.ts'
 
 export type Edits = ReturnType<typeof openEdits>
 
@@ -264,5 +266,83 @@ function toFormValues(campaign: CampaignContent): Record<string, unknown> {
     showContact: contact.isPublic,
     bank: bankAccount.bankCode,
     accountNumber: '',
+  }
+}
+
+export type LiveEdits = ReturnType<typeof openLiveEdits>
+
+type LiveEditsDeps = {
+  content: ContentStore
+  versions: Versions
+  database: Queries
+  lifecycle: Lifecycle
+  conflicts: Conflicts
+  now: () => Date
+}
+
+const maxListed = 50
+
+/** Edits of public campaigns that went live without review and that a reviewer must check. */
+export function openLiveEdits(deps: LiveEditsDeps) {
+  const { database, content, versions, lifecycle, conflicts, now } = deps
+  const toLiveEdit = async ({
+    campaignId,
+    at,
+  }: {
+    campaignId: string
+    at: Date
+  }): Promise<LiveEdit | undefined> => {
+    const [campaign, latest, reviewed] = await Promise.all([
+      content.findCampaign(campaignId),
+      versions.findLatest(campaignId),
+      versions.findReviewed(campaignId),
+    ])
+    if (!campaign || !latest || !reviewed) return undefined
+    const { id, slug, title } = campaign
+    return {
+      campaign: { id, slug, title },
+      number: latest.number,
+      score: latest.score,
+      at: at.toISOString(),
+      before: reviewed.content,
+      after: latest.content,
+    }
+  }
+
+  return {
+    async list(): Promise<LiveEditList> {
+      const { rows, total } = await versions.listOpen(maxListed)
+      const edits = await Promise.all(rows.map(toLiveEdit))
+      return { total, threshold: waitsFrom, edits: edits.filter((edit) => edit !== undefined) }
+    },
+
+    /** The edits up to the version are fine. Later edits are compared with it. */
+    async accept(campaign: StoredCampaign, reviewer: User, number: number): Promise<void> {
+      await conflicts.refuse(database, reviewer, campaign, reviewConflicts)
+      if (!(await versions.accept(campaign.id, number, { uid: reviewer.uid, at: now() })))
+        throw new Refused('campaign-changed')
+    },
+
+    /** Restores the version that a reviewer last approved. The owner is mailed the reason. */
+    async takeBack(
+      campaign: StoredCampaign,
+      reviewer: User,
+      { number, reason }: { number: number; reason: string },
+    ): Promise<void> {
+      await lifecycle.transition(campaign, {
+        event: 'take-back',
+        decide: async (queries) => {
+          await conflicts.refuse(queries, reviewer, campaign, reviewConflicts)
+          const [latest, reviewed] = [
+            await versions.findLatest(campaign.id, queries),
+            await versions.findReviewed(campaign.id, queries),
+          ]
+          const isNewest = latest?.number === number && reviewed && reviewed.number < number
+          if (!isNewest) throw new Refused('campaign-changed')
+          const { beneficiary: _contactName, ...fields } = reviewed.content
+          return [{ event: 'take-back', actorUid: reviewer.uid, reason, fields }]
+        },
+      })
+    },
   }
 }

@@ -7,10 +7,17 @@ import {
   type ConsentKind,
 } from '#shared/consent-sentences.ts'
 import { toGivenConsents, type Consent, type ConsentForm } from '#shared/consent.ts'
+import type { Language } from '#shared/language.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Identity } from '../../providers/identity/identity.ts'
+import { texts } from '../../text/texts.ts'
 
 type ConsentsDeps = { database: Database; now: () => Date }
 
@@ -93,4 +100,41 @@ export function openConsents({ database, now }: ConsentsDeps) {
       }
     },
   }
+}
+
+type WithdrawalDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl'> & {
+  consents: Pick<Consents, 'withdraw'>
+  identity: Pick<Identity, 'findAccount'>
+}
+
+/** Ends a consent and asks the owner to remove what it covered. Nothing happens if it had ended before. */
+export async function withdrawConsent(
+  { database, consents, identity, outbox, publicUrl }: WithdrawalDeps,
+  { id, title, ownerUid }: StoredCampaign,
+  kind: ConsentKind,
+): Promise<void> {
+  const owner = await identity.findAccount(ownerUid)
+  await database.transaction(async (queries) => {
+    if (!(await consents.withdraw(queries, id, kind))) return
+    const url = new URL(`/dashboard/campaign/${id}/edit`, publicUrl).href
+    if (owner) {
+      const language = await findLanguage(queries, ownerUid)
+      await outbox.enqueue(queries, consentWithdrawnMail(owner.email, language, { title, url }))
+    }
+  })
+}
+
+/** Asks the owner of a campaign to remove what a person no longer agrees to have published. */
+export function consentWithdrawnMail(
+  to: string,
+  language: Language,
+  { title, url }: { title: string; url: string },
+): Mail {
+  const { subject, lead, ask, link } = texts[language].campaign.consentWithdrawn
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: `${subject}: ${title}`,
+    paragraphs: [lead({ title }), ask, { label: link, url }],
+  })
 }

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import { toFullName } from '#shared/full-name.ts'
-import type { PayeeAnswer, PayeeQuestion } from '#shared/payee.ts'
 import { bankNames } from '#shared/bank.ts'
+import { toFullName } from '#shared/full-name.ts'
+import type { PayeeAnswer, PayeeQuestion, AccountLookup } from '#shared/payee.ts'
+import { cleanLine } from '#shared/text.ts'
 
+import { startStop } from '../../money/payouts/payout-stops.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
-import { insertReport } from '../../staff/moderation/reports.ts'
-import { startStop } from '../../money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import type { Payments } from '../../providers/payments/payments.ts'
+import { type Payments, PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import { insertReport } from '../../staff/moderation/reports.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
 import { payeeLinkPattern, toPayeeLinkHash, toPayeeUrl } from './payee-links.ts'
 import { payeeAnswerMail, payeeConfirmedMail } from './payee-mail.ts'
@@ -161,4 +163,31 @@ async function findAccount(
   return [change?.proposed.bankAccount, campaign.bankAccount].find(
     (account) => account?.subAccountCode === subAccountCode,
   )
+}
+
+type Deps = { payments: Pick<Payments, 'resolveAccount'>; timeoutMs?: number }
+type Account = { bank: string; accountNumber: string }
+
+/** An organiser does not wait longer for a name, because the wizard goes on without it. */
+const defaultTimeoutMs = 5_000
+
+const unavailable: AccountLookup = { kind: 'unavailable' }
+
+/** Looks up the holder of a bank account at the provider. */
+export async function lookUpAccount(
+  { payments, timeoutMs = defaultTimeoutMs }: Deps,
+  { bank: bankCode, accountNumber }: Account,
+): Promise<AccountLookup> {
+  const timeout = delay(timeoutMs, unavailable, { ref: false })
+  const lookup = payments.resolveAccount({ bankCode, accountNumber }).then(
+    (result): AccountLookup =>
+      result.kind === 'resolved'
+        ? { kind: 'found', name: cleanLine(result.accountName) }
+        : { kind: 'refused', message: result.message },
+    (error: unknown) => {
+      if (error instanceof PaymentsUnavailable) return unavailable
+      throw error
+    },
+  )
+  return Promise.race([lookup, timeout])
 }

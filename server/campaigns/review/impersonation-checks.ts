@@ -7,8 +7,7 @@ import type { ContentStore, StoredCampaign, UserDocument } from '../../providers
 import { findPayee, type PayeeRow } from '../payee/payee-rows.ts'
 import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
-import { toReviewedCampaign } from '../versions/version-content.ts'
-import type { Versions } from '../versions/versions.ts'
+import { toReviewedCampaign, type Versions } from '../versions/versions.ts'
 import { matchNames } from '../payee/name-match.ts'
 import { toPlainWords, toSkeleton } from '../similarity/plain-letters.ts'
 

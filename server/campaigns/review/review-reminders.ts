@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 
 import { lagosDay } from '#shared/day.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail, staffLanguage } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import type { PendingChanges } from '../lifecycle/pending-changes.ts'
-import { reviewReminderMail } from './review-reminder-mail.ts'
 
 type ReminderDeps = Pick<Foundation, 'database' | 'content' | 'outbox' | 'publicUrl' | 'now'> & {
   changes: PendingChanges
@@ -57,4 +58,32 @@ export function reminderTask(deps: ReminderDeps): Task {
     cron: '5 * * * *',
     run: async () => void (await remindReviewers(deps)),
   }
+}
+
+type Overdue = { waiting: number; cases: number; appeals: number }
+
+/** Names no campaign, because pending campaigns are visible only to reviewers who are logged in. */
+export function reviewReminderMail(
+  to: string,
+  { waiting, cases, appeals, url }: Overdue & { url: string },
+): Mail {
+  const sentences = [
+    toSentence(waiting, 'campaign', 'been waiting for review for more than 4 hours'),
+    toSentence(cases, 'reported campaign', 'been waiting for a decision for more than 72 hours'),
+    toSentence(appeals, 'appeal', 'been waiting for a decision for more than 72 hours'),
+  ]
+  return writeMail(to, staffLanguage, {
+    kind: 'transactional',
+    reason: 'staff',
+    subject: 'Campaigns waiting for review',
+    paragraphs: [
+      ...sentences.filter((sentence) => sentence !== ''),
+      { label: 'Review campaigns', url },
+    ],
+  })
+}
+
+function toSentence(count: number, noun: string, state: string): string {
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? `${noun} has` : `${noun}s have`} ${state}.`
 }

@@ -3,8 +3,7 @@ import { findWarnings } from '#shared/review-warnings.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'
-import { toReviewedCampaign } from '../versions/version-content.ts'
-import type { Versions } from '../versions/versions.ts'
+import { toReviewedCampaign, type Versions } from '../versions/versions.ts'
 import { runReviewChecks, type ReviewCheckDeps } from './review-checks.ts'
 
 export type ReviewWarnings = ReturnType<typeof openReviewWarnings>

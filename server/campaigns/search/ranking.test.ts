@@ -9,8 +9,7 @@ import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
 import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { ada } from '#test/support/people/people.ts'
 
-import { openHostedRanking } from './hosted-ranking.ts'
-import { rankCampaigns } from './ranking.ts'
+import { openHostedRanking, rankCampaigns } from './ranking.ts'
 
 const { database, empty } = await testDatabase()
 const hosted = await hostedContent(database)

@@ -1,15 +1,22 @@
-import * as z from 'zod/mini'
 import { isDeepStrictEqual } from 'node:util'
 
+import * as z from 'zod/mini'
+
 import type { CampaignEvent } from '#shared/campaign-history.ts'
-import { type VersionKind, versionContentSchema, versionKinds } from '#shared/campaign-version.ts'
+import {
+  type VersionKind,
+  versionContentSchema,
+  versionKinds,
+  toStory,
+  type VersionContent,
+} from '#shared/campaign-version.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { literal, sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { CampaignContent } from './campaign-fields.ts'
 import { scoreEdit, waitsFrom } from './edit-score.ts'
-import { isPublished, toReviewedCampaign, toVersionContent } from './version-content.ts'
 
 export type Versions = ReturnType<typeof openVersions>
 
@@ -220,4 +227,46 @@ function findReviewedVersion(queries: Queries, campaignId: string) {
     sql`select ${versionColumns} from campaign_version
       where campaign_id = ${campaignId} and review = 'reviewed' order by number desc limit 1`,
   )
+}
+
+/** The campaign as readers see it. */
+export function toVersionContent(campaign: CampaignContent): VersionContent {
+  const { contact } = campaign
+  return {
+    ...toStory(campaign),
+    beneficiary: contact.isPublic ? contact.name : null,
+  }
+}
+
+/**
+ * The campaign with the texts and pictures that a reviewer last approved. Its contact and bank account are those of the campaign,
+ * because they change by review only.
+ */
+export function toReviewedCampaign<Campaign extends CampaignContent>(
+  campaign: Campaign,
+  reviewed: VersionContent | undefined,
+): Campaign {
+  if (!reviewed) return campaign
+  const { beneficiary: _beneficiary, ...content } = reviewed
+  return { ...campaign, ...content }
+}
+
+/** Whether a reviewer has approved the campaign for visitors. A takedown hides it and leaves its versions as they are. */
+export function isPublished({ status }: Pick<StoredCampaign, 'status'>): boolean {
+  return ['approved', 'ended', 'cancelled', 'taken-down'].includes(status)
+}
+
+const changeRow = z.object({ id: z.string(), at: z.date() })
+
+/** When the public content of the campaigns changed last. Campaigns without a version are left out. */
+export async function findLastChanges(
+  queries: Queries,
+  campaignIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await queries.rows(
+    changeRow,
+    sql`select campaign_id as id, max(at) as at from campaign_version
+      where campaign_id = any(${campaignIds}) group by campaign_id`,
+  )
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }

@@ -5,7 +5,7 @@ import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, bola, testSecret, unverified, visitor } from '#test/support/people/people.ts'
 
-import { contactLimits, openContactAccess } from './contact-access.ts'
+import { contactLimits, openContactAccess } from './campaign-response.ts'
 
 const { database, empty } = await testDatabase()
 const clock = { now: new Date('2026-05-01T09:00:00Z') }

@@ -11,7 +11,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { isOpen } from '../../providers/payments/disputes.ts'
+import { isOpen } from '../../providers/payments/payments.ts'
 
 const disputeRow = z.object({
   id: z.int(),

@@ -7,14 +7,17 @@ import { sql, type Sql } from '../../platform/database/sql.ts'
 import { isPayeeApproved } from '../payouts/approved-payees.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import type { Payments } from '../../providers/payments/payments.ts'
-import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
+import {
+  type Payments,
+  skipIfUnavailable,
+  type AccountNumber,
+  type ReceivedTransfer,
+} from '../../providers/payments/payments.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { isFrozen } from '../ledger/frozen-campaign.ts'
-import type { AccountNumber, ReceivedTransfer } from '../../providers/payments/account-numbers.ts'
 
 type Deps = LedgerDeps & {
   payments: Pick<Payments, 'accountNumbers'>

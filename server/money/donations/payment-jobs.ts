@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
+import { skipIfUnavailable } from '../../providers/payments/payments.ts'
 import { enqueueJob, enqueueJobs, type Job, type Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import type { Donations } from './donations.ts'

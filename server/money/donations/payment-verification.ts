@@ -8,7 +8,7 @@ import {
 } from '../ledger/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/differences.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import { enqueueAll, type PlainJob } from '../../platform/queue/queue.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
 import { receiveTransfer, type TransferCampaigns } from './transfers.ts'

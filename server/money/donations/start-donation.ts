@@ -24,8 +24,11 @@ import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import type { SplitTerms } from '../../providers/payments/split-terms.ts'
-import { type InitializeResult, PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import {
+  type SplitTerms,
+  type InitializeResult,
+  PaymentsUnavailable,
+} from '../../providers/payments/payments.ts'
 
 /** Longer than the lease of an attempt, so that the claim of a process that crashed can be taken over. */
 const waitMs = 35_000

@@ -15,10 +15,12 @@ import { sql } from '../../platform/database/sql.ts'
 import { isPaid, newAccessCode, type PaymentDeps } from '../ledger/provider-report.ts'
 import type { OwnerWithShare } from '../ledger/quarantine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { ReceivedTransfer } from '../../providers/payments/account-numbers.ts'
+import {
+  type ReceivedTransfer,
+  type ProviderPayment,
+  transferTerms,
+} from '../../providers/payments/payments.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
-import { transferTerms } from '../../providers/payments/split-terms.ts'
 import { getFirstCheck } from './start-donation.ts'
 import { type AccountNumberRow, findNumberOfTransfer, hasPayee } from './account-numbers.ts'
 import { changeDonor } from '../ledger/totals.ts'

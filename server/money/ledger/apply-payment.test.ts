@@ -9,7 +9,7 @@ import { booked, campaignOfAda, donationBy, testLedger } from '#test/support/mon
 import { ada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import type { PaymentSource } from './provider-report.ts'
 
 const { database, owner, empty } = await testDatabase()

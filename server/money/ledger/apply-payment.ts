@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import { createBatcher } from '../../platform/database/batcher.ts'
 import {
   donationColumns,

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import { isOpen, type ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import {
+  isOpen,
+  type ProviderDispute,
+  type ProviderRefund,
+} from '../../providers/payments/payments.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
 import { adoptRefund, quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type {
+  ProviderPayment,
+  UnreadableRow,
+  BalanceChange,
+} from '../../providers/payments/payments.ts'
 import type { LedgerDeps, PaymentDeps } from './provider-report.ts'
 import type { Difference } from './differences.ts'
-import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
-import type { BalanceChange } from '../../providers/payments/settlements.ts'
 
 export type CompareDeps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 export type Span = { from: Date; to: Date }

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import { isLost, type ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import {
+  isLost,
+  type ProviderDispute,
+  type ProviderRefund,
+} from '../../providers/payments/payments.ts'
 import type { CompareDeps, OnUnreadable, Span } from './compare-payments.ts'
 import type { Difference } from './differences.ts'
 

@@ -5,7 +5,7 @@ import type { DifferenceKind } from '#shared/difference.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { LedgerDeps } from './provider-report.ts'
 import { type Finding, findingSchema } from './ledger-check.ts'
-import type { UnreadableRow } from '../../providers/payments/unreadable-row.ts'
+import type { UnreadableRow } from '../../providers/payments/payments.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'
 
 /** What the ledger and the provider say about one thing; null where one of them knows nothing. */

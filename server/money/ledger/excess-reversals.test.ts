@@ -4,8 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 
-import type { ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { ProviderDispute, ProviderRefund } from '../../providers/payments/payments.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

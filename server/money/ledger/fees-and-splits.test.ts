@@ -4,7 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -5,7 +5,7 @@ import { feeComparison, providerReconciliation } from './provider-reconciliation
 import { type CheckDeps, type LedgerCheck, ledgerChecks } from './ledger-check.ts'
 import { reversalApplication, reversalSweep } from './apply-reversals.ts'
 import { totals } from './totals.ts'
-import { skipIfUnavailable } from '../../providers/payments/skip-if-unavailable.ts'
+import { skipIfUnavailable } from '../../providers/payments/payments.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 

@@ -13,7 +13,7 @@ import {
   saveDifferences,
   unreadableDifferences,
 } from './differences.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '../../providers/payments/payments.ts'
 
 const dayMs = 86_400_000
 /** The last 40 days are compared every night, and each day of the whole history within 30 days. */

@@ -7,11 +7,14 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import { daysLeft } from '#shared/day.ts'
 
 import type { Database } from '../../platform/database/database.ts'
-import type { Payments } from '../../providers/payments/payments.ts'
+import {
+  type Payments,
+  feeBearers,
+  type SplitTerms,
+  type ProviderPayment,
+} from '../../providers/payments/payments.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import { feeBearers, type SplitTerms } from '../../providers/payments/split-terms.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
 
 /** Every row of the ledger names its mode, so that sandbox money and real money never add up. */
 export type LedgerDeps = Pick<PaymentDeps, 'database' | 'now' | 'isQuiet'> & { mode: PaymentMode }

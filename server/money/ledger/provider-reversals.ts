@@ -2,8 +2,12 @@ import * as z from 'zod/mini'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { isLost, isOpen, type ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import {
+  isLost,
+  isOpen,
+  type ProviderDispute,
+  type ProviderRefund,
+} from '../../providers/payments/payments.ts'
 import type { DonationKey, DonationRow, LedgerDeps } from './provider-report.ts'
 
 const keySchema = z.object({ campaignId: z.string(), id: z.string() })

@@ -4,16 +4,18 @@ import * as z from 'zod/mini'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
-import type { ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import {
+  type ProviderDispute,
+  type ProviderPayment,
+  type ProviderRefund,
+  transferTerms,
+} from '../../providers/payments/payments.ts'
 import {
   type DonationRow,
   type LedgerDeps,
   type PaymentDeps,
   toOwnerShare,
 } from './provider-report.ts'
-import { transferTerms } from '../../providers/payments/split-terms.ts'
 import { toPostings, type UnidentifiedParts } from './chart.ts'
 import { bookEntry, lockPosition, platformCampaign } from './book-entry.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'

@@ -7,8 +7,7 @@ import { booked, campaignOfAda, donationBy, testLedger } from '#test/support/mon
 import { ada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderDispute } from '../../providers/payments/disputes.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { ProviderDispute, ProviderRefund } from '../../providers/payments/payments.ts'
 
 const { database, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

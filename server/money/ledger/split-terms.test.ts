@@ -9,8 +9,7 @@ import { donationBy, listBalances, testLedger } from '#test/support/money/ledger
 import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { PaymentSplit } from '../../providers/payments/provider-payment.ts'
-import { feeBearers, type FeeBearer } from '../../providers/payments/split-terms.ts'
+import { type PaymentSplit, feeBearers, type FeeBearer } from '../../providers/payments/payments.ts'
 
 const { database, owner, empty } = await testDatabase()
 let at: ReturnType<typeof testLedger>

@@ -5,7 +5,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { ProviderRefund } from '../../providers/payments/payments.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, type NewEntry } from './book-entry.ts'
 import { settlementInvariants } from './settlement-invariants.ts'

@@ -4,7 +4,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
+import type { ProviderSettlement } from '../../providers/payments/payments.ts'
 import { toPostings } from '../ledger/chart.ts'
 import { type NewEntry, bookEntry, lockPosition, platformCampaign } from '../ledger/book-entry.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'

@@ -8,7 +8,7 @@ import { donationBy, listBalances } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/support/money/money-world.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { feeBearers, type FeeBearer } from '../../providers/payments/split-terms.ts'
+import { feeBearers, type FeeBearer } from '../../providers/payments/payments.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database, empty } = await testDatabase()

@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from '../ledger/chart.ts'
 import { bookEntry, lockPosition } from '../ledger/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
-import type { SubAccountPayouts } from '../../providers/payments/sub-accounts.ts'
+import type { SubAccountPayouts } from '../../providers/payments/payments.ts'
 import { getRetryDelay } from '../../platform/queue/sweep.ts'
 import { selectStops } from './payout-stops.ts'
 

@@ -5,7 +5,7 @@ import { toPostings } from '../ledger/chart.ts'
 import { bookEntry } from '../ledger/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import { type Difference, collectUnreadable, saveDifferences } from '../ledger/differences.ts'
-import type { BalanceChange } from '../../providers/payments/settlements.ts'
+import type { BalanceChange } from '../../providers/payments/payments.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>

@@ -9,7 +9,7 @@ import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { feeBearers, type FeeBearer } from '../../providers/payments/split-terms.ts'
+import { feeBearers, type FeeBearer } from '../../providers/payments/payments.ts'
 import { payoutSummary } from './payouts.ts'
 
 const { database, empty } = await testDatabase()

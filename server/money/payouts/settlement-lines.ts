@@ -3,8 +3,11 @@ import * as z from 'zod/mini'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
-import { feeBearers, transferTerms } from '../../providers/payments/split-terms.ts'
+import {
+  type ProviderPayment,
+  feeBearers,
+  transferTerms,
+} from '../../providers/payments/payments.ts'
 import { type LedgerDeps, toOwnerShare } from '../ledger/provider-report.ts'
 
 const legSchema = z.object({

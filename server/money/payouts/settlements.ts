@@ -4,8 +4,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
 import { openSweep } from '../../platform/queue/sweep.ts'
-import type { ProviderPayment } from '../../providers/payments/provider-payment.ts'
-import type { ProviderSettlement } from '../../providers/payments/settlements.ts'
+import type { ProviderPayment, ProviderSettlement } from '../../providers/payments/payments.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import {
   type Difference,

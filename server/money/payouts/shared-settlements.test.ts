@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import type { ProviderSettlement } from '#server/providers/payments/settlements.ts'
+import type { ProviderSettlement } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import type { ProviderRefund } from '../../providers/payments/payments.ts'
 import type { RefundReport } from '../ledger/provider-reversals.ts'
 import type { RefundDeps } from './refund-deps.ts'
 import type { RefundRow } from './refund-rows.ts'

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
-import type { RefundRefusal, Refunds } from '#server/providers/payments/refunds.ts'
+import {
+  PaymentsUnavailable,
+  type RefundRefusal,
+  type Refunds,
+} from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'

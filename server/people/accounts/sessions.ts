@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { roles, type Role } from '#shared/account.ts'
 import { browserStorage } from '#shared/browser-storage.ts'
 import { toSeconds } from '#shared/duration.ts'
+import { policyVersions } from '#shared/policy-versions.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
 import { createLoader } from '../../platform/database/batcher.ts'
@@ -389,4 +390,21 @@ export function sessionCookies(publicUrl: string): SessionCookies {
       forgetTyped(c)
     },
   }
+}
+
+const current = policyVersions.terms.version
+
+/** Stores that the person accepted the current terms. */
+export async function acceptTerms(queries: Queries, uid: string, at: Date): Promise<void> {
+  await queries.run(sql`
+    insert into terms_acceptance (uid, version, accepted_at) values (${uid}, ${current}, ${at})
+    on conflict do nothing`)
+}
+
+export async function hasAcceptedTerms(queries: Queries, uid: string): Promise<boolean> {
+  const found = await queries.row(
+    z.object({ version: z.string() }),
+    sql`select version from terms_acceptance where uid = ${uid} and version = ${current}`,
+  )
+  return found !== undefined
 }

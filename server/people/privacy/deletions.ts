@@ -1,24 +1,36 @@
 import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
+import { categories } from '#shared/category.ts'
 import { lagosDay } from '#shared/day.ts'
+import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
 import { markDeleted as markDocumentsDeleted } from '../../campaigns/documents/document-rows.ts'
 import { deleteComparisons } from '../../campaigns/similarity/comparisons.ts'
 import { deleteFingerprints } from '../../campaigns/similarity/fingerprints.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
-import type { Queries, Transaction } from '../../platform/database/database.ts'
+import type { Queries, Transaction, Database } from '../../platform/database/database.ts'
 import { sql, identifier } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { releaseImages, enqueueOrphans } from '../../platform/images/orphans.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { Task } from '../../platform/queue/queue.ts'
-import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { retireSlugs, type SlugDigests } from '../../providers/content/slug.ts'
+import {
+  type ContentStore,
+  type StoredCampaign,
+  isCampaignId,
+} from '../../providers/content/content.ts'
 import { toSearchText, toWords } from '../../providers/content/search-text.ts'
-import { copyImages, insertEvidence, type TakeEvidenceDeps } from './evidence/take-evidence.ts'
+import {
+  retireSlugs,
+  type SlugDigests,
+  findRetiredSlug,
+  isSlug,
+} from '../../providers/content/slug.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import { copyImages, insertEvidence, type TakeEvidenceDeps } from './evidence/evidence.ts'
 import { tablesOfCampaign } from './inventory/inventory.ts'
 import { listOwnCampaigns, type HoldSubject, type LegalHold } from './legal-hold.ts'
 
@@ -281,4 +293,48 @@ export function redactTitle(title: string, names: readonly string[]): string {
     .normalize('NFC')
     .replaceAll(word, (found) => (hidden.has(toSearchText(found)) ? '…' : found))
   return shown.replaceAll(/…(?:[\s,.&-]+…)+/g, '…')
+}
+
+export type Tombstones = ReturnType<typeof openTombstones>
+
+type TombstonesDeps = { database: Database; sealing: SlugDigests; mode: string }
+
+const tombstoneRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: z.enum(categories),
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  deletedAt: z.date(),
+  donated: koboSchema,
+  refunded: koboSchema,
+  raised: koboSchema,
+  donors: z.int(),
+})
+
+/** What stays public of a deleted campaign that received money: its sums and its ledger, without people and pictures. */
+export function openTombstones({ database, sealing, mode }: TombstonesDeps) {
+  return {
+    /** By a former address, or by the id, which receipts link to after the deletion. */
+    findBySlug: async (slug: string): Promise<(DeletedCampaign & { id: string }) | undefined> => {
+      if (!isSlug(slug)) return undefined
+      const id = isCampaignId(slug)
+        ? slug.toLowerCase()
+        : await findRetiredSlug(database, sealing, slug)
+      if (id === undefined) return undefined
+      const row = await database.row(
+        tombstoneRow,
+        sql`select campaign_id as id, title, category, start_date as "startDate", end_date as "endDate",
+            deleted_at as "deletedAt", coalesce(sum(gross_kobo), 0)::bigint as donated,
+            coalesce(sum(reversed_kobo), 0)::bigint as refunded, coalesce(sum(raised_kobo), 0)::bigint as raised,
+            coalesce(sum(donor_count), 0)::integer as donors
+          from deleted_campaign join campaign_total using (campaign_id)
+          where campaign_id = ${id} and mode = ${mode} and was_public
+          group by campaign_id`,
+      )
+      if (!row) return undefined
+      const { deletedAt, ...tombstone } = row
+      return { ...tombstone, slug, deletedOn: lagosDay(deletedAt) }
+    },
+  }
 }

@@ -6,10 +6,14 @@ import { toRecipientKey } from '../../platform/mail/mail-rows.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import type { Person } from './inventory/entries/rows.ts'
+import {
+  type Person,
+  isPersonal,
+  type ExportList,
+  type TableEntry,
+} from './inventory/entries/entry.ts'
 import { listOwnCampaigns } from './legal-hold.ts'
 import { sealedColumns } from '../../platform/keys/sealed-columns.ts'
-import { isPersonal, type ExportList, type TableEntry } from './inventory/entries/entry.ts'
 import { inventory, isPersonalColumn, listColumns } from './inventory/inventory.ts'
 
 type ExportDeps = {

@@ -19,7 +19,7 @@ import {
   testEvents,
 } from '#test/support/people/people.ts'
 
-import { purgeUnconfirmed } from './purge-unconfirmed.ts'
+import { purgeUnconfirmed } from './erase-person.ts'
 
 const { database, owner, empty } = await testDatabase()
 const weekMs = 7 * 24 * 3_600_000

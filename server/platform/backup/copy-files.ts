@@ -1,9 +1,8 @@
 import type pg from 'pg'
 
 import type { ImageStorage } from '../images/image-storage.ts'
-import type { BackupFiles } from './backup-files.ts'
+import { type BackupFiles, readPart, writePart, type FilesBackup } from './backup-files.ts'
 import type { BackupKey } from './backup-key.ts'
-import { readPart, writePart, type FilesBackup } from './manifest.ts'
 
 export type FileStorages = { images: ImageStorage; documents: ImageStorage }
 

@@ -13,12 +13,11 @@ import {
   textFormat,
   type Table,
 } from './backed-up-tables.ts'
-import type { BackupFiles } from './backup-files.ts'
-import { readIndex, writeIndex } from './backup-index.ts'
-import { newSalt, openBackupKey, type BackupKey } from './backup-key.ts'
-import { saveRun } from './backup-runs.ts'
-import { copyFiles, listFileKeys, type FileStorages } from './copy-files.ts'
 import {
+  type BackupFiles,
+  readIndex,
+  writeIndex,
+  saveRun,
   BackupRefused,
   deleteBackup,
   writeManifest,
@@ -26,7 +25,9 @@ import {
   type Manifest,
   type Part,
   type TableBackup,
-} from './manifest.ts'
+} from './backup-files.ts'
+import { newSalt, openBackupKey, type BackupKey } from './backup-key.ts'
+import { copyFiles, listFileKeys, type FileStorages } from './copy-files.ts'
 import { collectSecrets, formatSecrets, type BackupSecretsConfig } from './secrets.ts'
 
 export type CreateDeps = {

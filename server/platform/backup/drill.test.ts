@@ -17,12 +17,18 @@ import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, testSecret } from '#test/support/people/people.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 
-import { openBackupFiles, type BackupFiles } from './backup-files.ts'
-import { chooseBackup, readIndex } from './backup-index.ts'
+import {
+  openBackupFiles,
+  type BackupFiles,
+  chooseBackup,
+  readIndex,
+  partSchema,
+  readManifest,
+  readPart,
+  type Manifest,
+} from './backup-files.ts'
 import { createBackup } from './create-backup.ts'
-import { runDrill } from './drill.ts'
-import { partSchema, readManifest, readPart, type Manifest } from './manifest.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { runDrill, restoreBackup } from './restore-backup.ts'
 
 // Each restore runs all migrations.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })

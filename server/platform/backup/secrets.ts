@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import { findSecretFault, type SecretConfig } from '../keys/open-sealing.ts'
-import { BackupRefused } from './manifest.ts'
+import { BackupRefused } from './backup-files.ts'
 
 export type BackupSecretsConfig = SecretConfig & {
   receiptKeys: readonly string[]

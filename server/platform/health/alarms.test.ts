@@ -12,8 +12,7 @@ import { insertFailedJob } from '#test/support/database/jobs.ts'
 import { findRuleFault, hasPromtool } from '#test/support/servers/alert-rules.ts'
 import { listMails, plainMail, testOutbox as outbox } from '#test/support/mail/mails.ts'
 
-import { readStoredMetrics } from './stored-metrics.ts'
-import { openQueueHealth } from './queue-health.ts'
+import { readStoredMetrics, openQueueHealth } from './stored-metrics.ts'
 import { processAlarms, storedAlarms } from './alarm-rules.ts'
 import { alarmTask } from './alarms.ts'
 

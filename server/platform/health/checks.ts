@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import { openConflicts, countUnstaffed } from '../../staff/moderation/conflicts.ts'
-import { findLogKeyFault } from '../../transparency/log-keys.ts'
+import { findLogKeyFault } from '../../transparency/log-state.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { compareSchema } from '../database/migrate.ts'

@@ -14,8 +14,12 @@ import { gate, noSubject } from '../http/gate.ts'
 import * as may from '../policy/rules.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Sealing } from '../runtime/sealing.ts'
-import { findTroubles, type openQueueHealth } from './queue-health.ts'
-import { readStoredMetrics, type StoredMetricsDeps } from './stored-metrics.ts'
+import {
+  findTroubles,
+  type openQueueHealth,
+  readStoredMetrics,
+  type StoredMetricsDeps,
+} from './stored-metrics.ts'
 
 type HealthDeps = {
   readiness: Pick<Readiness, 'missing'>

@@ -9,7 +9,7 @@ import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import type { Encoding } from '../http/response-headers.ts'
-import { readManifest, type Manifest } from './manifest.ts'
+import { readManifest, type Manifest } from './document.ts'
 
 /** The renderer of one language, and the files that browsers load for its pages. */
 export type Edition = { renderer: PageRenderer; manifest: Manifest }

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { sessionRoutes } from '#server/routes/account/session.ts'
-import { accountRoutes } from '#server/routes/account/account.ts'
-import { privacyRoutes } from '#server/routes/account/privacy.ts'
-import { twoFactorRoutes } from '#server/routes/account/two-factor.ts'
+import {
+  sessionRoutes,
+  accountRoutes,
+  privacyRoutes,
+  twoFactorRoutes,
+} from '#server/routes/account/account.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import {

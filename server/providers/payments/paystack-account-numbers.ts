@@ -4,8 +4,12 @@ import { bankSchema, type Bank } from '#shared/bank.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { nigerianBanks } from '#shared/nigerian-banks.ts'
 
-import type { AccountNumber, AccountNumbers, AssignResult } from './account-numbers.ts'
-import { PaymentsUnavailable } from './payments.ts'
+import {
+  type AccountNumber,
+  type AccountNumbers,
+  type AssignResult,
+  PaymentsUnavailable,
+} from './payments.ts'
 import type { Call } from './paystack-lists.ts'
 import { idSchema, parseResponse } from './paystack-responses.ts'
 

@@ -3,8 +3,12 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 
 import { refuseInTransaction } from '../../platform/database/transaction-scope.ts'
-import type { DisputeResult, Disputes, ProviderDispute } from './disputes.ts'
-import { PaymentsUnavailable } from './payments.ts'
+import {
+  type DisputeResult,
+  type Disputes,
+  type ProviderDispute,
+  PaymentsUnavailable,
+} from './payments.ts'
 import { type Call, createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
 

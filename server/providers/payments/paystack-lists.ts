@@ -6,9 +6,8 @@ import { parseJson } from '#shared/json.ts'
 
 import { refuseInTransaction } from '../../platform/database/transaction-scope.ts'
 import { readText } from '../../platform/runtime/read-response.ts'
-import { PaymentsUnavailable } from './payments.ts'
+import { PaymentsUnavailable, type OnUnreadable } from './payments.ts'
 import { idSchema, nextPage, parseResponse } from './paystack-responses.ts'
-import type { OnUnreadable } from './unreadable-row.ts'
 
 const perPage = '100'
 

@@ -6,7 +6,7 @@ import { startLocalServer } from '#test/support/providers/local-server.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
 import { paystackPayments } from './paystack.ts'
-import type { ProviderPayment } from './provider-payment.ts'
+import type { ProviderPayment } from './payments.ts'
 import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { splitPayments } from '#packages/paystack-sandbox/test/split-payments.ts'

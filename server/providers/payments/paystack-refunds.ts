@@ -2,11 +2,16 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 
-import { PaymentsUnavailable } from './payments.ts'
-import type { OnUnreadable } from './unreadable-row.ts'
+import {
+  PaymentsUnavailable,
+  type OnUnreadable,
+  type ProviderRefund,
+  type RefundRefusal,
+  type RefundResult,
+  type Refunds,
+} from './payments.ts'
 import { amountSchema, dateSchema, idSchema, toMode, parseResponse } from './paystack-responses.ts'
 import { type Call, createdWithin, parseRows, rowsByPage } from './paystack-lists.ts'
-import type { ProviderRefund, RefundRefusal, RefundResult, Refunds } from './refunds.ts'
 
 type PaystackRefundDeps = { call: Call; list: Call; mode: PaymentMode }
 

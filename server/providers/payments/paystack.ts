@@ -14,9 +14,15 @@ import {
   type Payments,
   type PaymentTotals,
   type SubAccountResult,
+  type ProviderPayment,
+  toSplitTerms,
+  type FeeBearer,
+  type BalanceChange,
+  type ProviderBalance,
+  type Settlements,
+  type SubAccountPayouts,
+  type SubAccounts,
 } from './payments.ts'
-import type { ProviderPayment } from './provider-payment.ts'
-import { toSplitTerms, type FeeBearer } from './split-terms.ts'
 import {
   amountSchema,
   idSchema,
@@ -24,6 +30,7 @@ import {
   parseResponse,
   dateSchema,
   toMode,
+  signedAmountSchema,
 } from './paystack-responses.ts'
 import { paystackAccountNumbers, cachedBanks } from './paystack-account-numbers.ts'
 import { paystackDisputes, paystackUpload } from './paystack-disputes.ts'
@@ -37,9 +44,6 @@ import {
   rowsByPage,
 } from './paystack-lists.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
-import type { BalanceChange, ProviderBalance, Settlements } from './settlements.ts'
-import { signedAmountSchema } from './paystack-splits.ts'
-import type { SubAccountPayouts, SubAccounts } from './sub-accounts.ts'
 
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */

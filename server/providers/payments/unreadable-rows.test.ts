@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { PaymentsUnavailable } from './payments.ts'
+import { PaymentsUnavailable, type OnUnreadable, type UnreadableRow } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
-import type { OnUnreadable, UnreadableRow } from './unreadable-row.ts'
 
 async function collectAll(rows: AsyncIterable<unknown>) {
   const all = []

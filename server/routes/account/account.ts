@@ -8,36 +8,48 @@ import {
   resetApplySchema,
   signUpSchema,
   type Recovery,
+  accountDeletionSchema,
+  twoFactorSetupSchema,
+  twoFactorConfirmationSchema,
+  twoFactorRemovalSchema,
+  loginSchema,
+  type SessionList,
+  type Account,
+  type Role,
 } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
-import type { Foundation } from '../../providers/foundation.ts'
+import type { Drafts } from '../../campaigns/submission/drafts.ts'
+import type { AccountEvents } from '../../people/accounts/account-events.ts'
+import { acceptTerms, hasAcceptedTerms, type Sessions } from '../../people/accounts/sessions.ts'
+import { requireTwoFactor, type TwoFactor, toRefusal } from '../../people/accounts/two-factor.ts'
+import type { Deletions } from '../../people/privacy/deletions.ts'
+import { erasePerson } from '../../people/privacy/erase-person.ts'
+import { exportPersonalData } from '../../people/privacy/personal-data.ts'
+import type { ConfirmedAddresses } from '../../people/supporters/mail-links.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { jsonBody, Refused, type Env } from '../../platform/http/context.ts'
-import { getLanguage } from '../../platform/http/language.ts'
-import { signUpAttemptMail } from '../../platform/mail/account-mail.ts'
-import { findLanguageByEmail, saveLanguage } from '../../platform/mail/reader-language.ts'
-import { toRecipientKey } from '../../platform/mail/mail-rows.ts'
-import { toUser, type Actor } from '../../platform/policy/actor.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
+import { getLanguage, findChosenLanguage } from '../../platform/http/language.ts'
+import { signUpAttemptMail, accountDeletedMail } from '../../platform/mail/account-mail.ts'
+import { toRecipientKey } from '../../platform/mail/mail-rows.ts'
+import {
+  findLanguageByEmail,
+  saveLanguage,
+  findLanguage,
+} from '../../platform/mail/reader-language.ts'
+import { toUser, type Actor } from '../../platform/policy/actor.ts'
 import * as may from '../../platform/policy/rules.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { ContentStore, UserDocument } from '../../providers/content/content.ts'
+import type { Foundation } from '../../providers/foundation.ts'
 import {
   isRefusal,
   type Identity,
   type IdentityAccount,
+  type IdentityRefusal,
 } from '../../providers/identity/identity.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { acceptTerms, hasAcceptedTerms } from '../../people/accounts/terms-acceptance.ts'
-import type { AccountEvents } from '../../people/accounts/account-events.ts'
-import type { Sessions } from '../../people/accounts/sessions.ts'
-import {
-  unwrapIdentity,
-  toAccountResponse,
-  findOrCreateDocument,
-  requirePassword,
-  updateProfile,
-  type ProfileDeps,
-} from './account-response.ts'
 
 type AccountRouteDeps = ProfileDeps &
   Pick<Foundation, 'identity' | 'database' | 'outbox' | 'now'> & {
@@ -229,4 +241,258 @@ function recoveryRoutes(deps: Deps) {
       if (c.var.actor.kind === 'user' && c.var.actor.uid === uid) sessions.cookies.remove(c)
       return c.body(null, 204)
     })
+}
+
+type PrivacyRouteDeps = Pick<
+  Foundation,
+  'database' | 'identity' | 'content' | 'sealing' | 'outbox'
+> & {
+  sessions: Sessions
+  twoFactor: TwoFactor
+  drafts: Drafts
+  deletions: Pick<Deletions, 'deleteOwnCampaigns'>
+  accountEvents: AccountEvents
+}
+
+/** /api/account/data and /api/account/deletion: data export and erasure. */
+export function privacyRoutes(deps: PrivacyRouteDeps) {
+  const { database, identity, sessions, twoFactor, outbox } = deps
+  return new Hono<Env>()
+    .get('/data', gate(may.readOwnData, noSubject), async (c) => {
+      c.header('content-disposition', 'attachment; filename="ajo-my-data.json"')
+      return c.json(await exportPersonalData(deps, toUser(c.var.actor)))
+    })
+    .post('/deletion', gate(may.deleteAccount, noSubject), async (c) => {
+      const actor = toUser(c.var.actor)
+      const { uid, email } = actor
+      const { currentPassword, code = '' } = await jsonBody(c, accountDeletionSchema)
+      requirePassword(await identity.checkPassword(uid, currentPassword))
+      if ((await twoFactor.getState(uid)).isOn)
+        await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
+      // The language is gone with the account.
+      const mail = accountDeletedMail(email, await findLanguage(database, uid))
+      await erasePerson(deps, actor)
+      requirePassword(await identity.deleteAccount(uid, currentPassword))
+      await database.transaction((queries) => outbox.enqueue(queries, mail))
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}
+
+type TwoFactorRouteDeps = { identity: Identity; sessions: Sessions; twoFactor: TwoFactor }
+
+/** /api/account/two-factor: optional for users, required for the roles reviewer and admin. */
+export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRouteDeps) {
+  return new Hono<Env>()
+    .get('/', gate(may.readTwoFactor, noSubject), async (c) =>
+      c.json(await twoFactor.getState(toUser(c.var.actor).uid)),
+    )
+    .post('/', gate(may.manageTwoFactor, noSubject), async (c) => {
+      const { uid, email } = toUser(c.var.actor)
+      const { currentPassword } = await jsonBody(c, twoFactorSetupSchema)
+      requirePassword(await identity.checkPassword(uid, currentPassword))
+      const setup = await twoFactor.startSetup(uid, email)
+      if (!setup) throw new Refused('not-found')
+      return c.json(setup)
+    })
+    .post('/confirm', gate(may.manageTwoFactor, noSubject), async (c) => {
+      const actor = toUser(c.var.actor)
+      const { code } = await jsonBody(c, twoFactorConfirmationSchema)
+      const recoveryCodes = await twoFactor.confirmSetup(actor.uid, code)
+      if (recoveryCodes === 'wrong') throw toRefusal(recoveryCodes)
+      // Other browsers log in again with a code; this one has just entered it.
+      await sessions.endAll(actor.uid)
+      const account = await identity.findAccount(actor.uid)
+      if (!account) throw new Refused('user-token-expired')
+      await sessions.startForBrowser(c, account, actor, { twoFactor: true })
+      return c.json({ recoveryCodes })
+    })
+    .post('/off', gate(may.manageTwoFactor, noSubject), async (c) => {
+      const { uid } = toUser(c.var.actor)
+      const { currentPassword, code } = await jsonBody(c, twoFactorRemovalSchema)
+      requirePassword(await identity.checkPassword(uid, currentPassword))
+      await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
+      await twoFactor.turnOff(uid)
+      // The rights of a session never change: roles that need two-factor authentication end with it.
+      await sessions.endAll(uid)
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}
+
+type SessionRouteDeps = ProfileDeps &
+  Pick<Foundation, 'identity' | 'database'> & {
+    sessions: Sessions
+    twoFactor: TwoFactor
+  }
+
+/** /api/session: the signed-in account, login and logout. */
+export function sessionRoutes(deps: SessionRouteDeps) {
+  const { identity, content, sessions, twoFactor, database } = deps
+  return new Hono<Env>()
+    .get('/', gate(may.readSession, noSubject), async (c) => {
+      const { actor } = c.var
+      if (actor.kind !== 'user' || !(await identity.revalidate(actor.uid)))
+        return c.json({ account: null })
+      return c.json(await toAccountResponse(content, actor, actor))
+    })
+    .post('/', gate(may.signIn, noSubject), async (c) => {
+      const { code = '', ...credential } = await jsonBody(c, loginSchema)
+      const account = unwrapIdentity(await identity.signIn(credential))
+      const { isOn } = await twoFactor.getState(account.uid)
+      if (isOn) {
+        const isKnown = await sessions.isKnownDevice(c.req.raw, account.email)
+        const source = isKnown ? 'known-device' : 'new-device'
+        await requireTwoFactor(twoFactor, { uid: account.uid, code, source })
+      }
+      const session = await sessions.startForBrowser(c, account, c.var.actor, { twoFactor: isOn })
+      const language = findChosenLanguage(c)
+      if (language) await saveLanguage(database, account.uid, language)
+      return c.json(toResponse(await completeProfile(deps, account), account, session))
+    })
+    .delete('/', gate(may.signOut, noSubject), async (c) => {
+      const { actor } = c.var
+      if (actor.kind === 'user') await sessions.end(actor.sessionId)
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+}
+
+type SessionListRouteDeps = {
+  sessions: Sessions
+  accountEvents: AccountEvents
+  database: Database
+}
+
+/** /api/account/sessions: lists and ends the person's sessions. */
+export function sessionListRoutes({ sessions, accountEvents, database }: SessionListRouteDeps) {
+  return new Hono<Env>()
+    .get('/', gate(may.listSessions, noSubject), async (c) => {
+      const { uid, sessionId } = toUser(c.var.actor)
+      const listed = await sessions.list(uid)
+      const response: SessionList = {
+        sessions: listed.map(({ id, device, createdAt, seenAt }) => ({
+          id,
+          device,
+          createdAt: createdAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+          isThis: id === sessionId,
+        })),
+      }
+      return c.json(response)
+    })
+    .delete('/', gate(may.endSessions, noSubject), async (c) => {
+      const { uid } = toUser(c.var.actor)
+      await sessions.endAll(uid)
+      await accountEvents.record(database, { uid, kind: 'signed-out-everywhere' })
+      sessions.cookies.remove(c)
+      return c.body(null, 204)
+    })
+    .delete('/:id', gate(may.endSession, sessions.find), async (c) => {
+      await sessions.end(c.var.subject.id)
+      return c.body(null, 204)
+    })
+}
+
+export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>
+
+type AccountData = Pick<IdentityAccount, 'uid' | 'email' | 'emailVerified' | 'createdAt'>
+
+type Rights = { roles: readonly Role[]; inactiveRoles?: readonly Role[] }
+
+/** The person's own account (specification §3). */
+async function toAccountResponse(
+  content: UserDocuments,
+  account: AccountData,
+  rights: Rights,
+): Promise<{ account: Account }> {
+  return toResponse(await findOrCreateDocument(content, account), account, rights)
+}
+
+function toResponse(
+  { _id, firstname, lastname, gender, terms }: UserDocument,
+  account: AccountData,
+  { roles, inactiveRoles = [] }: Rights,
+): { account: Account } {
+  const { uid, email, emailVerified } = account
+  return {
+    account: {
+      _id,
+      uid,
+      firstname,
+      lastname,
+      email,
+      gender,
+      terms,
+      emailVerified,
+      roles: [...roles],
+      ...(inactiveRoles.length > 0 && { inactiveRoles: [...inactiveRoles] }),
+      createdAt: account.createdAt.toISOString(),
+    },
+  }
+}
+
+type ProfileDeps = {
+  content: UserDocuments
+  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
+}
+
+/**
+ * The user document repeats the address and its confirmation (specification §3), and mails about campaigns go to it. `account` is fresh
+ * from the identity provider.
+ */
+async function updateProfile(
+  { content, confirmedAddresses }: ProfileDeps,
+  account: AccountData,
+  known?: UserDocument,
+): Promise<UserDocument> {
+  const document = known ?? (await findOrCreateDocument(content, account))
+  const { email, emailVerified } = account
+  // First, because the next login repeats both only where the document differs.
+  if (emailVerified) await confirmedAddresses.confirmAccount(email)
+  await content.updateUser(document._id, { email, emailVerified })
+  return { ...document, email, emailVerified }
+}
+
+/** Repeats what was interrupted after the identity provider had changed the address or its confirmation. */
+async function completeProfile(deps: ProfileDeps, account: AccountData): Promise<UserDocument> {
+  const document = await findOrCreateDocument(deps.content, account)
+  const { email, emailVerified } = account
+  const isComplete = document.email === email && document.emailVerified === emailVerified
+  return isComplete ? document : updateProfile(deps, account, document)
+}
+
+/** Creates an empty document if there is none, as after an interrupted sign-up. */
+async function findOrCreateDocument(
+  content: UserDocuments,
+  { uid, email, emailVerified }: AccountData,
+): Promise<UserDocument> {
+  const found = await content.findUserByUid(uid)
+  if (found) return found
+  const empty = { firstname: '', lastname: '', gender: 'Other', terms: false } as const
+  return content.insertUser({ uid, email, emailVerified, ...empty })
+}
+
+/** For forms with the current password: reports a wrong one at its field. */
+function requirePassword(result: IdentityRefusal | null) {
+  if (result?.refused === 'wrong-password')
+    throw new Refused('wrong-password', {
+      fields: { currentPassword: [errorSentences['wrong-password']] },
+    })
+  unwrapIdentity(result)
+}
+
+/** Throws the provider's refusal as an error response. `passwordField` is the form's field for the new password. */
+function unwrapIdentity<Result extends object | null>(
+  result: Result | IdentityRefusal,
+  passwordField = 'password',
+): Result {
+  if (!isRefusal(result)) return result
+  if (result.refused === 'busy') throw new Refused('busy', { retryAfterSeconds: 2 })
+  if (result.isCommon)
+    throw new Refused('weak-password', {
+      message: invalid.passwordCommon,
+      fields: { [passwordField]: [invalid.passwordCommon] },
+    })
+  throw new Refused(result.refused)
 }

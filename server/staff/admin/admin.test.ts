@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
-import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
+import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import {
   emailsSchema,

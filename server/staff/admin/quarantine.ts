@@ -22,8 +22,7 @@ import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
-import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import type { ProviderRefund } from '../../providers/payments/refunds.ts'
+import { PaymentsUnavailable, type ProviderRefund } from '../../providers/payments/payments.ts'
 import { recordAction } from './audit-log.ts'
 
 /** Fields are optional because quarantined refunds and disputes carry fewer facts than payments. */

@@ -28,8 +28,8 @@ import {
   isInForce,
   toStatement,
   type DecisionInForce,
+  appealMail,
 } from './decisions.ts'
-import { appealMail } from './mails.ts'
 
 export type Appeals = ReturnType<typeof openAppeals>
 

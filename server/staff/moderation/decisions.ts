@@ -1,21 +1,39 @@
 import * as z from 'zod/mini'
 
+import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
-import { appealDays, decisionKinds, type DecisionKind, type Statement } from '#shared/moderation.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  appealDays,
+  decisionKinds,
+  type DecisionKind,
+  type Statement,
+  type AppealOutcome,
+  type CaseOutcome,
+  type TakedownForm,
+} from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
 import { takedownGrounds, type TakedownGround, type Takedown } from '#shared/takedown.ts'
 
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
-import { lifecycleMail } from '../../campaigns/lifecycle/lifecycle-mail.ts'
-import type { TransitionStep } from '../../campaigns/lifecycle/lifecycle.ts'
+import {
+  lifecycleMail,
+  type TransitionStep,
+  type Lifecycle,
+} from '../../campaigns/lifecycle/lifecycle.ts'
 import { applyHoldsSoon, startStop } from '../../money/payouts/payout-stops.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import type { Outbox } from '../../platform/mail/mail.ts'
+import type { Outbox, Mail } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
-import type { StoredCampaign } from '../../providers/content/content.ts'
-import { statementMail } from './mails.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import type { User } from '../../platform/policy/actor.ts'
+import type { StoredCampaign, ContentStore } from '../../providers/content/content.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import { texts } from '../../text/texts.ts'
+import { closeCase, type CaseSubject } from './cases.ts'
+import type { Conflicts } from './conflicts.ts'
 
 const decisionRow = z.object({
   kind: z.enum(decisionKinds),
@@ -82,7 +100,7 @@ type NewDecision = { reason: string; actorUid: string; at: Date; caseId: number 
 )
 
 /** Stores the decision with the reasons of its case's reports, never the reporters. Returns the statement of reasons. */
-export async function insertDecision(
+async function insertDecision(
   queries: Transaction,
   campaignId: string,
   decision: NewDecision,
@@ -114,7 +132,7 @@ type Owner = { email: string } | undefined
 type StatementNotice = { campaign: StoredCampaign; owner: Owner; statement: Statement }
 
 /** Mails the statement of reasons to the organiser, in the transaction of the decision. */
-export async function sendStatement(
+async function sendStatement(
   { outbox, publicUrl }: { outbox: Outbox; publicUrl: string },
   queries: Transaction,
   { campaign, owner, statement }: StatementNotice,
@@ -265,4 +283,230 @@ async function endDecision(
     sql`update moderation_decision set ended_at = ${at}
       where campaign_id = ${campaignId} and kind = ${kind} and ended_at is null`,
   )
+}
+
+type AppealData = {
+  title: string
+  kind: DecisionKind
+  outcome: AppealOutcome
+  reason: string
+  url: string
+}
+
+/** To the organiser who appealed. */
+export function appealMail(
+  to: string,
+  language: Language,
+  { title, kind, outcome, reason, url }: AppealData,
+): Mail {
+  const text = texts[language].moderation
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: `${text.appealSubject}: ${title}`,
+    paragraphs: [
+      text.appealLead({ title }),
+      text.outcomes[outcome][kind],
+      text.reviewerWrote,
+      ...reason.split(/\n{2,}/),
+      { label: text.toCampaign, url },
+    ],
+  })
+}
+
+const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
+
+type StatementData = { title: string; statement: Statement; url: string }
+
+/** The statement of reasons, to the organiser: what was decided, on which facts, by which rule, by whom, and how to appeal. */
+export function statementMail(
+  to: string,
+  language: Language,
+  { title, statement, url }: StatementData,
+): Mail {
+  const { moderation: text, moderationSentences: sentences } = texts[language]
+  const { kind, ground, publicReason, reason, reportReasons, appealUntil } = statement
+  const { subject, lead } = text.decisions[kind === 'takedown' ? 'takedown' : 'freeze']
+  const reasons = reportReasons.map((each) => sentences.reasons[each]).join('; ')
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: `${subject}: ${title}`,
+    paragraphs: [
+      lead({ title }),
+      reasons === '' ? text.noReports : text.reports({ reasons }),
+      ...(ground ? [sentences.grounds[ground]] : []),
+      ...(publicReason ? [text.publicReason, publicReason] : []),
+      text.reviewerWrote,
+      ...reason.split(/\n{2,}/),
+      text.person,
+      text.appeal({ until: day.format(new Date(appealUntil)) }),
+      { label: text.toCampaign, url },
+    ],
+  })
+}
+
+type OutcomeData = { title: string; reference: string; outcome: CaseOutcome }
+
+/** To a reporter. Says nothing about the organiser and the reviewer. */
+export function reportOutcomeMail(
+  to: string,
+  language: Language,
+  { title, reference, outcome }: OutcomeData,
+): Mail {
+  const text = texts[language].moderation
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'reporter',
+    subject: `${text.reportSubject} ${reference}`.trim(),
+    paragraphs: [text.reportLead({ title }), text.reportOutcomes[outcome], text.reportClosing],
+  })
+}
+
+export type CaseDecisions = ReturnType<typeof openCaseDecisions>
+
+type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
+  content: Pick<ContentStore, 'findUserByUid'>
+  history: CampaignHistory
+  lifecycle: Lifecycle
+  conflicts: Conflicts
+  /** Deletes the mails with the organiser's words that still wait. */
+  withdrawWords: (queries: Transaction, of: { campaignId: string }) => Promise<void>
+}
+
+/** What reviewers decide about the campaign of a case. Each decision refuses a conflict of interest in its own transaction. */
+export function openCaseDecisions(deps: CaseDecisionDeps) {
+  const { database, lifecycle, conflicts, now } = deps
+  return {
+    /** Closes the case and changes nothing else. */
+    async dismiss(subject: CaseSubject, reviewer: User): Promise<void> {
+      const { campaignId, ownerUid, campaign } = subject
+      await database.transaction(async (queries) => {
+        const owned = { id: campaignId, ownerUid: campaign?.ownerUid ?? ownerUid }
+        await conflicts.refuse(queries, reviewer, owned)
+        const closing = { campaignId, outcome: 'dismissed', uid: reviewer.uid, at: now() } as const
+        const closed = subject.closedAt === null && (await closeCase(queries, closing))
+        if (!closed) throw new Refused('already-reviewed')
+      })
+    },
+
+    /** Stops donations and payouts. Idempotent. */
+    freeze: (subject: CaseSubject, reviewer: User, reason: string) =>
+      freeze(deps, subject, reviewer, reason),
+
+    /** The first person asks, another one confirms. Nothing changes where the campaign is not frozen. */
+    async unfreeze(subject: CaseSubject, reviewer: User): Promise<void> {
+      const campaign = toCampaign(subject)
+      const owner = await deps.content.findUserByUid(campaign.ownerUid)
+      await database.transaction(async (queries) => {
+        await conflicts.refuse(queries, reviewer, campaign)
+        const lift = { campaign, owner, actorUid: reviewer.uid }
+        if (await confirmsUnfreeze(deps, queries, lift)) await liftFreeze(deps, queries, lift)
+      })
+    },
+
+    /** Hides the campaign from everyone but its owner, reviewers and admins, and stops its money as a freeze does. */
+    takedown: (subject: CaseSubject, reviewer: User, form: TakedownForm) =>
+      takeDown(deps, subject, reviewer, form),
+
+    /** Gives the campaign back the status that the takedown replaced. */
+    async restore(subject: CaseSubject, reviewer: User): Promise<void> {
+      const campaign = toCampaign(subject)
+      await lifecycle.transition(campaign, {
+        event: 'restore',
+        decide: async (queries) => {
+          await conflicts.refuse(queries, reviewer, campaign)
+          return [await toRestoreStep(deps, queries, campaign, reviewer.uid)]
+        },
+      })
+    },
+  }
+}
+
+async function freeze(
+  deps: CaseDecisionDeps,
+  subject: CaseSubject,
+  reviewer: User,
+  reason: string,
+): Promise<void> {
+  const { database, content, history, conflicts, now } = deps
+  const campaign = toCampaign(subject)
+  const owner = await content.findUserByUid(campaign.ownerUid)
+  await database.transaction(async (queries) => {
+    await conflicts.refuse(queries, reviewer, campaign)
+    const at = now()
+    const frozen = await insertFreeze(queries, campaign, { reason, actorUid: reviewer.uid, at })
+    if (frozen === 0) return
+    const closing = { campaignId: campaign.id, outcome: 'frozen', uid: reviewer.uid, at } as const
+    const caseId = (await closeCase(queries, closing)) ?? subject.id
+    const decision = { kind: 'freeze', reason, actorUid: reviewer.uid, at, caseId } as const
+    const statement = await insertDecision(queries, campaign.id, decision)
+    await sendStatement(deps, queries, { campaign, owner, statement })
+    const change = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
+    await history.record(queries, {
+      campaignId: campaign.id,
+      ...change,
+      actorUid: reviewer.uid,
+      at,
+    })
+  })
+}
+
+async function takeDown(
+  deps: CaseDecisionDeps,
+  subject: CaseSubject,
+  reviewer: User,
+  form: TakedownForm,
+): Promise<void> {
+  const { content, lifecycle, conflicts, now } = deps
+  const campaign = toCampaign(subject)
+  const owner = await content.findUserByUid(campaign.ownerUid)
+  const event: CampaignEvent = 'takedown'
+  const { uid: actorUid } = reviewer
+  const record = async (queries: Transaction) => {
+    const at = now()
+    await forgetUnfreeze(queries, campaign.id)
+    await insertFreeze(queries, campaign, { reason: form.reason, actorUid, at })
+    const closing = { campaignId: campaign.id, outcome: 'taken-down', uid: actorUid, at } as const
+    const caseId = (await closeCase(queries, closing)) ?? subject.id
+    const decision = { kind: 'takedown', ...form, actorUid, at, caseId } as const
+    const statement = await insertDecision(queries, campaign.id, {
+      ...decision,
+      statusBefore: campaign.status,
+    })
+    await sendStatement(deps, queries, { campaign, owner, statement })
+    await deps.withdrawWords(queries, { campaignId: campaign.id })
+  }
+  await lifecycle.transition(campaign, {
+    event,
+    decide: async (queries) => {
+      await conflicts.refuse(queries, reviewer, campaign)
+      return [{ event, actorUid, reason: form.reason, record }]
+    },
+  })
+}
+
+type Freeze = { reason: string; actorUid: string; at: Date }
+
+/** Donations and payouts read this row. Returns 0 where the campaign is frozen already. */
+async function insertFreeze(
+  queries: Transaction,
+  { id }: StoredCampaign,
+  { reason, actorUid, at }: Freeze,
+): Promise<number> {
+  await applyHoldsSoon(queries)
+  return queries.run(
+    sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
+      values (${id}, ${reason}, ${actorUid}, ${at}) on conflict do nothing`,
+  )
+}
+
+/** A request from before the takedown does not count after it. The row stays locked, so that the freeze cannot end meanwhile. */
+const forgetUnfreeze = ({ run }: Transaction, campaignId: string) =>
+  run(sql`
+    update campaign_freeze set unfreeze_asked_by = null, unfreeze_asked_at = null where campaign_id = ${campaignId}`)
+
+function toCampaign({ campaign }: CaseSubject): StoredCampaign {
+  if (!campaign) throw new Refused('campaign-status-changed')
+  return campaign
 }

@@ -15,7 +15,7 @@ import type { Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { StoredCampaign, ContentStore } from '../../providers/content/content.ts'
 import { reportOutcomesJob } from './cases.ts'
-import { reportOutcomeMail } from './mails.ts'
+import { reportOutcomeMail } from './decisions.ts'
 
 export type Reports = ReturnType<typeof openReports>
 

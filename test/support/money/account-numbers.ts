@@ -2,7 +2,7 @@ import type {
   AccountNumber,
   AccountNumbers,
   AssignResult,
-} from '#server/providers/payments/account-numbers.ts'
+} from '#server/providers/payments/payments.ts'
 
 export type FakeAccountNumbers = ReturnType<typeof fakeAccountNumbers>
 

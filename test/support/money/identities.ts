@@ -1,4 +1,4 @@
-import { campaignLedgerCsv, sumCampaignEntries } from '#server/transparency/campaign-ledger.ts'
+import { campaignLedgerCsv, sumCampaignEntries } from '#server/transparency/read-log.ts'
 import { payoutSummary } from '#server/money/payouts/payouts.ts'
 import {
   receivedDonations,

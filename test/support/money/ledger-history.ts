@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
+import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
 const sources = ['webhook', 'return', 'check', 'sweep'] as const

@@ -1,4 +1,4 @@
-import type { AccountNumber } from '#server/providers/payments/account-numbers.ts'
+import type { AccountNumber } from '#server/providers/payments/payments.ts'
 
 import type { Debtor, ModelPayment, ModelPayout } from './ledger-model.ts'
 import type { MoneyHistories } from './money-history.ts'

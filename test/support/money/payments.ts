@@ -1,8 +1,12 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
-import { PaymentsUnavailable, type Payments } from '#server/providers/payments/payments.ts'
-import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
-import { toSplitTerms, type FeeBearer } from '#server/providers/payments/split-terms.ts'
+import {
+  PaymentsUnavailable,
+  type Payments,
+  type ProviderPayment,
+  toSplitTerms,
+  type FeeBearer,
+} from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
 import { fakeAccountNumbers, type FakeAccountNumbers } from './account-numbers.ts'

@@ -5,9 +5,11 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql, type Sql } from '#server/platform/database/sql.ts'
 import type { PaymentSource } from '#server/money/ledger/provider-report.ts'
-import type { ProviderDispute } from '#server/providers/payments/disputes.ts'
-import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
-import type { ProviderRefund } from '#server/providers/payments/refunds.ts'
+import type {
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+} from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
 import { mismatches, type History, type Step } from './ledger-history.ts'

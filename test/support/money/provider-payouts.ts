@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-import type { Payments } from '#server/providers/payments/payments.ts'
-import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
-import type { BalanceChange, ProviderSettlement } from '#server/providers/payments/settlements.ts'
-import type { SubAccountPayouts } from '#server/providers/payments/sub-accounts.ts'
+import type {
+  Payments,
+  ProviderPayment,
+  BalanceChange,
+  ProviderSettlement,
+  SubAccountPayouts,
+} from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 
 import { ada } from '../people/people.ts'

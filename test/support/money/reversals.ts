@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-import type { Disputes, ProviderDispute } from '#server/providers/payments/disputes.ts'
-import type { ProviderPayment } from '#server/providers/payments/provider-payment.ts'
-import type { ProviderRefund, Refunds } from '#server/providers/payments/refunds.ts'
+import type {
+  Disputes,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  Refunds,
+} from '#server/providers/payments/payments.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 
 /** Rows without a time are in every list. Only lists that end are limited, because the fake's times do not follow the clock. */

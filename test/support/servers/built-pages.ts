@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PageRenderer } from '#shared/page.ts'
 import { type Asset, loadRenderer, type Pages } from '#server/platform/pages/pages.ts'
 import { openResponseCache } from '#server/platform/cache/response-cache.ts'
-import { toManifest } from '#server/platform/pages/manifest.ts'
+import { toManifest } from '#server/platform/pages/document.ts'
 
 import { testOrigin } from '#test/support/people/people.ts'
 

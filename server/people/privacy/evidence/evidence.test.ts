@@ -11,7 +11,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../../providers/content/content.ts'
 import { isPersonal } from '../inventory/entries/entry.ts'
 import { inventory, listColumns } from '../inventory/inventory.ts'
-import { evidenceSections } from './take-evidence.ts'
+import { evidenceSections } from './evidence.ts'
 
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {

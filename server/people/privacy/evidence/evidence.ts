@@ -1,20 +1,31 @@
 import * as z from 'zod/mini'
 
+import { toStory } from '#shared/campaign-version.ts'
 import { lagosDay } from '#shared/day.ts'
-import { evidenceBodySchema, type Evidence, type EvidenceList } from '#shared/evidence.ts'
+import {
+  evidenceBodySchema,
+  type Evidence,
+  type EvidenceList,
+  type EvidenceBody,
+  evidenceRecordSchema,
+  type EvidenceRecord,
+} from '#shared/evidence.ts'
+import { toFullName } from '#shared/full-name.ts'
 import { terms } from '#shared/terms.ts'
 
-import type { Foundation } from '../../../providers/foundation.ts'
-import { sql } from '../../../platform/database/sql.ts'
 import {
   findEvidenceDocument,
   listEvidenceDocuments,
   type StoredDocument,
 } from '../../../campaigns/documents/document-rows.ts'
 import { readDocument } from '../../../campaigns/documents/documents.ts'
+import { payeeEmailPurpose } from '../../../campaigns/payee/payee-rows.ts'
+import type { Queries, Transaction } from '../../../platform/database/database.ts'
+import { sql, joinSql, type Sql } from '../../../platform/database/sql.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'
-import { evidenceImagePurpose, evidencePurpose } from './take-evidence.ts'
+import type { StoredCampaign } from '../../../providers/content/content.ts'
+import type { Foundation } from '../../../providers/foundation.ts'
 
 export type EvidenceStore = ReturnType<typeof openEvidence>
 
@@ -128,4 +139,161 @@ function toListItem(evidence: StoredEvidence): EvidenceList['evidence'][number] 
 function toTermEnd(deletedAt: Date): string {
   const year = Number(lagosDay(deletedAt).slice(0, 4))
   return `${year + terms.campaignEvidence.years + 1}-01-01`
+}
+
+export type TakeEvidenceDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
+  imageStorage: Pick<ImageStorage, 'read'>
+}
+
+const evidencePurpose = 'evidence'
+const evidenceImagePurpose = 'evidence-image'
+
+const causeRow = z.object({ hasMoney: z.boolean(), reports: z.int() })
+const holderRow = z.object({ name: z.string() })
+
+/** Evidence is kept of campaigns that received money or were ever reported or frozen. */
+export async function findEvidenceCause(queries: Queries, campaignId: string) {
+  const cause = await queries.row(
+    causeRow,
+    sql`select
+      exists (select from ledger_entry where campaign_id = ${campaignId})
+        or exists (select from quarantined_payment where campaign_id = ${campaignId}) as "hasMoney",
+      (select count(*)::integer from campaign_report where campaign_id = ${campaignId})
+        + (select count(*)::integer from campaign_history
+           where campaign_id = ${campaignId} and event = 'freeze') as reports`,
+  )
+  return cause && (cause.hasMoney || cause.reports > 0) ? cause : undefined
+}
+
+/** Copies the pictures, sealed, one at a time. Runs before the transaction of the deletion, because it reads the storage. */
+export async function copyImages(
+  { database, imageStorage, sealing, now }: TakeEvidenceDeps,
+  campaign: StoredCampaign,
+): Promise<void> {
+  if (!(await findEvidenceCause(database, campaign.id))) return
+  const { imageIds } = await listEvidenceRecords({ queries: database, sealing }, campaign.id)
+  for (const id of new Set([...campaign.images.map((image) => image.id), ...imageIds])) {
+    const bytes = await imageStorage.read(id)
+    if (!bytes) continue
+    await database.run(
+      sql`insert into evidence_image (campaign_id, image_id, bytes_sealed, stored_at)
+        values (${campaign.id}, ${id}, ${sealing.seal(evidenceImagePurpose, bytes)}, ${now()})
+        on conflict do nothing`,
+    )
+  }
+}
+
+/** Writes the evidence in the transaction of the deletion, before anything is deleted. */
+export async function insertEvidence(
+  queries: Transaction,
+  { sealing, now }: Pick<TakeEvidenceDeps, 'sealing' | 'now'>,
+  campaign: StoredCampaign,
+): Promise<void> {
+  const cause = await findEvidenceCause(queries, campaign.id)
+  if (!cause) return
+  const body = JSON.stringify(await toBody({ queries, sealing }, campaign))
+  await queries.run(
+    sql`insert into evidence (campaign_id, body_sealed, has_money, reports, deleted_at)
+      values (${campaign.id}, ${sealing.seal(evidencePurpose, body)}, ${cause.hasMoney}, ${cause.reports}, ${now()})
+      on conflict do nothing`,
+  )
+}
+
+async function toBody(
+  deps: { queries: Queries; sealing: Pick<Sealing, 'open'> },
+  campaign: StoredCampaign,
+): Promise<EvidenceBody> {
+  const { contact, bankAccount, owner, ownerUid, slug, status, createdAt } = campaign
+  const { images, ...story } = toStory(campaign)
+  const holder = await deps.queries.row(
+    holderRow,
+    sql`select name from bank_account_holder where sub_account_code = ${bankAccount.subAccountCode}`,
+  )
+  const { records, imageIds } = await listEvidenceRecords(deps, campaign.id)
+  const listed = new Map([
+    ...imageIds.map((id) => [id, ''] as const),
+    ...images.map(({ id, alt }) => [id, alt] as const),
+  ])
+  return {
+    campaign: { ...story, slug, status, createdAt: createdAt.toISOString() },
+    owner: { uid: ownerUid, name: toFullName(owner) },
+    contact: { name: contact.name, email: contact.email, phone: contact.phone },
+    bank: { code: bankAccount.bankCode, last4: bankAccount.last4, holder: holder?.name ?? null },
+    images: [...listed].map(([id, alt]) => ({ id, alt })),
+    records,
+  }
+}
+
+/** Selects kind, at, what, text, image ids, and a sealed address, of what a table holds about a campaign. */
+type Section = (campaignId: string) => Sql
+
+const noImages = sql`'[]'::jsonb`
+const nothingSealed = sql`null::bytea`
+
+/** What our own tables hold about a campaign. A table that is missing here is lost as evidence. */
+export const evidenceSections: Record<string, Section> = {
+  campaign_history: (id) => sql`
+    select 'history' as kind, at, event as what, coalesce(reason, '') as text, ${noImages} as images, ${nothingSealed} as sealed
+    from campaign_history where campaign_id = ${id}`,
+  campaign_edit: (id) => sql`
+    select 'edit', at, 'edit', changes::text, ${noImages}, ${nothingSealed} from campaign_edit where campaign_id = ${id}`,
+  campaign_pending_change: (id) => sql`
+    select 'change', at, status, proposed::text, coalesce(proposed->'images', ${noImages}), ${nothingSealed}
+    from campaign_pending_change where campaign_id = ${id}`,
+  campaign_version: (id) => sql`
+    select 'version', at, kind, (content - 'images')::text, coalesce(content->'images', ${noImages}), ${nothingSealed} from campaign_version where campaign_id = ${id}`,
+  campaign_update: (id) => sql`
+    select 'update', published_at, case when hidden_at is null then 'shown' else 'hidden' end, concat_ws(E'\n', title, text),
+      images || jsonb_path_query_array(earlier, '$[*].images[*]'), ${nothingSealed}
+    from campaign_update where campaign_id = ${id}`,
+  campaign_question: (id) => sql`
+    select 'question', asked_at, state, concat_ws(E'\n', asker_name, question, answer), ${noImages}, ${nothingSealed}
+    from campaign_question where campaign_id = ${id} and state <> 'unconfirmed'`,
+  campaign_report: (id) => sql`
+    select 'report', at, reason, details, ${noImages}, ${nothingSealed} from campaign_report where campaign_id = ${id}`,
+  campaign_freeze: (id) => sql`
+    select 'freeze', at, 'freeze', reason, ${noImages}, ${nothingSealed} from campaign_freeze where campaign_id = ${id}`,
+  campaign_document: (id) => sql`
+    select 'document', created_at, id::text, name, ${noImages}, ${nothingSealed}
+    from campaign_document where campaign_id = ${id} and stored_at is not null and deleted_at is null`,
+  moderation_decision: (id) => sql`
+    select 'decision', at, kind, concat_ws(E'\n', ground, public_reason, reason), ${noImages}, ${nothingSealed}
+    from moderation_decision where campaign_id = ${id}`,
+  moderation_appeal: (id) => sql`
+    select 'appeal', at, coalesce(outcome, 'open'), concat_ws(E'\n', text, reason), ${noImages}, ${nothingSealed}
+    from moderation_appeal where campaign_id = ${id}`,
+  campaign_payee: (id) => sql`
+    select 'payee', created_at, state, concat_ws(E'\n', kind, nullif(name, ''), cac_number, scuml_number, confirmed_name), ${noImages}, email_sealed
+    from campaign_payee where campaign_id = ${id}`,
+  payout_stop: (id) => sql`
+    select 'payout-stop', started_at, kind, coalesce(reason, ''), ${noImages}, ${nothingSealed} from payout_stop where campaign_id = ${id}`,
+  thank_you_message: (id) => sql`
+    select 'thank-you', created_at, 'thank-you', message, ${noImages}, ${nothingSealed} from thank_you_message where campaign_id = ${id}`,
+}
+
+const recordRow = z.extend(evidenceRecordSchema, {
+  at: z.date(),
+  images: z.array(z.object({ id: z.string() })),
+  sealed: z.nullable(z.instanceof(Buffer)),
+})
+
+/** The records of a campaign, oldest first, with the ids of the pictures that they name. */
+async function listEvidenceRecords(
+  { queries, sealing }: { queries: Queries; sealing: Pick<Sealing, 'open'> },
+  campaignId: string,
+): Promise<{ records: EvidenceRecord[]; imageIds: string[] }> {
+  const sections = Object.values(evidenceSections).map((toSql) => toSql(campaignId))
+  const rows = await queries.rows(
+    recordRow,
+    sql`select kind, at, what, text, images, sealed from (${joinSql(sections, sql` union all `)}) record order by at`,
+  )
+  return {
+    records: rows.map(({ kind, at, what, text, sealed }) => ({
+      kind,
+      at: at.toISOString(),
+      what,
+      text: sealed ? `${text}\n${sealing.open(payeeEmailPurpose, sealed)}` : text,
+    })),
+    imageIds: rows.flatMap(({ images }) => images.map(({ id }) => id)),
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { byOther, either, type Rows } from './rows.ts'
+import { byOther, either, type Rows } from './entry.ts'
 
 const named: Rows = {
   words: '`subject_uids` contains the account',

@@ -10,8 +10,10 @@ import {
   toList,
   type TableEntry,
   keyedHash,
+  byUid,
+  byEmail,
+  byRecipient,
 } from '../entries/entry.ts'
-import { byUid, byEmail, byRecipient } from '../entries/rows.ts'
 
 /** Accounts and profiles. */
 export const accountTables = {

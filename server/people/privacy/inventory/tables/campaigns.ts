@@ -7,8 +7,9 @@ import {
   type TableEntry,
   replaceValues,
   withLedger,
+  byUid,
+  onlyIf,
 } from '../entries/entry.ts'
-import { byUid, onlyIf } from '../entries/rows.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 
 /** Campaigns, their lists and drafts. */

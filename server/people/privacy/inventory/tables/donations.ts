@@ -9,8 +9,12 @@ import {
   type TableEntry,
   deletedWithCampaign,
   deleteRows,
+  byDonation,
+  ownDonations,
+  byCampaign,
+  byDonorKey,
+  onlyIf,
 } from '../entries/entry.ts'
-import { byDonation, ownDonations, byCampaign, byDonorKey, onlyIf } from '../entries/rows.ts'
 import { sql } from '../../../../platform/database/sql.ts'
 
 const receiptUse = 'It is part of the donor’s receipt.'

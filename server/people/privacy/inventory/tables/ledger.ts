@@ -5,9 +5,9 @@ import {
   withLedger,
   type TableEntry,
   deleteRows,
+  byOther,
 } from '../entries/entry.ts'
 import { sql } from '../../../../platform/database/sql.ts'
-import { byOther } from '../entries/rows.ts'
 
 const accounts =
   'provider_balance_kobo provider_fees_kobo platform_revenue_kobo payable_due_kobo payable_held_kobo owner_receivable_kobo platform_loss_kobo platform_bank_kobo donor_clearing_kobo unidentified_kobo fee_kobo paid_out_kobo'

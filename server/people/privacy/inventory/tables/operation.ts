@@ -7,9 +7,9 @@ import {
   toList,
   type TableEntry,
   type PersonalTable,
+  byUid,
 } from '../entries/entry.ts'
 import { readsAbout } from '../entries/reads-about.ts'
-import { byUid } from '../entries/rows.ts'
 
 const ofAccess = 'A person must not remove the traces of who read what.'
 

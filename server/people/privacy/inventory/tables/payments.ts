@@ -10,8 +10,6 @@ import {
   deletedWithCampaign,
   credential,
   ownUid,
-} from '../entries/entry.ts'
-import {
   byDonation,
   byOther,
   byReference,
@@ -20,7 +18,7 @@ import {
   byUid,
   either,
   onlyIf,
-} from '../entries/rows.ts'
+} from '../entries/entry.ts'
 
 const failing = byOther(
   '`key` is the reference or id of a donation of the person',

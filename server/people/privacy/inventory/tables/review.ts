@@ -10,8 +10,12 @@ import {
   runCode,
   toList,
   type TableEntry,
+  byCampaign,
+  bySubAccount,
+  byUid,
+  onlyIf,
+  type Rows,
 } from '../entries/entry.ts'
-import { byCampaign, bySubAccount, byUid, onlyIf, type Rows } from '../entries/rows.ts'
 
 /** What a reviewer or admin did on other people's campaigns. */
 const decisions: Rows = {

@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import type { LedgerCheck, OpenDispute, OpenRefund } from '#shared/admin.ts'
+import { differenceKinds, type FailingItem, type LedgerDifference } from '#shared/difference.ts'
+import type { PaymentMode } from '#shared/donation.ts'
+import { holdStates, type Exposure, type PayoutHold } from '#shared/exposure.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
+
+import { reconcilePaymentsTask } from '../../money/donations/payment-jobs.ts'
+import { bookEntry, lockPosition, platformCampaign } from '../../money/ledger/book-entry.ts'
+import { toPostings } from '../../money/ledger/chart.ts'
+import {
+  checkLedgerTask,
+  compareWithProviderTask,
+  reconcileReversalsTask,
+} from '../../money/ledger/ledger.ts'
+import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
+import type { exposures, ExposureCaps } from '../../money/payouts/exposure.ts'
+import { listWaitingActs, mayAct } from '../../money/payouts/second-person.ts'
+import { reconcileSettlementsTask } from '../../money/payouts/payouts.ts'
+import {
+  agreeToRefund,
+  refundColumns,
+  type RefundRow,
+  refundRowSchema,
+  reopenRefund,
+  stopRefund,
+} from '../../money/refunds/refund-rows.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql, asUuid } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
+import { enqueueJob } from '../../platform/queue/queue.ts'
+import { recordAction } from './audit-log.ts'
+
+const listedChecks = 30
+
+const checkRow = z.object({
+  id: z.string(),
+  kind: z.enum(['ledger', 'provider', 'log']),
+  at: z.date(),
+  checks: z.int(),
+  tookMs: z.int(),
+})
+const findingRow = z.object({
+  checkId: z.string(),
+  name: z.string(),
+  key: z.string(),
+  ours: z.nullable(z.string()),
+  theirs: z.nullable(z.string()),
+})
+
+const checkTasks = [
+  reconcilePaymentsTask,
+  reconcileReversalsTask,
+  reconcileSettlementsTask,
+  checkLedgerTask,
+  compareWithProviderTask,
+]
+
+type Deps = { database: Database; now: () => Date }
+
+/** Results of the hourly invariant checks and of the nightly reconciliation with the provider. */
+export function ledgerCheckList({ database, now }: Deps) {
+  return {
+    async list(): Promise<LedgerCheck[]> {
+      const checks = await database.rows(
+        checkRow,
+        sql`select id, kind, begun_at as at, checks, took_ms as "tookMs" from ledger_check
+            order by begun_at desc, id limit ${listedChecks}`,
+      )
+      const findings = await database.rows(
+        findingRow,
+        sql`select check_id as "checkId", name, key, ours, theirs from ledger_finding
+            where check_id = any(${checks.map(({ id }) => id)}) order by check_id, number`,
+      )
+      return checks.map((check) => ({
+        ...check,
+        at: check.at.toISOString(),
+        findings: findings
+          .filter(({ checkId }) => checkId === check.id)
+          .map(({ name, key, ours, theirs }) => ({ name, key, ours, theirs })),
+      }))
+    },
+
+    /** Enqueues all sweeps and checks at once instead of waiting for their schedule. */
+    async runNow(uid: string): Promise<void> {
+      await database.transaction(async (queries) => {
+        for (const task of checkTasks)
+          await enqueueJob(queries, { task, payload: { isForced: true }, key: `${task} by hand` })
+        await recordAction(queries, {
+          uid,
+          action: 'run-ledger-checks',
+          subject: 'ledger',
+          at: now(),
+        })
+      })
+    },
+  }
+}
+
+const maxRows = 100
+
+const differenceRow = z.object({
+  id: z.string(),
+  kind: z.enum(differenceKinds),
+  scope: z.string(),
+  key: z.string(),
+  ours: z.nullable(z.string()),
+  theirs: z.nullable(z.string()),
+  state: z.enum(['open', 'acknowledged']),
+  reason: z.nullable(z.string()),
+  firstSeenAt: z.date(),
+  lastSeenAt: z.date(),
+})
+const failingRow = z.object({
+  kind: z.string(),
+  key: z.string(),
+  attempts: z.int(),
+  reason: z.string(),
+  since: z.date(),
+  nextAttemptAt: z.date(),
+})
+
+/** Where the ledger and the provider differ, until it is resolved, and items of sweeps that fail by themselves. */
+export function ledgerDifferences({ database, now }: Deps) {
+  return {
+    async list(): Promise<{ differences: LedgerDifference[]; failing: FailingItem[] }> {
+      const differences = await database.rows(
+        differenceRow,
+        sql`select id, kind, scope, key, ours, theirs, state, reason, first_seen_at as "firstSeenAt",
+              last_seen_at as "lastSeenAt"
+            from ledger_difference where state <> 'resolved'
+            order by state desc, first_seen_at, id limit ${maxRows}`,
+      )
+      const failing = await database.rows(
+        failingRow,
+        sql`select kind, key, attempts, reason, first_failed_at as since, next_attempt_at as "nextAttemptAt" from failing_item
+            order by attempts desc, first_failed_at, key limit ${maxRows}`,
+      )
+      return {
+        differences: differences.map((row) => ({
+          ...row,
+          firstSeenAt: row.firstSeenAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+        })),
+        failing: failing.map((row) => ({
+          ...row,
+          since: row.since.toISOString(),
+          nextAttemptAt: row.nextAttemptAt.toISOString(),
+        })),
+      }
+    },
+
+    /** Undefined if there is no open one. */
+    findOpen: (id: string) =>
+      database.row(
+        z.object({ id: z.string(), subject: z.string() }),
+        sql`select id, kind || ' ' || key as subject from ledger_difference where id = ${asUuid(id)}::uuid and state = 'open'`,
+      ),
+
+    /** The admin owns it from then on. It is open again when its amounts change. */
+    async acknowledge(
+      { id, subject }: { id: string; subject: string },
+      { uid, reason }: { uid: string; reason: string },
+    ): Promise<void> {
+      await database.transaction(async (queries) => {
+        const at = now()
+        const changed = await queries.run(sql`
+          update ledger_difference set state = 'acknowledged', owner_uid = ${uid}, reason = ${reason}, changed_at = ${at}
+          where id = ${id} and state = 'open'`)
+        if (changed === 0) throw new Refused('already-resolved')
+        await recordAction(queries, {
+          uid,
+          action: 'acknowledge-difference',
+          subject,
+          reason,
+          at,
+        })
+      })
+    },
+  }
+}
+
+type OpenRefundsDeps = Pick<LedgerDeps, 'database' | 'mode'>
+
+const refundRow = z.object({
+  id: z.string(),
+  campaign: z.nullable(z.string()),
+  amount: koboSchema,
+  state: z.string(),
+  problem: z.nullable(z.string()),
+  attempts: z.int(),
+  requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
+  reason: z.string(),
+  at: z.date(),
+  nextAt: z.nullable(z.date()),
+  canAgree: z.boolean(),
+  canStop: z.boolean(),
+})
+const disputeRow = z.object({
+  id: z.int(),
+  campaign: z.string(),
+  amount: z.nullable(koboSchema),
+  status: z.string(),
+  category: z.nullable(z.string()),
+  dueAt: z.nullable(z.date()),
+})
+
+/** Refunds that have not reached the donor, and open disputes by deadline. Refunds with which something is wrong come first, then by age. */
+export async function listOpenRefunds({
+  database,
+  mode,
+}: OpenRefundsDeps): Promise<{ refunds: OpenRefund[]; disputes: OpenDispute[] }> {
+  const [refunds, disputes] = await Promise.all([
+    database.rows(refundRow, refundsSql(mode)),
+    database.rows(disputeRow, disputesSql(mode)),
+  ])
+  return {
+    refunds: refunds.map(({ at, nextAt, ...refund }) => ({
+      ...refund,
+      at: at.toISOString(),
+      nextAt: nextAt?.toISOString() ?? null,
+      canRetry: refund.state === 'given-up',
+    })),
+    disputes: disputes.map((dispute) => ({
+      ...dispute,
+      dueAt: dispute.dueAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+const refundsSql = (mode: PaymentMode) => sql`
+  select open.id, donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
+    open.requested_by as "requestedBy", open.reason, open.at, open.next_at as "nextAt",
+    open.awaits_second as "canAgree", open.is_unsent as "canStop"
+  from (
+    select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
+      created_at as at, next_attempt_at as next_at, needs_second and agreed_by is null and state in ('requested', 'held') as awaits_second,
+      attempts = 0 and state in ('requested', 'held') as is_unsent,
+      array_position('{given-up,needs-attention,failed,held}',
+        case problem when 'missing-at-provider' then 'given-up' else state end) as urgency
+    from refund where mode = ${mode} and state <> 'processed' and problem is distinct from 'stopped'
+    union all
+    select report.refund_id::text, report.campaign_id, report.donation_id, report.amount_kobo, report.status, null, 1, null, '',
+      coalesce(report.created_at, report.asked_at), null, false, false, array_position('{needs-attention}', report.status)
+    from provider_refund report
+    where report.mode = ${mode} and report.status not in ('processed', 'failed')
+      and not exists (
+        select from refund where refund.campaign_id = report.campaign_id and refund.mode = report.mode
+          and refund.refund_id = report.refund_id)
+    union all
+    select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null, false, false,
+      array_position('{needs-attention}', refund_status)
+    from quarantined_payment where mode = ${mode} and state = 'refunded' and refund_status <> 'processed' and not exists (
+      select from provider_refund report where report.campaign_id = quarantined_payment.campaign_id
+        and report.mode = quarantined_payment.mode and report.refund_id = quarantined_payment.refund_id)) open
+  left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
+  order by open.urgency nulls last, open.at, open.id limit ${maxRows}`
+
+const disputesSql = (mode: PaymentMode) => sql`
+  select dispute.dispute_id as id, donation.campaign_title as campaign, dispute.refund_kobo as amount, dispute.status,
+    dispute.category, dispute.due_at as "dueAt"
+  from provider_dispute dispute
+  join donation on donation.campaign_id = dispute.campaign_id and donation.id = dispute.donation_id
+  where dispute.mode = ${mode} and dispute.status not in ('resolved', 'archived')
+  order by dispute.due_at nulls last, dispute.dispute_id limit ${maxRows}`
+
+/** A refund of another mode could never be sent. */
+export function findGivenUp(
+  { database, mode }: OpenRefundsDeps,
+  id: string,
+): Promise<RefundRow | undefined> {
+  return database.row(
+    refundRowSchema,
+    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state = 'given-up'
+          and problem <> 'stopped'`,
+  )
+}
+
+/** A refund of which the provider was not told yet. */
+export function findUnsent({ database, mode }: Deps, id: string): Promise<RefundRow | undefined> {
+  return database.row(
+    refundRowSchema,
+    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state in ('requested', 'held')
+          and attempts = 0`,
+  )
+}
+
+type By = { uid: string; reason: string }
+type ActionDeps = Pick<LedgerDeps, 'database' | 'now'>
+
+/** A second person lets a large refund go. */
+export async function agreeToLargeRefund(
+  { database, now }: ActionDeps,
+  refund: RefundRow,
+  by: By,
+): Promise<void> {
+  if (by.uid === refund.requestedByUid) throw new Refused('second-person-needed')
+  await database.transaction(async (queries) => {
+    if (!(await agreeToRefund(queries, refund, by.uid))) throw new Refused('already-resolved')
+    await recordAction(queries, { ...by, action: 'agree-to-refund', subject: refund.id, at: now() })
+  })
+}
+
+export async function stopUnsentRefund(
+  { database, now }: ActionDeps,
+  refund: RefundRow,
+  by: By,
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    if (!(await stopRefund(queries, refund))) throw new Refused('already-resolved')
+    await recordAction(queries, { ...by, action: 'stop-refund', subject: refund.id, at: now() })
+  })
+}
+
+/** Sends a refund again that was given up, if its money is still there. */
+export async function retryRefund(
+  { database, now }: ActionDeps,
+  refund: RefundRow,
+  by: By,
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    const outcome = await reopenRefund(queries, refund)
+    if (outcome !== 'reopened') throw new Refused(outcome)
+    await recordAction(queries, {
+      ...by,
+      action: 'retry-refund',
+      subject: refund.id,
+      at: now(),
+    })
+  })
+}
+
+export type ExposureDeps = LedgerDeps & {
+  caps: ExposureCaps
+  /** Above this sum of a day a second admin is needed. */
+  secondPersonAbove: Kobo
+  exposures: Pick<ReturnType<typeof exposures>, 'listExposures'>
+}
+
+const holdRow = z.object({
+  campaign: z.string(),
+  subAccount: z.string(),
+  state: z.enum(holdStates),
+  reason: z.nullable(z.string()),
+  seen: z.nullable(z.string()),
+  inForceSince: z.nullable(z.date()),
+  checkedAt: z.nullable(z.date()),
+})
+const receivableRow = z.object({ campaignId: z.string() })
+
+/** What Ajo may lose by returns after payouts, and the payouts that are held. */
+export function exposureList(deps: ExposureDeps) {
+  const { database, mode, now, caps } = deps
+  return {
+    async read(): Promise<Exposure> {
+      const rows = await deps.exposures.listExposures()
+      return {
+        total: kobo(rows.reduce((total, { exposure }) => total + exposure, 0)),
+        caps: {
+          perCampaign: kobo(caps.perCampaign),
+          perOwner: kobo(caps.perOwner),
+          inTotal: kobo(caps.inTotal),
+        },
+        campaigns: rows.slice(0, 100).map(({ campaignId, title, ...row }) => ({
+          campaignId,
+          title,
+          receivable: kobo(row.receivable),
+          undeducted: kobo(row.undeducted),
+          open: kobo(row.open),
+          available: kobo(row.available),
+          exposure: kobo(row.exposure),
+        })),
+        holds: await listHolds(deps),
+        waiting: (await listWaitingActs(database, now())).map(({ at, ...act }) => ({
+          ...act,
+          at: at.toISOString(),
+        })),
+      }
+    },
+
+    /** Undefined if the owner of the campaign owes nothing. */
+    findReceivable: (campaignId: string) =>
+      database.row(
+        receivableRow,
+        sql`select campaign_id as "campaignId" from campaign_total where mode = ${mode} and campaign_id = ${campaignId}
+            group by campaign_id having sum(owner_receivable_kobo) > 0`,
+      ),
+
+    /**
+     * Gives up what the owner owes or a part of it, which becomes the platform's loss, books what the owner paid back to Ajo's bank account, or
+     * what Ajo paid in at the provider. False if it waits for a second admin.
+     */
+    book: (claim: Claim): Promise<boolean> =>
+      database.transaction(async (queries) => {
+        const { kind, campaignId = platformCampaign, uid, amount, document = '' } = claim
+        const at = now()
+        const { ownerReceivable } = await lockPosition(queries, { campaignId, mode })
+        if (kind !== 'top_up' && ownerReceivable === 0) throw new Refused('already-resolved')
+        if (kind !== 'top_up' && amount > ownerReceivable) throw new Refused('claim-changed')
+        const { action, postings } = claims[kind]
+        const reason = [document, claim.reason].filter(Boolean).join(': ')
+        const limit = kind === 'write_off' ? deps.secondPersonAbove : kobo(0)
+        const act = { name: action, campaignId: claim.campaignId ?? null, amount, uid, reason, at }
+        if (!(await mayAct(queries, act, limit))) return false
+        await bookEntry(deps, queries, {
+          kind,
+          effectKey: `${kind}:${mode}:${randomUUID()}`,
+          campaignId,
+          postings: postings(amount),
+          memo: reason,
+          effectiveAt: at,
+          source: 'admin',
+        })
+        const subject = `campaign ${campaignId}`
+        await recordAction(queries, { uid, action, subject, reason, at })
+        return true
+      }),
+  }
+}
+
+const claims = {
+  write_off: { action: 'write-off', postings: toPostings.writeOff },
+  owner_repayment: { action: 'owner-repayment', postings: toPostings.ownerRepayment },
+  top_up: { action: 'top-up', postings: toPostings.topUp },
+} as const
+type Claim = {
+  kind: keyof typeof claims
+  campaignId?: string
+  uid: string
+  reason: string
+  amount: Kobo
+  /** The number of the bank's statement or slip. */
+  document?: string | undefined
+}
+
+async function listHolds({ database, mode }: LedgerDeps): Promise<PayoutHold[]> {
+  const holds = await database.rows(
+    holdRow,
+    sql`select subject.title as campaign, sub_account_code as "subAccount", state, reason, seen,
+          in_force_since as "inForceSince", checked_at as "checkedAt"
+        from payout_hold hold
+        cross join lateral (
+          select campaign_title as title from donation where donation.campaign_id = hold.campaign_id limit 1) subject
+        where mode = ${mode} and state <> 'released' order by state, requested_at limit 100`,
+  )
+  return holds.map((hold) => ({
+    ...hold,
+    inForceSince: hold.inForceSince?.toISOString() ?? null,
+    checkedAt: hold.checkedAt?.toISOString() ?? null,
+  }))
+}
