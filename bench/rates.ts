@@ -36,23 +36,6 @@ export function formatRate(name: string, { perSecond }: { perSecond: number }) {
   return `${name.padEnd(58)}${`${Math.round(perSecond)}/s`.padStart(10)}`
 }
 
-/**
- * The median duration of each work in milliseconds. The works alternate, forwards and backwards, so that other load on the
- * machine and warm caches affect all of them alike.
- */
-export async function measureMedians(works: readonly Work[]): Promise<number[]> {
-  const durations: number[][] = works.map(() => [])
-  const until = performance.now() + benchSeconds * 1_000
-  for (let turn = 0; turn < 20 || performance.now() < until; turn++)
-    for (let step = 0; step < works.length; step++) {
-      const index = turn % 2 === 0 ? step : works.length - 1 - step
-      const at = performance.now()
-      await works[index]?.(turn)
-      durations[index]?.push(performance.now() - at)
-    }
-  return durations.map(median)
-}
-
 export function median(numbers: number[]): number {
   return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
 }

@@ -2,7 +2,7 @@ import { randomUUID, createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import pg from 'pg'
+import type pg from 'pg'
 import * as z from 'zod/mini'
 
 import type { Config } from '../config/config.ts'
