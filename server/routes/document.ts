@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { documentMaxBytes, publicationSchema } from '#shared/document.ts'
 import { evidenceListSchema, evidenceResponseSchema } from '#shared/evidence.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import type { StoredDocument } from '../campaigns/documents/document-rows.ts'
 import type { Documents } from '../campaigns/documents/documents.ts'

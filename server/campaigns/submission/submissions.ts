@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { CampaignInput } from '#shared/campaign.ts'
 import type { Image } from '#shared/image-schema.ts'
-import { invalid } from '#shared/messages.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'

@@ -10,7 +10,16 @@ import type { Recipient } from '#shared/policy.ts'
 import type { PoolSizes } from '../database/pools.ts'
 import { StartRefused } from '../runtime/errors.ts'
 import { settingsSchema, type Settings } from './settings.ts'
-import { toControllerConfig, type ControllerConfig, toBackupConfig, type BackupConfig, toLogConfig, type LogConfig, toMonitoringConfig, type MonitoringConfig } from './operation-settings.ts'
+import {
+  toControllerConfig,
+  type ControllerConfig,
+  toBackupConfig,
+  type BackupConfig,
+  toLogConfig,
+  type LogConfig,
+  toMonitoringConfig,
+  type MonitoringConfig,
+} from './operation-settings.ts'
 import { isLoopbackHost, modeTable, type Mode, toPaymentKind, requiredSettings } from './modes.ts'
 import { getOtherHosts, checkProviderHosts } from './provider-hosts.ts'
 

@@ -5,7 +5,13 @@ import * as z from 'zod/mini'
 import { parseJson } from '#shared/json.ts'
 
 import { isSigningKeyId, parseSigningKey } from '../runtime/files.ts'
-import { controllerSettings, backupSettings, logSettings, monitoringSettings, planSettings } from './operation-settings.ts'
+import {
+  controllerSettings,
+  backupSettings,
+  logSettings,
+  monitoringSettings,
+  planSettings,
+} from './operation-settings.ts'
 import { modes } from './modes.ts'
 import { providerHostSettings } from './provider-hosts.ts'
 import {
