@@ -281,7 +281,10 @@ export function findGivenUp(
 }
 
 /** A refund of which the provider was not told yet. */
-export function findUnsent({ database, mode }: Deps, id: string): Promise<RefundRow | undefined> {
+export function findUnsent(
+  { database, mode }: OpenRefundsDeps,
+  id: string,
+): Promise<RefundRow | undefined> {
   return database.row(
     refundRowSchema,
     sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state in ('requested', 'held')
