@@ -7,7 +7,7 @@ import {
   type ProviderRefund,
 } from '../../providers/payments/payments.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
-import { adoptRefund, quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
+import { quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
 import {
   findReversedDonation,
@@ -66,7 +66,6 @@ export async function applyRefund(
   deps: LedgerDeps,
   { refund, source, askedAt }: RefundReport,
 ): Promise<ReversalOutcome> {
-  await adoptRefund(deps, refund)
   const donation = await findReversedDonation(deps, refund)
   if (donation === undefined) return 'unknown'
   if (refund.mode !== deps.mode || refund.currency !== 'NGN')

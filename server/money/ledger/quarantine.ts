@@ -325,21 +325,6 @@ export async function releaseUnidentified(
   await bookUnidentified(deps, queries, condition)
 }
 
-/**
- * A refund that was made on the provider's pages ends the case of a payment on hold, as an admin's refund of it does: it is watched and booked
- * like one. One of a part leaves the case to an admin.
- */
-export async function adoptRefund(
-  { database, mode, now }: LedgerDeps,
-  { refundId, transactionId, amount, status, currency, ...refund }: ProviderRefund,
-): Promise<void> {
-  if (status === 'failed' || currency !== 'NGN' || refund.mode !== mode) return
-  await database.run(sql`
-    update quarantined_payment set state = 'refunded', refund_id = ${refundId}, refund_status = 'pending', resolved_at = ${now()}
-    where mode = ${mode} and transaction_id = ${transactionId} and booked_in is not null and state = 'open'
-      and (seen ->> 'amount')::bigint <= ${amount}::bigint and ${refundId}::bigint <> all(earlier_refund_ids)`)
-}
-
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
 
 const watchedSchema = z.object({

@@ -419,27 +419,6 @@ describe('quarantined payments', () => {
     expect((await read('/refunds', openRefundsSchema)).refunds).toEqual([])
   })
 
-  it('that were refunded on the provider’s pages leave the clearing account', async () => {
-    const { reference } = await payTooLittle()
-    const part = at.provider.addRefund(reference, { amount: kobo(1_000_00), status: 'pending' })
-    await at.runTask('reconcile-reversals')
-    expect(await listQuarantined()).toHaveLength(1)
-    at.provider.updateRefund(part.refundId, { status: 'failed' })
-    const refund = { amount: kobo(4_000_00), status: 'processed' } as const
-    const { refundId } = at.provider.addRefund(reference, refund)
-    at.pass(1)
-    await at.runTask('reconcile-reversals')
-    expect(await listQuarantined()).toEqual([])
-    expect(await listBalances(database)).toMatchObject({ donorClearing: -4_000_00 })
-    expect((await at.ledger.checkLedger()).findings).toEqual([])
-
-    at.provider.updateRefund(refundId, { status: 'failed' })
-    at.pass(1)
-    await at.runTask('reconcile-reversals')
-    expect(await listQuarantined()).toHaveLength(1)
-    expect((await at.ledger.checkLedger()).findings).toEqual([])
-  })
-
   it('that were refunded take nothing from a donation that was paid again', async () => {
     const { reference, accessCode } = await payTooLittle()
     expect(await resolve('refund')).toBe(204)
