@@ -8,11 +8,8 @@ import {
 } from '#server/providers/content/move/movable-stores.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { compareContent } from '#server/providers/content/move/compare-content.ts'
-import {
-  copyContent,
-  type MoveSummary,
-  MoveRefused,
-} from '#server/providers/content/move/move-content.ts'
+import { copyContent, type MoveSummary } from '#server/providers/content/move/move-content.ts'
+import { MoveRefused } from '#server/providers/content/moved-content.ts'
 import type { Services } from '#server/services.ts'
 
 import type { Noun, Verb } from './verb.ts'

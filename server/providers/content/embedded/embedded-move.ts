@@ -8,7 +8,7 @@ import {
   type MovableStore,
   type MovedCampaign,
   type MovedUser,
-} from '../move/move-content.ts'
+} from '../moved-content.ts'
 import { updateListing } from './approved-list.ts'
 import {
   campaignColumns,

@@ -1,11 +1,10 @@
+import type { MoveDeps, MoveSummary } from './move-content.ts'
 import {
   toCampaignDigest,
   toTotalDigest,
   toUserDigest,
   type MovableStore,
-  type MoveDeps,
-  type MoveSummary,
-} from './move-content.ts'
+} from '../moved-content.ts'
 
 export type Comparison = {
   isEqual: boolean

@@ -10,7 +10,8 @@ import { clearAssets, imageHandOut, findAssets } from '../sanity/images.ts'
 import { openSanityApi } from '../sanity/sanity-api.ts'
 import { sanityContent } from '../sanity/sanity-content.ts'
 import { listPublicAssets, sanityMovableStore } from '../sanity/sanity-move.ts'
-import { type MoveDeps, type MovableStore, movedImages, MoveRefused } from './move-content.ts'
+import { type MoveDeps, movedImages } from './move-content.ts'
+import { type MovableStore, MoveRefused } from '../moved-content.ts'
 
 type MoveOptions = {
   database: Database

@@ -14,13 +14,8 @@ import { ada, bola } from '#test/support/people/people.ts'
 
 import { checkCleared, clearContent, openMovableStores } from './movable-stores.ts'
 import { compareContent } from './compare-content.ts'
-import {
-  copyContent,
-  type MoveDeps,
-  type MoveOptions,
-  toCampaignDigest,
-  type MovableStore,
-} from './move-content.ts'
+import { copyContent, type MoveDeps, type MoveOptions } from './move-content.ts'
+import { toCampaignDigest, type MovableStore } from '../moved-content.ts'
 
 const { database, empty } = await testDatabase()
 const at = await hostedContent(database)

@@ -9,7 +9,7 @@ import {
   type MovableStore,
   type MovedCampaign,
   type MovedUser,
-} from '../move/move-content.ts'
+} from '../moved-content.ts'
 import {
   parseCampaign,
   toCampaignId,
