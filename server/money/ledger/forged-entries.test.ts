@@ -113,7 +113,7 @@ describe('with the privileges of the application', () => {
           "-1, 1, 'Paid'",
         ),
       ],
-      'a claim is written off with a reason by an admin',
+      'what is written off, paid back or topped up has a reason and an admin',
     ],
     [
       'an erased fee',

@@ -260,6 +260,7 @@ describe('personal data', () => {
       'replayEvent',
       'runLedgerCheck',
       'acknowledgeDifference',
+      'topUp',
       'retryMail',
       'retryJob',
       'removeSuppression',
