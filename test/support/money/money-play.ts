@@ -10,6 +10,8 @@ export type Played = {
   /** Number of a transfer at the banks, or empty. */
   session: string
   paidBy: { checkoutUrl: string } | SentBy
+  /** Kobo that the donor typed into the form. */
+  asked: number
   /** Why the payment is no donation at first. */
   wrong: 'amount' | 'reference' | null
   payment: ModelPayment

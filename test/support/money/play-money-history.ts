@@ -94,7 +94,7 @@ async function startDonation(
   const { campaign, account } = to
   const isForm = way === 'form' || !play.history.hasTransfers
   const wrong = isForm ? toWrong(play, drawn.wrong) : null
-  const started = { session: '', refundIds: [], disputes: [], isPaid: false, wrong }
+  const started = { session: '', refundIds: [], disputes: [], isPaid: false, asked: amount, wrong }
   const payment = toPayment({ campaign: index, account: account.number, donor: email, amount })
   if (wrong === 'reference')
     return { ...started, payment, ...(await payElsewhere(play, campaign, payment)) }

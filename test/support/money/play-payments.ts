@@ -65,9 +65,12 @@ export async function pay(play: Play, owner: Owner, donation: Played) {
     body: new URLSearchParams(cards.pays),
   })
   const fee = calculateFee(payment.amount)
-  // If the main account bears the fee, it gets the same fee from the donation.
   const recovered = await readRecovered(play, donation)
-  const [main, sub] = [100 + recovered, payment.amount - fee - 100 - recovered]
+  // If the main account bears the fee, it gets the fee of the amount that the form asked for, and a larger fee is the sub-account's.
+  const isOfMain = play.history.feeBearer === 'account'
+  const charge = 100 + recovered + (isOfMain ? calculateFee(donation.asked) : 0)
+  const main = isOfMain && charge >= fee ? charge - fee : charge
+  const sub = payment.amount - fee - main
   const shares = { platform: 100, fee, main, sub, recovered }
   Object.assign(payment, { ...shares, paidDay: play.day })
   donation.isPaid = true
