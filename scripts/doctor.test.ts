@@ -40,7 +40,6 @@ it('prints one line for each check of a running server, and ends with 0', async 
       'mail server',
       'public address',
       'proxy',
-      'development features',
       'reviewers',
     ].map((name) => `ok     ${name}`),
   )
@@ -62,7 +61,7 @@ it('reports a wrong secret and goes on with the other checks', async () => {
     JSON.parse(output),
   )
   expect(code).toBe(1)
-  expect(findings).toHaveLength(16)
+  expect(findings).toHaveLength(15)
   expect(findings.flatMap(({ fault }) => fault ?? [])).toEqual([
     expect.stringMatching(/^AJO_SECRET does not match this database/),
   ])

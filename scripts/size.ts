@@ -50,7 +50,7 @@ const pages: Page[] = [
     settings: 108,
     profile: 95,
     questions: 111,
-    reviews: 112,
+    reviews: 114,
   }).map(([screen, budgetKb]) => ({
     name: `Dashboard: ${screen}`,
     script: 'app' as const,

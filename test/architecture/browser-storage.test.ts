@@ -4,7 +4,11 @@ import { expect, it } from 'vitest'
 
 /** Calls that store something in a browser, with the files that make them. Types allow them only the names of the table. */
 const writers: Record<string, string[]> = {
-  'setCookie\\(': ['server/people/accounts/sessions.ts', 'server/platform/http/language.ts'],
+  'setCookie\\(': [
+    'server/development.ts',
+    'server/people/accounts/sessions.ts',
+    'server/platform/http/language.ts',
+  ],
   'document\\.cookie = ': ['web/api/cookies.ts'],
   'localStorage\\.setItem\\(': [
     'web/pages/parts/session/session.ts',
@@ -31,7 +35,10 @@ it.each(Object.entries(writers))(
     const pattern = new RegExp(call)
     const found = sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file)
     expect(found.toSorted()).toEqual(files.toSorted())
-    const own = found.filter((file) => !/^server\/platform\/(?:cache|pages)\//.test(file))
+    // The cookie of development features is no visitor's.
+    const own = found.filter(
+      (file) => !/^server\/(?:development\.ts|platform\/(?:cache|pages)\/)/.test(file),
+    )
     const outside = own.filter(
       (file) => !/browser-(?:storage|names)\.ts'/.test(readFileSync(file, 'utf8')),
     )

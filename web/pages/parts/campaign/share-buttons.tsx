@@ -28,18 +28,18 @@ export function ShareButtons({ url, title, isMain = false }: ShareProps) {
         href={`https://wa.me/?text=${message}%20${encodeURIComponent(url)}`}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={share.on({ network: 'WhatsApp' })}
+        aria-label={share.on({ network: share.whatsApp })}
         className={`${buttonClass(isMain ? 'primary' : 'quiet')} w-full print:hidden`}
       >
         <MessageCircle size={18} aria-hidden="true" />
-        WhatsApp
+        {share.whatsApp}
       </a>
       <Button variant="quiet" onClick={() => void copy()} className="w-full noscript:hidden">
         <Link2 size={18} aria-hidden="true" />
         {share.copy}
       </Button>
       <details className="filters print:hidden">
-        <summary className="link w-fit py-2.5 text-sm">{share.more}</summary>
+        <summary className="link min-h-11 w-fit py-3 text-sm">{share.more}</summary>
         <div className="space-y-3">
           <ul className="flex flex-wrap gap-2 pt-1">
             {networks.map(({ name, icon, link }) => (
