@@ -27,7 +27,7 @@ const pages: Page[] = [
     name: 'Campaign page',
     script: 'visit',
     sources: ['web/pages/public/campaign.tsx'],
-    budgetKb: 85,
+    budgetKb: 86,
   },
   {
     name: 'Guest donation',
@@ -40,8 +40,8 @@ const pages: Page[] = [
   { name: 'Login', script: 'app', sources: ['web/pages/account/login.tsx'], budgetKb: 90 },
   { name: 'Sign-up', script: 'app', sources: ['web/pages/account/sign-up.tsx'], budgetKb: 91 },
   ...Object.entries({
-    overview: 104,
-    campaigns: 95,
+    overview: 105,
+    campaigns: 96,
     campaign: 109,
     transactions: 101,
     'create-campaign': 112,
