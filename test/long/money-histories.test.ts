@@ -21,8 +21,9 @@ import { playMoneyHistories, type PlayedHistories } from '#test/support/money/pl
 
 /** For each party that can be debited. `npm run test:long` runs 10,000. */
 const histories = Number(process.env['HISTORIES'] ?? 8)
-/** Part of the test's title, so that a run can be repeated. */
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+/** Part of the test's title, so that a run can be repeated. Only a long run draws one, because a short one must not fail by chance. */
+const isLong = process.env['HISTORIES'] !== undefined
+const seed = Number(process.env['SEED'] ?? (isLong ? Date.now() % 2 ** 31 : 1))
 
 const debtors: Debtor[] = ['main', 'subaccount', 'proportional', 'sub-until-settled']
 const worlds = await Promise.all(
