@@ -39,11 +39,15 @@ export type SettlementLine = {
   leg: number
 }
 
-/** The lines of a settlement for one party, the sub-accounts of all its payments, and the references that the ledger does not know. */
+/**
+ * The lines of a settlement for one party, the sub-accounts of all its payments, and the references that the ledger does not know.
+ * `isComplete`: all of its payments are in the ledger, so that none becomes another line later.
+ */
 export type SettlementLines = {
   lines: SettlementLine[]
   codes: Set<string>
   unknown: string[]
+  isComplete: boolean
   sum: number
 }
 
@@ -97,6 +101,7 @@ export async function toLines(
   const unknown: string[] = []
   const codes = new Set<string>()
   let sum = 0
+  let isComplete = true
   for (const payment of payments) {
     const leg = legs.get(String(payment.transactionId)) ?? legs.get(payment.reference)
     const share = toShare(payment, leg, code)
@@ -104,6 +109,7 @@ export async function toLines(
     if (paidTo) codes.add(paidTo)
     sum += share
     if (leg === undefined && !others.has(payment.transactionId)) unknown.push(payment.reference)
+    if (leg ? leg.bookedFee === null : !others.has(payment.transactionId)) isComplete = false
     if (leg)
       lines.push({
         campaignId: leg.campaignId,
@@ -115,7 +121,7 @@ export async function toLines(
         leg: code === null ? leg.mainLeg : leg.ownerLeg,
       })
   }
-  return { lines, codes, unknown, sum }
+  return { lines, codes, unknown, isComplete, sum }
 }
 
 function toShare(payment: ProviderPayment, leg: Leg | undefined, code: string | null) {

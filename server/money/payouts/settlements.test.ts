@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { mainDeductions } from './main-deductions.ts'
@@ -115,6 +115,23 @@ describe('a settlement', () => {
     await reconcile()
     expect(await readPosition()).toMatchObject({ due: 0, paidOut: 2 * share })
     expect(await listDifferences()).toEqual([])
+  })
+
+  it('of a payment of another amount is read again when the payment is reported later', async () => {
+    await at.donations.startDonation(donationBy('donor@example.com'))
+    const reference = at.provider.lastReference()
+    const [amount, fees, paid] = [kobo(4_000_00), kobo(160_00), kobo(3_839_00)]
+    const split = { provider: fees, main: kobo(1_00), subAccount: paid }
+    at.provider.pay(reference, { amount, requestedAmount: amount, fees, split })
+    at.provider.addSettlement([reference], { total: paid, effective: paid })
+    await reconcile()
+
+    await at.donations.verifyPayment(reference, 'webhook')
+    await reconcile()
+
+    expect(await listBalances(database)).toEqual({ providerBalance: 1_00, providerFees: -1_00 })
+    expect(await listDifferences()).toEqual([])
+    expect(await findViolations()).toEqual([])
   })
 
   it('whose sum differs from its lines is booked as paid, and reported', async () => {

@@ -98,9 +98,9 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   return true
 }
 
-/** A payment that the ledger does not know yet may be reported later. */
-const isFinal = (deps: Deps, settlement: Settlement, { unknown }: SettlementLines) =>
-  settlement.status === 'success' && (unknown.length === 0 || !isRecent(deps, settlement))
+/** A payment that is not in the ledger yet may be reported later, and then be no donation. */
+const isFinal = (deps: Deps, settlement: Settlement, { isComplete }: SettlementLines) =>
+  settlement.status === 'success' && (isComplete || !isRecent(deps, settlement))
 
 /** Some payments never get a fee or are never ours, and their settlement counts all the same. */
 export const dividedWithinMs = 3 * 24 * 3_600_000
