@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { compileCatalogues } from './texts.ts'
 
 const compile = (en: object, pcm: object) =>
-  compileCatalogues(new Map([['web/gift', { en, pcm } as never]])).get('web/text/pcm/gift.ts')
+  compileCatalogues(new Map([['web/donation', { en, pcm } as never]])).get(
+    'web/text/pcm/donation.ts',
+  )
 
 it('writes plain texts as strings and messages as functions of named placeholders', () => {
   const given = { title: "It's {name}’s", rows: ['a', '`$'], at: "'{'{day}'}'" }
@@ -15,11 +17,11 @@ it('writes plain texts as strings and messages as functions of named placeholder
 
 it('takes a number where a plural or a language needs one', () => {
   const code = compile(
-    { gifts: '{count} gifts of {kind, select, cash {cash} other {goods}}' },
-    { gifts: '{count, plural, =0 {no gift} one {# gift} other {# gifts}}{kind}' },
+    { donations: '{count} donations of {kind, select, cash {cash} other {goods}}' },
+    { donations: '{count, plural, =0 {no donation} one {# donation} other {# donations}}{kind}' },
   )
   expect(code).toContain('values: { count: number; kind: string | number }')
-  expect(code).toContain('"one": `${formatCount(values.count)} gift`')
+  expect(code).toContain('"one": `${formatCount(values.count)} donation`')
 })
 
 it.each([
@@ -38,12 +40,14 @@ it.each([
     'at: Error: use {name}',
   ],
 ])('refuses %s, with its file and key', (_, en, pcm, problem) => {
-  expect(() => compile(en, pcm)).toThrow(`locales/pcm/web/gift.json: ${problem}`)
+  expect(() => compile(en, pcm)).toThrow(`locales/pcm/web/donation.json: ${problem}`)
 })
 
 it('refuses a catalogue that only one language has', () => {
-  const one = new Map([['web/gift', { pcm: {} }]])
-  expect(() => compileCatalogues(one)).toThrow('pcm/web/gift.json: English has no such catalogue')
-  const other = new Map([['web/gift', { en: {} }]])
-  expect(() => compileCatalogues(other)).toThrow('pcm/web/gift.json: the catalogue is missing')
+  const one = new Map([['web/donation', { pcm: {} }]])
+  expect(() => compileCatalogues(one)).toThrow(
+    'pcm/web/donation.json: English has no such catalogue',
+  )
+  const other = new Map([['web/donation', { en: {} }]])
+  expect(() => compileCatalogues(other)).toThrow('pcm/web/donation.json: the catalogue is missing')
 })

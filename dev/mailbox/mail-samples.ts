@@ -8,7 +8,7 @@ import * as payee from '#server/campaigns/payee/payee-mail.ts'
 import { lifecycleMail } from '#server/campaigns/lifecycle/lifecycle.ts'
 import { newAccountMail } from '#server/campaigns/lifecycle/new-account.ts'
 import * as account from '#server/platform/mail/account-mail.ts'
-import { accountNoticeMail, formerAddressMail } from '#server/platform/mail/account-mail.ts'
+import { accountNoticeMail } from '#server/platform/mail/account-mail.ts'
 import { donationCodeMail } from '#server/platform/rate-limits/proofs.ts'
 import { guestDataMail } from '#server/people/privacy/guest-data.ts'
 import { transferClaimMail } from '#server/platform/mail/transfer-claim-mail.ts'
@@ -99,10 +99,13 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   emailChangeMail: [(language) => account.emailChangeMail(to, language, link)],
   signUpAttemptMail: [(language) => account.signUpAttemptMail(to, language, link)],
   accountDeletedMail: [(language) => account.accountDeletedMail(to, language)],
-  accountNoticeMail: changes.map(
-    (change) => (language) => accountNoticeMail(to, language, change, notice),
-  ),
-  formerAddressMail: [(language) => formerAddressMail(to, language, 'addressChanged', notice)],
+  accountNoticeMail: [
+    ...changes.map(
+      (change) => (language: Language) => accountNoticeMail(to, language, change, notice),
+    ),
+    (language) =>
+      accountNoticeMail(to, language, 'addressChanged', { ...notice, isFormerAddress: true }),
+  ],
   guestDataMail: [(language) => guestDataMail(to, language, url)],
   transferClaimMail: [
     (language) =>

@@ -17,7 +17,7 @@ const openApp = (env: Record<string, string> = {}) =>
   openListeningApp({ DATABASE_URL: url, ...env })
 
 describe('development features', () => {
-  it('do not exist when PUBLIC_URL is public, whatever the request says', async () => {
+  it('do not exist for any request when PUBLIC_URL is public', async () => {
     await using app = await openApp({ HOST: '127.0.0.1', PUBLIC_URL: 'https://give.example' })
 
     expect(app.services.developmentKey).toBeUndefined()

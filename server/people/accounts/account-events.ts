@@ -7,11 +7,7 @@ import { terms, toTermMs } from '#shared/terms.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import {
-  accountNoticeMail,
-  formerAddressMail,
-  type AccountNotice,
-} from '../../platform/mail/account-mail.ts'
+import { accountNoticeMail, type AccountNotice } from '../../platform/mail/account-mail.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -97,9 +93,9 @@ async function notify(deps: AccountEventDeps, queries: Queries, event: AccountEv
   const to = isFormerAddress ? event.formerEmail : await findEmail(queries, event.uid)
   if (to === undefined) return
   const secureUrl = createSecureAccountUrl(deps, { uid: event.uid, isFormerAddress })
-  const toMail = isFormerAddress ? formerAddressMail : accountNoticeMail
   const language = await findLanguage(queries, event.uid)
-  await outbox.enqueue(queries, toMail(to, language, rule.notice, { secureUrl, supportEmail }))
+  const notice = { secureUrl, supportEmail, isFormerAddress }
+  await outbox.enqueue(queries, accountNoticeMail(to, language, rule.notice, notice))
 }
 
 async function findEmail(queries: Queries, uid: string): Promise<string | undefined> {

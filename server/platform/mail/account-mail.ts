@@ -94,40 +94,26 @@ export type AccountNotice = keyof typeof accountText.notices
 /** The link of 'This wasn’t me', and where to write if the link does not help. */
 export type NoticeLinks = { secureUrl: string; supportEmail: string }
 
-/** To the address of the account. */
+/**
+ * To the address of the account, or with `isFormerAddress` to the address that the account had before, because a link for a new password would go to
+ * the new one.
+ */
 export function accountNoticeMail(
   to: string,
   language: Language,
   change: AccountNotice,
-  { secureUrl, supportEmail }: NoticeLinks,
+  { secureUrl, supportEmail, isFormerAddress = false }: NoticeLinks & { isFormerAddress?: boolean },
 ): Mail {
   const { notice, notices } = texts[language].account
   const { subject, lead } = notices[change]
-  const link = { label: notice.wasNotMe, url: secureUrl }
+  const duration = formatDuration(terms.secureAccountLink)
   const paragraphs = [
     lead,
-    notice.secure({ duration: formatDuration(terms.secureAccountLink) }),
-    link,
-    notice.help({ email: supportEmail }),
-  ]
-  return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
-}
-
-/** To the address that the account had before. A link for a new password would go to the new one. */
-export function formerAddressMail(
-  to: string,
-  language: Language,
-  change: AccountNotice,
-  { secureUrl, supportEmail }: NoticeLinks,
-): Mail {
-  const { notice, notices } = texts[language].account
-  const { subject, lead } = notices[change]
-  const link = { label: notice.wasNotMe, url: secureUrl }
-  const paragraphs = [
-    lead,
-    notice.secureFormer({ duration: formatDuration(terms.secureAccountLink) }),
-    link,
-    notice.helpFormer({ email: supportEmail }),
+    isFormerAddress ? notice.secureFormer({ duration }) : notice.secure({ duration }),
+    { label: notice.wasNotMe, url: secureUrl },
+    isFormerAddress
+      ? notice.helpFormer({ email: supportEmail })
+      : notice.help({ email: supportEmail }),
   ]
   return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
 }
