@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,8 +79,11 @@ describe('a running server', () => {
     const { child, url, output } = start()
     const address = await url()
     const postmaster = postmasterPid()
-    for (const secret of ['postgres-password', 'secret'])
-      expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600)
+    const entries = readdirSync(dataDir)
+    expect(entries).toEqual(expect.arrayContaining(['postgres-password', 'secret']))
+    expect(entries.filter((entry) => (statSync(join(dataDir, entry)).mode & 0o077) !== 0)).toEqual(
+      [],
+    )
 
     const second = start({ LOG_LEVEL: 'silent' })
     expect(await waitForExit(second.child)).toBe(1)

@@ -17,6 +17,9 @@ const shutdownTimeoutMs = 9_500
 /** `disconnect`: the process that started this one has ended. */
 const stopEvents = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']
 
+// What the server writes is for its own account alone: other users of the machine read no names of pictures and documents.
+process.umask(0o077)
+
 let dataDir: string | undefined
 try {
   await serve()

@@ -33,7 +33,7 @@ import type { Metrics } from './platform/runtime/metrics.ts'
 /** Answers while the services open: alive, not ready, and 503 for everything else. */
 export function createStartingApp(config: Config, log: Log) {
   const app = createShell({ config, log, getActor: async () => visitor })
-  app.route('/', healthRoutes({ readiness: { missing: async () => ['starting'] } }))
+  app.route('/', healthRoutes({ config, readiness: { missing: async () => ['starting'] } }))
   app.notFound((c) => sendProblem(c, new Refused('busy', { retryAfterSeconds: 1 })))
   return app
 }

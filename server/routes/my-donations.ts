@@ -85,6 +85,7 @@ export function guestDataButtonRoutes({ guestData }: GuestDataRouteDeps) {
       const exported = await guestData.download(c.var.subject)
       if (!exported) return c.redirect(toPage(c.req.path), 303)
       c.header('content-disposition', 'attachment; filename="ajo-my-data.json"')
+      c.header('cache-control', 'no-store')
       return c.json(exported)
     })
     .post('/:id/erase', gate(may.useGuestDataLink, find), async (c) => {

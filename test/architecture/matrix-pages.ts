@@ -23,8 +23,15 @@ export const pageRows: Matrix = {
     rule: 'readHealth',
     cases: [
       {
-        on: 'readiness',
+        on: 'readiness, without the token',
         path: '/readyz',
+        answers: everyone(200),
+        keys: '{status}',
+      },
+      {
+        on: 'readiness, with the token',
+        path: '/readyz',
+        headers: { authorization: `Bearer ${metricsToken}` },
         answers: everyone(200),
         keys: '{queues{failedJobs failingItems isMailPaused oldestMailSeconds oldestWebhookSeconds openDifferences pausedLanes[]} status troubles[]}',
       },

@@ -48,12 +48,15 @@ afterAll(async () => {
 const addMigration = (name: string, text: string) =>
   writeFileSync(join(newer, 'server/platform/database/migrations', name), text)
 
+const metricsToken = 'the token of the metrics'
+
 async function createServer(folder?: string) {
   const env = {
     DATABASE_URL: url,
     AJO_SECRET: testSecret,
     RECEIPT_KEY: testReceiptKey,
     LOG_KEY: testLogKey,
+    METRICS_TOKEN: metricsToken,
   }
   const version = { ...(folder !== undefined && { folder }), connection: { connectionString: url } }
   const server = await createKillableAjo(createDataDir(), env, version)
@@ -62,7 +65,9 @@ async function createServer(folder?: string) {
 }
 
 async function readReadiness(server: KillableAjo) {
-  const response = await fetch(`${server.url}/readyz`)
+  const response = await fetch(`${server.url}/readyz`, {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  })
   return { code: response.status, body: await response.text() }
 }
 

@@ -89,6 +89,16 @@ describe('a PDF is refused', () => {
     ],
     [
       'active',
+      'a website that opens by itself',
+      pdf({ objects: ['<< /OpenAction << /S /URI /URI (https://ajo.example) >> >>'] }),
+    ],
+    [
+      'active',
+      'a website that a pressed link is followed by',
+      pdf({ objects: ['<< /A << /S /GoTo /Next << /S /URI /URI (https://ajo.example) >> >> >>'] }),
+    ],
+    [
+      'active',
       'a stream in another file',
       pdf({ objects: [pdfStream('/F (\\\\\\\\evil\\\\share)', Buffer.from(''))] }),
     ],

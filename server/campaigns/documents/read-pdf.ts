@@ -133,7 +133,9 @@ async function isBomb(qpdf: Qpdf, objects: PdfObjects, fileBytes: number) {
 // ——— What it would do
 
 /** Keys whose value is an action. In `AA` each value is one. */
-const actionKeys = ['/A', '/PA', '/OpenAction', '/Next']
+const openingKeys = ['/PA', '/OpenAction', '/Next']
+/** Its action needs a press, so it may lead to a website. */
+const pressedKeys = ['/A']
 const harmlessActions = ['/GoTo', '/Named']
 const activeKeys = ['/JS', '/JavaScript', '/XFA', '/RichMediaContent', '/RichMediaSettings']
 const activeSubtypes = ['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']
@@ -173,19 +175,23 @@ function isActive(objects: PdfObjects, dictionary: Dictionary): boolean {
   if (activeKeys.some((key) => key in dictionary)) return true
   if (activeSubtypes.some((kind) => kind === resolve(objects, dictionary['/Subtype']))) return true
   const more = resolve(objects, dictionary['/AA'])
-  const actions = actionKeys.map((key) => dictionary[key])
+  const actions = openingKeys.map((key) => dictionary[key])
   if (isDictionary(more)) actions.push(...Object.values(more))
-  return actions.some((action) => !isHarmless(objects, resolve(objects, action)))
+  return (
+    actions.some((action) => !isHarmless(objects, resolve(objects, action))) ||
+    pressedKeys.some((key) => !isHarmless(objects, resolve(objects, dictionary[key]), true))
+  )
 }
 
 /** A destination, an item of an outline and attributes of a structure have these keys too, but no `S`. */
-function isHarmless(objects: PdfObjects, action: Value | undefined): boolean {
+function isHarmless(objects: PdfObjects, action: Value | undefined, isPressed = false): boolean {
   if (Array.isArray(action))
-    return action.every((each) => isHarmless(objects, resolve(objects, each)))
+    return action.every((each) => isHarmless(objects, resolve(objects, each), isPressed))
   if (!isDictionary(action) || !('/S' in action)) return true
   const kind = resolve(objects, action['/S'])
   const address = resolve(objects, action['/URI'])
-  if (kind === '/URI') return typeof address === 'string' && /^u:(?:https?|mailto):/i.test(address)
+  if (isPressed && kind === '/URI')
+    return typeof address === 'string' && /^u:(?:https?|mailto):/i.test(address)
   return harmlessActions.some((harmless) => harmless === kind)
 }
 

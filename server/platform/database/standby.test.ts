@@ -9,7 +9,7 @@ import { openServices } from '#server/services.ts'
 import { startPrimaryAndStandby } from '#test/support/database/other-postgres.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 
-import { openApp } from '../../../test/architecture/matrix-world.ts'
+import { metricsToken, openApp } from '../../../test/architecture/matrix-world.ts'
 
 const { primary, standby, ...servers } = await startPrimaryAndStandby((url) =>
   migrate(toConnection([url])),
@@ -20,7 +20,9 @@ const both = `postgres://ajo_owner@${new URL(primary.url).host},${new URL(standb
 const { app } = await openApp(both, {})
 
 const readiness = async () => {
-  const response = await app.request('/readyz')
+  const response = await app.request('/readyz', {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  })
   const body = (await response.json()) as { status: string; missing?: string[] }
   return { code: response.status, status: body.status, missing: body.missing ?? [] }
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { Counter, Registry } from '@prometheus-io/client'
 
 import type { Plans } from '#shared/plans.ts'
@@ -22,6 +22,7 @@ import {
 } from './stored-metrics.ts'
 
 type HealthDeps = {
+  config: { metricsToken: string | undefined }
   readiness: Pick<Readiness, 'missing'>
   /** Missing while the services open. */
   queueHealth?: ReturnType<typeof openQueueHealth>
@@ -30,18 +31,23 @@ type HealthDeps = {
 /**
  * /healthz says whether the process runs, /readyz whether it can answer requests. `degraded` answers 200, because
  * an outage of the mail server or the payment provider must not take every process out of the load balancer.
+ * What is missing or waits is told only with METRICS_TOKEN, because it shows a stranger whether an attack works.
  */
-export function healthRoutes({ readiness, queueHealth }: HealthDeps) {
+export function healthRoutes({ config, readiness, queueHealth }: HealthDeps) {
+  const mayReadDetails = ({ req }: { req: HonoRequest }) =>
+    isBearer(req.header('authorization'), config.metricsToken)
   return new Hono<Env>()
     .get('/healthz', gate(may.readHealth, noSubject), (c) => c.json({ status: 'alive' }))
     .get('/readyz', gate(may.readHealth, noSubject), async (c) => {
       c.header('cache-control', 'no-store')
       const missing = await readiness.missing()
-      if (missing.length > 0) return c.json({ status: 'not-ready', missing }, 503)
+      if (missing.length > 0)
+        return c.json({ status: 'not-ready', ...(mayReadDetails(c) && { missing }) }, 503)
       const queues = await queueHealth?.read()
       if (!queues) return c.json({ status: 'ready' })
       const troubles = findTroubles(queues)
-      return c.json({ status: troubles.length > 0 ? 'degraded' : 'ready', troubles, queues })
+      const status = troubles.length > 0 ? 'degraded' : 'ready'
+      return c.json({ status, ...(mayReadDetails(c) && { troubles, queues }) })
     })
 }
 
@@ -56,8 +62,7 @@ type Deps = Omit<StoredMetricsDeps, 'mode'> & {
 export function metricsRoutes({ config, payments, metrics, countMisuses, ...deps }: Deps) {
   return new Hono<Env>().get('/metrics', gate(may.readMetrics, noSubject), async (c) => {
     const { metricsToken, plans } = config
-    if (metricsToken === undefined || !isBearer(c.req.header('authorization'), metricsToken))
-      throw new Refused('not-found')
+    if (!isBearer(c.req.header('authorization'), metricsToken)) throw new Refused('not-found')
     const stored = await readStoredMetrics({ ...deps, plans, mode: payments.mode })
     addMisuses(stored, countMisuses())
     const all = Registry.merge([metrics.registry, stored])
@@ -67,7 +72,8 @@ export function metricsRoutes({ config, payments, metrics, countMisuses, ...deps
   })
 }
 
-function isBearer(header: string | undefined, token: string): boolean {
+function isBearer(header: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return false
   const [given, expected] = [header ?? '', `Bearer ${token}`].map((text) =>
     createHash('sha256').update(text).digest(),
   )

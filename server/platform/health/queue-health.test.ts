@@ -16,7 +16,12 @@ beforeEach(empty)
 const token = 'metrics-token-of-this-test'
 
 async function openApp(env: Record<string, string> = {}) {
-  const config = readConfig({ PUBLIC_URL: 'http://localhost:3000', SEED: 'off', ...env })
+  const config = readConfig({
+    PUBLIC_URL: 'http://localhost:3000',
+    SEED: 'off',
+    METRICS_TOKEN: token,
+    ...env,
+  })
   const log = openLog('silent')
   const services = await openServices(config, { database, log, pages: false })
   services.readiness.open()
@@ -24,7 +29,7 @@ async function openApp(env: Record<string, string> = {}) {
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(`http://localhost:3000${path}`, { headers })
   const readReadiness = async () => {
-    const response = await get('/readyz')
+    const response = await get('/readyz', { authorization: `Bearer ${token}` })
     return { code: response.status, ...z.parse(readinessSchema, await response.json()) }
   }
   return { get, readReadiness, [Symbol.asyncDispose]: () => services[Symbol.asyncDispose]() }
@@ -97,7 +102,10 @@ it('is degraded while the mail server refuses our sender, without its words', as
   await owner.run(sql`insert into mail_pause (words, probe_at) values ('553 secret words', now())`)
   await using app = await openApp()
   expect(await app.readReadiness()).toMatchObject({ status: 'degraded', troubles: ['mail-paused'] })
-  expect(await (await app.get('/readyz')).text()).not.toContain('secret words')
+  const authorization = `Bearer ${token}`
+  expect(await (await app.get('/readyz', { authorization })).text()).not.toContain('secret words')
+  for (const headers of [{}, { authorization: 'Bearer of-a-stranger-000000' }])
+    expect(await (await app.get('/readyz', headers)).json()).toEqual({ status: 'degraded' })
 })
 
 it('shows metrics only to requests with the token', async () => {

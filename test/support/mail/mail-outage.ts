@@ -22,6 +22,8 @@ async function openSilentMailServer() {
   return Object.assign(server, { countConnections: () => connections })
 }
 
+const metricsToken = 'the token of the metrics'
+
 /**
  * Queues mails, waits until their deliveries have begun, then pays donations and counts them. Everything runs in the production
  * composition, with webhooks over HTTP. Only the payment provider is a fake.
@@ -41,6 +43,7 @@ export async function payDuringMails(
       SMTP_URL: mailServer === 'silent' ? silent.url : working.url,
       MAIL_FROM: 'Ajo <no-reply@ajo.example>',
       RATE_LIMITS: 'off',
+      METRICS_TOKEN: metricsToken,
     },
     { payments: provider.payments },
   )
@@ -77,7 +80,11 @@ export async function payDuringMails(
     p99Ms: getP99(references.map((each) => (countedAt.get(each) ?? 0) - (sentAt.get(each) ?? 0))),
     ...(await readMails(owner)),
     ...(await readOrder(owner)),
-    readiness: await (await fetch(`http://127.0.0.1:${port}/readyz`)).json(),
+    readiness: await (
+      await fetch(`http://127.0.0.1:${port}/readyz`, {
+        headers: { authorization: `Bearer ${metricsToken}` },
+      })
+    ).json(),
   }
 }
 
