@@ -38,7 +38,7 @@ export function ExposurePanel({ exposure, onDone }: Props) {
             inTotal: formatNaira(caps.inTotal),
           })}
         </p>
-        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+        <Button variant="quiet" onClick={() => setIsOpen(true)} className="mt-4">
           {text.topUp}
         </Button>
       </Card>
