@@ -37,7 +37,7 @@ const pages: Page[] = [
   },
   { name: 'Receipt', script: 'visit', sources: ['web/pages/public/donation.tsx'], budgetKb: 82 },
   { name: 'Terms', script: 'visit', sources: ['web/pages/public/terms.tsx'], budgetKb: 69 },
-  { name: 'Login', script: 'app', sources: ['web/pages/account/login.tsx'], budgetKb: 90 },
+  { name: 'Login', script: 'app', sources: ['web/pages/account/login.tsx'], budgetKb: 91 },
   { name: 'Sign-up', script: 'app', sources: ['web/pages/account/sign-up.tsx'], budgetKb: 91 },
   ...Object.entries({
     overview: 105,
