@@ -14,6 +14,7 @@ import { testDatabaseUrl } from '#test/support/database/database.ts'
 import { processEnv } from '#test/support/servers/process-env.ts'
 
 const fileLimit = 400
+const metricsToken = 'the token of the metrics'
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-connections-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -28,6 +29,7 @@ async function start(env: Record<string, string> = {}) {
       DATA_DIR: dataDir,
       DATABASE_URL: await testDatabaseUrl(),
       AJO_SECRET: testSecret,
+      METRICS_TOKEN: metricsToken,
       ...env,
     },
   })
@@ -38,7 +40,8 @@ async function start(env: Record<string, string> = {}) {
 }
 
 async function getReadiness(port: number, agent: Agent) {
-  const request = get({ host: '127.0.0.1', port, path: '/readyz', agent })
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const request = get({ host: '127.0.0.1', port, path: '/readyz', agent, headers })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const body = await text(response)
   return { status: response.statusCode, connection: response.headers.connection, body }
