@@ -46,6 +46,7 @@ import { languageRoutes, policyValueRoutes } from './routes/language.ts'
 import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { readApiRoutes } from './routes/read-api.ts'
 import { receiptRoutes, receiptKeyRoutes, verifyRoutes } from './routes/receipt.ts'
 import { personalLinkRoutes, shareRoutes, embedRoutes } from './routes/share.ts'
 import { refundAccountRoutes, refundRoutes } from './routes/refund.ts'
@@ -128,6 +129,7 @@ export function createApp(services: Services) {
     .route('/unsubscribe', unsubscribeRoutes(services))
     .route('/', embedRoutes(services))
     .route('/', shareRoutes(services))
+    .route('/api', readApiRoutes(services))
     // Staff
     .route('/api/campaigns', reportRoutes(services))
     .route('/api', moderationRoutes(services))

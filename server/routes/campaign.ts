@@ -156,19 +156,20 @@ const findNothingCached: ResponseCache['find'] = (_key, encoding, render) =>
   renderResponse(render, encoding)
 
 /** Leaves out parameters of form fields that were left empty. */
-function getQuery(c: Context): Record<string, string> {
+export function getQuery(c: Context): Record<string, string> {
   return Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ''))
 }
 
 type Defined<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 
-function withoutUndefined<Fields extends object>(fields: Fields): Partial<Defined<Fields>> {
+export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Defined<Fields>> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<Defined<Fields>>
 }
 
-async function toPage(listed: Promise<CampaignPage>): Promise<CampaignPage> {
+/** The page of a list. A cursor that the store does not know is the caller's mistake. */
+export async function toPage(listed: Promise<CampaignPage>): Promise<CampaignPage> {
   try {
     return await listed
   } catch (error) {

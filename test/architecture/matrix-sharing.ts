@@ -40,6 +40,80 @@ export const sharingRows: Matrix = {
       },
     ],
   },
+  'GET /api/openapi.json': {
+    rule: 'readFeed',
+    cases: [
+      {
+        on: 'programs',
+        path: '/api/openapi.json',
+        answers: everyone(200),
+        keys: 'application/vnd.oai.openapi+json',
+      },
+    ],
+  },
+  'GET /api/v1': {
+    rule: 'readFeed',
+    cases: [{ on: 'programs', path: '/api/v1', answers: everyone(200), keys: 'text/html' }],
+  },
+  'GET /api/v1/campaigns': {
+    rule: 'listCampaigns',
+    cases: [
+      {
+        on: 'programs',
+        path: '/api/v1/campaigns',
+        answers: everyone(200),
+        keys: '{campaigns[{category city country description donors endDate goalKobo id picture raisedKobo slug status title url}] next}',
+      },
+    ],
+  },
+  'GET /api/v1/campaigns/:id': {
+    rule: 'readByProgram',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/api/v1/campaigns/${campaigns.owners.slug}`,
+        answers: everyone(200),
+        keys: '{acceptsDonations category city country description donors endDate goalKobo id impact importance picture raiseMoneyFor raisedKobo slug startDate status title url}',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/api/v1/campaigns/${campaigns.ownersPending.slug}`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /api/v1/campaigns/:id/updates': {
+    rule: 'readByProgram',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/api/v1/campaigns/${campaigns.owners.slug}/updates`,
+        answers: everyone(200),
+        keys: '{next updates[{at id text title}]}',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/api/v1/campaigns/${campaigns.ownersPending.slug}/updates`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
+  'GET /api/v1/campaigns/:id/ledger': {
+    rule: 'readByProgram',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/api/v1/campaigns/${campaigns.owners.slug}/ledger`,
+        answers: everyone(200),
+        keys: '{entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised}}',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/api/v1/campaigns/${campaigns.ownersPending.slug}/ledger`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
   'GET /oembed': {
     rule: 'readFeed',
     cases: [

@@ -129,6 +129,7 @@ export const readCampaign = publicRule(publishedOrOwnedOrReviewer, limits.reads,
   reads: 'organisers',
   despite: recordedRead,
 })
+export const readByProgram = rule<CampaignSubject>(anyone, published, limits.reads)
 /** Also after a takedown, because the ledger is the record of the donors' money. */
 export const readCampaignLedger = rule<CampaignSubject>(anyone, published, limits.reads)
 /** Every entry at once. */

@@ -1,0 +1,307 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
+import * as z from 'zod/mini'
+
+import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
+import { publicStatuses, type CampaignCard } from '#shared/campaign.ts'
+import { mapTexts } from '#shared/campaign-content.ts'
+import { categories } from '#shared/category.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
+import { sharePath } from '#shared/share.ts'
+import { leafKinds } from '#shared/transparency/leaf.ts'
+
+import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
+import { updatesPerPage, type CampaignUpdates } from '../people/supporters/updates.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { parseInput, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { visitor } from '../platform/policy/actor.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { ContentStore } from '../providers/content/content.ts'
+import { listCampaignEntries, sumCampaignEntries } from '../transparency/read-log.ts'
+import { getQuery, toPage, withoutUndefined } from './campaign.ts'
+
+const maxRows = 50
+const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxRows)), 20)
+const words = z.optional(z.string().check(z.maxLength(100)))
+const cursor = z.optional(z.string().check(z.maxLength(200)))
+
+const kobo = z.int()
+const campaignFields = {
+  id: z.string(),
+  slug: z.string(),
+  url: z.url(),
+  /** 1200 × 630 pixels, with the title and the progress. */
+  picture: z.url(),
+  status: z.enum(publicStatuses),
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(categories),
+  country: z.string(),
+  city: z.string(),
+  goalKobo: kobo,
+  raisedKobo: kobo,
+  donors: z.int(),
+  endDate: z.nullable(z.iso.date()),
+}
+const campaignSchema = z.object(campaignFields)
+const legs = { donor: kobo, owner: kobo, platform: kobo, provider: kobo }
+
+/** Every operation of version 1. The routes parse and answer by it, and the document is written from it. */
+const operations = {
+  listCampaigns: {
+    path: '/campaigns',
+    summary: 'Campaigns that accept donations or were ended, page by page',
+    query: z.object({
+      limit,
+      after: cursor,
+      q: words,
+      category: z.optional(z.enum(categories)),
+      country: words,
+      city: words,
+      state: z.optional(z.enum(campaignStates)),
+      sort: z.optional(z.enum(campaignSorts)),
+    }),
+    answer: z.object({ campaigns: z.array(campaignSchema), next: z.nullable(z.string()) }),
+  },
+  readCampaign: {
+    path: '/campaigns/{slug}',
+    summary: 'A campaign with its texts',
+    query: z.object({}),
+    answer: z.object({
+      ...campaignFields,
+      startDate: z.nullable(z.iso.date()),
+      acceptsDonations: z.boolean(),
+      ...mapTexts(() => z.string()),
+    }),
+  },
+  listUpdates: {
+    path: '/campaigns/{slug}/updates',
+    summary: 'What the organiser told since, newest first',
+    query: z.object({ after: z.optional(z.string().check(z.maxLength(40))) }),
+    answer: z.object({
+      updates: z.array(
+        z.object({ id: z.string(), title: z.string(), text: z.string(), at: z.iso.datetime() }),
+      ),
+      next: z.nullable(z.string()),
+    }),
+  },
+  listEntries: {
+    path: '/campaigns/{slug}/ledger',
+    summary: 'Every movement of the money of a campaign, oldest first; it names no person',
+    query: z.object({
+      limit,
+      after: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31)), 0),
+    }),
+    answer: z.object({
+      entries: z.array(
+        z.object({
+          place: z.int(),
+          kind: z.enum(leafKinds),
+          day: z.iso.date(),
+          ...legs,
+          paidOut: kobo,
+          raised: kobo,
+          total: kobo,
+          leaf: z.nullable(z.int()),
+        }),
+      ),
+      sums: z.object({ entries: z.int(), ...legs, paidOut: kobo, raised: kobo }),
+      next: z.nullable(z.int()),
+    }),
+  },
+} as const
+type OperationId = keyof typeof operations
+
+const policy = `Everything here is public, free of charge and without a key. It names no donor and no contact.
+Sums are whole kobo (₦1 is 100). A page of a list ends with \`next\`; send it as \`after\` for the page that follows.
+Every answer has an entity tag: send it back as \`If-None-Match\`, and an unchanged answer is 304 without a body.
+Version 1 only grows: fields, values and operations may be added. Nothing is removed and nothing changes its meaning. A change that breaks programs becomes version 2, and version 1 then stays for 12 months, with the headers Deprecation and Sunset.`
+
+const problem = z.object({ error: z.looseObject({ code: z.string(), requestId: z.string() }) })
+const refusals = {
+  400: 'A parameter is not valid',
+  404: 'There is no such public campaign',
+  429: 'Too many requests: wait for the seconds in Retry-After',
+  503: 'Busy: wait for the seconds in Retry-After',
+}
+
+/** OpenAPI 3.1 of the operations. */
+function toDocument(server: string) {
+  const paths = Object.entries(operations).map(([operationId, { path, summary, ...of }]) => {
+    const query = z.toJSONSchema(of.query, { io: 'input' })
+    const shapes = z.toJSONSchema(of.query).properties ?? {}
+    const parameters = Object.entries(shapes).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: query.required?.includes(name) ?? false,
+      schema,
+    }))
+    const slug = { name: 'slug', in: 'path', required: true, schema: { type: 'string' } }
+    const isOfCampaign = path.includes('{slug}')
+    const errors = Object.entries(refusals)
+      .filter(([status]) => isOfCampaign || status !== '404')
+      .map(([status, description]) => [
+        status,
+        { description, content: toContent({ $ref: '#/components/schemas/Problem' }) },
+      ])
+    const get = {
+      operationId,
+      summary,
+      parameters: [...(isOfCampaign ? [slug] : []), ...parameters],
+      responses: {
+        200: { description: 'The answer', content: toContent(toSchema(of.answer)) },
+        304: { description: 'Unchanged since the entity tag of If-None-Match' },
+        ...Object.fromEntries(errors),
+      },
+    }
+    return [path, { get }] as const
+  })
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Ajo', version: '1.0.0', description: policy },
+    servers: [{ url: server }],
+    paths: Object.fromEntries(paths),
+    components: { schemas: { Problem: toSchema(problem) } },
+  }
+}
+
+const toContent = (schema: unknown) => ({ 'application/json': { schema } })
+const toSchema = (schema: z.ZodMiniType) => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema)
+  return rest
+}
+
+type Deps = {
+  config: Pick<Config, 'publicUrl'>
+  content: Pick<ContentStore, 'findCampaignBySlug' | 'publicLists'>
+  responses: CampaignResponses
+  campaignUpdates: Pick<CampaignUpdates, 'list'>
+  database: Database
+  payments: { mode: Parameters<typeof listCampaignEntries>[0]['mode'] }
+}
+
+/** For programs of others: /api/v1, its document /api/openapi.json and a page that shows it, /api/v1. */
+export function readApiRoutes(deps: Deps) {
+  const { config, content, responses, campaignUpdates, database, payments } = deps
+  const { origin } = new URL(config.publicUrl)
+  const document = toDocument(`${origin}/api/v1`)
+  const ledger = { database, mode: payments.mode }
+  const toCampaign = ({ goal, raised, image, ...card }: CampaignCard) => ({
+    ...card,
+    url: `${origin}/c/${card.slug}`,
+    picture: origin + sharePath({ ...card, goal, raised, image }),
+    goalKobo: goal,
+    raisedKobo: raised ?? 0,
+  })
+  const campaign = gate(may.readByProgram, async (slug) => {
+    const found = await content.findCampaignBySlug(slug)
+    return found && publicStatuses.includes(found.status) ? found : undefined
+  })
+
+  return new Hono<Env>()
+    .get('/openapi.json', compress(), forPrograms, gate(may.readFeed, noSubject), (c) =>
+      c.body(JSON.stringify(document), 200, {
+        'content-type': 'application/vnd.oai.openapi+json;version=3.1',
+      }),
+    )
+    .get('/v1', compress(), gate(may.readFeed, noSubject), (c) =>
+      c.body(toPageOf(document), 200, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'public, max-age=600',
+        'content-security-policy':
+          "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      }),
+    )
+    .use('/v1/*', compress(), forPrograms)
+    .get('/v1/campaigns', gate(may.listCampaigns, noSubject), async (c) => {
+      const query = parseInput(operations.listCampaigns.query, getQuery(c))
+      const { limit: rows, after, sort: order, q: text, ...filters } = query
+      const filter = withoutUndefined({ text, ...filters })
+      const page = { limit: rows, ...withoutUndefined({ after, order }) }
+      const { campaigns, next } = await responses.toList(
+        await toPage(content.publicLists.list(filter, page)),
+      )
+      return c.json(answer('listCampaigns', { campaigns: campaigns.map(toCampaign), next }))
+    })
+    .get('/v1/campaigns/:id', campaign, async (c) => {
+      const detail = await responses.toDetail(c.var.subject, visitor)
+      return c.json(answer('readCampaign', toCampaign(detail)))
+    })
+    .get('/v1/campaigns/:id/updates', campaign, async (c) => {
+      const { after } = parseInput(operations.listUpdates.query, getQuery(c))
+      const page = { limit: updatesPerPage, before: after }
+      return c.json(answer('listUpdates', await campaignUpdates.list(c.var.subject.id, page)))
+    })
+    .get('/v1/campaigns/:id/ledger', campaign, async (c) => {
+      const { limit: rows, after } = parseInput(operations.listEntries.query, getQuery(c))
+      const { id } = c.var.subject
+      const page = { order: 'oldest' as const, after, limit: rows }
+      const entries = await listCampaignEntries(ledger, id, page)
+      const sums = await sumCampaignEntries(ledger, id)
+      const last = entries.at(-1)?.place ?? sums.entries
+      return c.json(
+        answer('listEntries', { entries, sums, next: last === sums.entries ? null : last }),
+      )
+    })
+}
+
+/** The document for people: what each operation takes, and an address to open. */
+function toPageOf({ info, servers, paths }: ReturnType<typeof toDocument>): string {
+  const [server] = servers
+  const sections = Object.entries(paths).map(([path, { get }]) => {
+    const address = `${server?.url}${path}`
+    const rows = get.parameters.map(
+      ({ name, schema }) =>
+        `<tr><th scope="row"><code>${name}</code></th><td><code>${escapeMarkup(JSON.stringify(schema))}</code></td></tr>`,
+    )
+    const fields = get.responses[200].content['application/json'].schema
+    return `<section>
+<h2>${escapeMarkup(get.summary)}</h2>
+<p><code>GET ${path.includes('{') ? address : `<a href="${address}">${address}</a>`}</code></p>
+<table><caption>Parameters</caption><tbody>${rows.join('')}</tbody></table>
+<details><summary>Answer</summary><pre>${escapeMarkup(JSON.stringify(fields, null, 2))}</pre></details>
+</section>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ajo for programs</title>
+<link rel="stylesheet" href="/api.css">
+</head>
+<body>
+<main>
+<h1>Ajo for programs</h1>
+${info.description
+  .split('\n')
+  .map((line) => `<p>${escapeMarkup(line)}</p>`)
+  .join('\n')}
+<p><a href="/api/openapi.json">The description in OpenAPI 3.1</a></p>
+${sections.join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+/** Only the fields of the document leave the server. */
+function answer<Id extends OperationId>(id: Id, value: unknown) {
+  return z.parse(operations[id].answer as z.ZodMiniType, value) as z.output<
+    (typeof operations)[Id]['answer']
+  >
+}
+
+const tagged = etag()
+
+/** Any website may read it, and caches ask each time whether it changed. */
+const forPrograms: MiddlewareHandler<Env> = async (c, next) => {
+  await tagged(c, next)
+  c.header('access-control-allow-origin', '*')
+  c.header('access-control-expose-headers', 'etag, retry-after')
+  c.header('cross-origin-resource-policy', 'cross-origin')
+  if (c.res.ok) c.header('cache-control', 'public, no-cache')
+}
