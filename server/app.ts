@@ -53,7 +53,11 @@ import { refundAccountRoutes, refundRoutes } from './routes/refund.ts'
 import { reportRoutes, moderationRoutes } from './routes/moderation.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { statementRoutes, transactionRoutes } from './routes/transaction.ts'
-import { campaignQuestionRoutes, supporterRoutes } from './routes/supporter.ts'
+import {
+  campaignQuestionRoutes,
+  campaignWebhookRoutes,
+  supporterRoutes,
+} from './routes/supporter.ts'
 import { campaignUpdateRoutes, followerRoutes } from './routes/campaign-update.ts'
 import { developmentDoor } from './development.ts'
 import { createShell } from './shell.ts'
@@ -123,6 +127,7 @@ export function createApp(services: Services) {
     // Supporters
     .route('/api/campaigns', supporterRoutes(services))
     .route('/api/campaigns', campaignQuestionRoutes(services))
+    .route('/api/campaigns', campaignWebhookRoutes(services))
     .route('/api', personalLinkRoutes(services))
     .route('/', campaignUpdateRoutes(services))
     .route('/', followerRoutes(services))

@@ -110,6 +110,7 @@ import { openCampaignSubjects } from './staff/moderation/campaign-subjects.ts'
 import { openYearlyFigures } from './staff/moderation/yearly-figures.ts'
 import { openLogSigners } from './transparency/log-state.ts'
 import { openArchive } from './transparency/publish.ts'
+import { listCampaignEntries, sumCampaignEntries } from './transparency/read-log.ts'
 import { checkLogTask, openTransparency } from './transparency/transparency.ts'
 import { openMyDonations } from './people/overview/given.ts'
 import { openDeletions, finishDeletionsTask, openTombstones } from './people/privacy/deletions.ts'
@@ -122,6 +123,7 @@ import {
   openUnsubscribe,
   withdrawWords,
 } from './people/supporters/mail-links.ts'
+import { openCampaignWebhooks } from './people/supporters/webhooks.ts'
 import { openCampaignFollowers, moveFollows } from './people/supporters/followers.ts'
 import {
   openPersonalLinks,
@@ -151,6 +153,8 @@ export interface Overrides {
   /** Campaigns, profiles and images. */
   stores?: Stores
   payments?: Payments
+  /** Which addresses webhooks of organisers may reach. */
+  allowsAddress?: (address: string) => boolean
   mailTransport?: MailTransport
   /** `false` serves the API alone, for which no build is needed. */
   pages?: Pages | false
@@ -324,6 +328,15 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   // Supporters
   const thankYouMessages = openThankYouMessages(foundation)
   const campaignUpdates = openCampaignUpdates(foundation)
+  const entryDeps = { database, mode }
+  const campaignWebhooks = openCampaignWebhooks({
+    ...foundation,
+    updates: campaignUpdates,
+    listEntries: (id, after, limit) =>
+      listCampaignEntries(entryDeps, id, { order: 'oldest', after, limit }),
+    countEntries: async (id) => (await sumCampaignEntries(entryDeps, id)).entries,
+    allowsAddress: overrides.allowsAddress,
+  })
 
   // Deletion and legal hold
   const legalHold = openLegalHold({ mode, now })
@@ -395,6 +408,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     guestData.task,
     thankYouMessages.task,
     campaignUpdates.task,
+    ...campaignWebhooks.tasks,
     publishSupportersTask({ database, mode, now }),
     updateReminderTask(foundation),
   ]
@@ -553,6 +567,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
     thankYouMessages,
     campaignUpdates,
+    campaignWebhooks,
     campaignFollowers: openCampaignFollowers({ database, sealing, outbox, publicUrl, now }),
     campaignQuestions: openCampaignQuestions(foundation),
     personalLinks: openPersonalLinks({ database, sealing, mode, now }),

@@ -110,6 +110,11 @@ export const terms = {
     from: 'the question',
     reason: 'Complaints about a question or an answer are answered with its text.',
   },
+  webhookDelivery: {
+    days: 30,
+    from: 'the event',
+    reason: 'An organiser whose program was down sends the events again.',
+  },
   // Money
   moneyRecords: { years: 6, from: 'the last event', reason: accounting },
   donationKey: { hours: 24, from: 'the form', reason: 'A repeated form must take effect once.' },

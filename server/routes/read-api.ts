@@ -3,13 +3,10 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import * as z from 'zod/mini'
 
-import { campaignSorts, campaignStates } from '#shared/campaign-query.ts'
 import { publicStatuses, type CampaignCard } from '#shared/campaign.ts'
-import { mapTexts } from '#shared/campaign-content.ts'
-import { categories } from '#shared/category.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'
+import { operations, problemAnswer, type OperationId } from '#shared/read-api.ts'
 import { sharePath } from '#shared/share.ts'
-import { leafKinds } from '#shared/transparency/leaf.ts'
 
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import { updatesPerPage, type CampaignUpdates } from '../people/supporters/updates.ts'
@@ -23,104 +20,11 @@ import type { ContentStore } from '../providers/content/content.ts'
 import { listCampaignEntries, sumCampaignEntries } from '../transparency/read-log.ts'
 import { getQuery, toPage, withoutUndefined } from './campaign.ts'
 
-const maxRows = 50
-const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxRows)), 20)
-const words = z.optional(z.string().check(z.maxLength(100)))
-const cursor = z.optional(z.string().check(z.maxLength(200)))
-
-const kobo = z.int()
-const campaignFields = {
-  id: z.string(),
-  slug: z.string(),
-  url: z.url(),
-  /** 1200 × 630 pixels, with the title and the progress. */
-  picture: z.url(),
-  status: z.enum(publicStatuses),
-  title: z.string(),
-  description: z.string(),
-  category: z.enum(categories),
-  country: z.string(),
-  city: z.string(),
-  goalKobo: kobo,
-  raisedKobo: kobo,
-  donors: z.int(),
-  endDate: z.nullable(z.iso.date()),
-}
-const campaignSchema = z.object(campaignFields)
-const legs = { donor: kobo, owner: kobo, platform: kobo, provider: kobo }
-
-/** Every operation of version 1. The routes parse and answer by it, and the document is written from it. */
-const operations = {
-  listCampaigns: {
-    path: '/campaigns',
-    summary: 'Campaigns that accept donations or were ended, page by page',
-    query: z.object({
-      limit,
-      after: cursor,
-      q: words,
-      category: z.optional(z.enum(categories)),
-      country: words,
-      city: words,
-      state: z.optional(z.enum(campaignStates)),
-      sort: z.optional(z.enum(campaignSorts)),
-    }),
-    answer: z.object({ campaigns: z.array(campaignSchema), next: z.nullable(z.string()) }),
-  },
-  readCampaign: {
-    path: '/campaigns/{slug}',
-    summary: 'A campaign with its texts',
-    query: z.object({}),
-    answer: z.object({
-      ...campaignFields,
-      startDate: z.nullable(z.iso.date()),
-      acceptsDonations: z.boolean(),
-      ...mapTexts(() => z.string()),
-    }),
-  },
-  listUpdates: {
-    path: '/campaigns/{slug}/updates',
-    summary: 'What the organiser told since, newest first',
-    query: z.object({ after: z.optional(z.string().check(z.maxLength(40))) }),
-    answer: z.object({
-      updates: z.array(
-        z.object({ id: z.string(), title: z.string(), text: z.string(), at: z.iso.datetime() }),
-      ),
-      next: z.nullable(z.string()),
-    }),
-  },
-  listEntries: {
-    path: '/campaigns/{slug}/ledger',
-    summary: 'Every movement of the money of a campaign, oldest first; it names no person',
-    query: z.object({
-      limit,
-      after: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31)), 0),
-    }),
-    answer: z.object({
-      entries: z.array(
-        z.object({
-          place: z.int(),
-          kind: z.enum(leafKinds),
-          day: z.iso.date(),
-          ...legs,
-          paidOut: kobo,
-          raised: kobo,
-          total: kobo,
-          leaf: z.nullable(z.int()),
-        }),
-      ),
-      sums: z.object({ entries: z.int(), ...legs, paidOut: kobo, raised: kobo }),
-      next: z.nullable(z.int()),
-    }),
-  },
-} as const
-type OperationId = keyof typeof operations
-
 const policy = `Everything here is public, free of charge and without a key. It names no donor and no contact.
 Sums are whole kobo (₦1 is 100). A page of a list ends with \`next\`; send it as \`after\` for the page that follows.
 Every answer has an entity tag: send it back as \`If-None-Match\`, and an unchanged answer is 304 without a body.
 Version 1 only grows: fields, values and operations may be added. Nothing is removed and nothing changes its meaning. A change that breaks programs becomes version 2, and version 1 then stays for 12 months, with the headers Deprecation and Sunset.`
 
-const problem = z.object({ error: z.looseObject({ code: z.string(), requestId: z.string() }) })
 const refusals = {
   400: 'A parameter is not valid',
   404: 'There is no such public campaign',
@@ -132,7 +36,7 @@ const refusals = {
 function toDocument(server: string) {
   const paths = Object.entries(operations).map(([operationId, { path, summary, ...of }]) => {
     const query = z.toJSONSchema(of.query, { io: 'input' })
-    const shapes = z.toJSONSchema(of.query).properties ?? {}
+    const shapes = query.properties ?? {}
     const parameters = Object.entries(shapes).map(([name, schema]) => ({
       name,
       in: 'query',
@@ -164,7 +68,7 @@ function toDocument(server: string) {
     info: { title: 'Ajo', version: '1.0.0', description: policy },
     servers: [{ url: server }],
     paths: Object.fromEntries(paths),
-    components: { schemas: { Problem: toSchema(problem) } },
+    components: { schemas: { Problem: toSchema(problemAnswer) } },
   }
 }
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { invalid } from '#shared/text/invalid.ts'
 import { replySchema, supporterOrders, supportersSchema } from '#shared/supporter.ts'
 import { oneLine } from '#shared/text.ts'
+import { campaignWebhookSchema, webhookFormSchema } from '#shared/campaign-webhook.ts'
 import {
   answerQuestionSchema,
   askQuestionSchema,
@@ -24,6 +25,7 @@ import type { ContentStore } from '../providers/content/content.ts'
 import { isSupporterCursor, type SupporterList } from '../people/supporters/supporter-list.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignQuestions } from '../people/supporters/questions.ts'
+import type { CampaignWebhooks } from '../people/supporters/webhooks.ts'
 
 type Deps = Pick<Foundation, 'database' | 'now'> & {
   subjects: CampaignSubjects
@@ -157,4 +159,31 @@ function findAddress(actor: Actor, typed: string | undefined) {
   }
   if (typed === undefined) throw fieldError('email', invalid.donorEmail)
   return { email: typed, isProven: false }
+}
+
+type WebhookDeps = {
+  content: Pick<ContentStore, 'findCampaign'>
+  campaignWebhooks: CampaignWebhooks
+}
+
+/** /api/campaigns/:id/webhook: where a program of the organiser hears of events. */
+export function campaignWebhookRoutes({ content, campaignWebhooks }: WebhookDeps) {
+  const changed = gate(may.changeWebhook, content.findCampaign)
+  return new Hono<Env>()
+    .get('/:id/webhook', gate(may.readWebhook, content.findCampaign), async (c) =>
+      c.json(z.parse(campaignWebhookSchema, await campaignWebhooks.read(c.var.subject.id))),
+    )
+    .put('/:id/webhook', changed, async (c) => {
+      const { url } = await jsonBody(c, webhookFormSchema)
+      await campaignWebhooks.save(c.var.subject, url)
+      return c.body(null, 204)
+    })
+    .delete('/:id/webhook', changed, async (c) => {
+      await campaignWebhooks.remove(c.var.subject.id)
+      return c.body(null, 204)
+    })
+    .post('/:id/webhook/deliveries/:delivery/replay', changed, async (c) => {
+      await campaignWebhooks.replay(c.var.subject.id, c.req.param('delivery'))
+      return c.body(null, 204)
+    })
 }

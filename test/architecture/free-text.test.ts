@@ -110,6 +110,8 @@ const responses = new Set([
   'supportersSchema',
   'campaignUpdatesSchema',
   'campaignQuestionsSchema',
+  'campaignWebhookSchema',
+  'problemAnswer',
   'questionAskedSchema',
   'publishedUpdateSchema',
 ])

@@ -5,6 +5,7 @@ const missing = '00000000-0000-4000-8000-00000000dddd'
 
 type Campaigns = { campaigns: { owners: { id: string }; ownersPending: { id: string } } }
 const list = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/questions`
+const hook = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/webhook`
 const pending = ({ campaigns }: Campaigns) =>
   `/api/campaigns/${campaigns.ownersPending.id}/questions`
 const one = (question: string, what: string) => ({
@@ -14,7 +15,7 @@ const form = { name: 'Ngozi', email: 'asker@example.com', question: 'Who digs th
 const answer = { answer: 'My brother.' }
 const forOwner = (status: number) => ({ ...verifiedOnly('not-found'), owner: status })
 
-/** Questions of visitors to the organiser. */
+/** Questions of visitors to the organiser, and the webhook for programs of the organiser. */
 export const questionRows: Matrix = {
   'POST /api/campaigns/:id/questions': {
     rule: 'askQuestion',
@@ -27,6 +28,43 @@ export const questionRows: Matrix = {
         keys: '{isSent}',
       },
       { on: 'a pending one', path: pending, body: form, answers: everyone('not-found') },
+    ],
+  },
+  'GET /api/campaigns/:id/webhook': {
+    rule: 'readWebhook',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: hook,
+        answers: forOwner(200),
+        keys: '{deliveries[] webhook}',
+      },
+    ],
+  },
+  'PUT /api/campaigns/:id/webhook': {
+    rule: 'changeWebhook',
+    cases: [
+      {
+        on: "the owner's approved one",
+        path: hook,
+        body: { url: 'https://example.com/hook' },
+        answers: forOwner(204),
+      },
+    ],
+  },
+  'DELETE /api/campaigns/:id/webhook': {
+    rule: 'changeWebhook',
+    cases: [{ on: "the owner's approved one", path: hook, answers: forOwner(204) }],
+  },
+  'POST /api/campaigns/:id/webhook/deliveries/:delivery/replay': {
+    rule: 'changeWebhook',
+    cases: [
+      {
+        on: 'a missing delivery',
+        path: (world) => `${hook(world)}/deliveries/${missing}/replay`,
+        body: {},
+        answers: verifiedOnly('not-found'),
+      },
     ],
   },
   'GET /api/campaigns/:id/questions': {

@@ -98,6 +98,7 @@ const dashboardScreens: Screen[] = [
   { path: paths.donate, file: 'pages/dashboard/donate', shell: 'data' },
   { path: paths.payouts, file: 'pages/dashboard/payouts', shell: 'always' },
   { path: paths.questions, file: 'pages/dashboard/questions', shell: 'data' },
+  { path: paths.webhook, file: 'pages/dashboard/webhook', shell: 'data' },
   { path: paths.transactions, file: 'pages/dashboard/transactions' },
   { path: paths.statement, file: 'pages/dashboard/statement' },
   { path: paths.settings, file: 'pages/dashboard/settings', shell: 'data' },

@@ -60,6 +60,7 @@ export const paths = {
   donate: '/dashboard/campaign/:id/donate',
   payouts: '/dashboard/campaign/:id/money',
   questions: '/dashboard/campaign/:id/questions',
+  webhook: '/dashboard/campaign/:id/webhook',
   transactions: '/dashboard/transactions',
   statement: '/dashboard/statement',
   settings: '/dashboard/settings',
@@ -113,6 +114,7 @@ export const donatePath = (id: string) => `/dashboard/campaign/${encodeURICompon
 export const disputePath = (id: number) => `${paths.disputes}/${id}`
 export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
+export const webhookPath = (id: string) => `${campaignPath(id)}/webhook`
 export const questionsPath = (id: string) => `${campaignPath(id)}/questions`
 export const adminDonationPath = (id: string) =>
   `${paths.admin}/donations/${encodeURIComponent(id)}`

@@ -80,6 +80,7 @@ export const retentionRules: Record<string, RetentionRule> = {
     expired: (start, now) => sql`asked_at < ${start}
       or (state = 'unconfirmed' and asked_at < ${toTermStart(terms.unconfirmedQuestion, now)})`,
   },
+  webhook_delivery: before(sql`created_at`),
   evidence: before(sql`deleted_at`),
   // Pictures are copied before the deletion, which may be refused.
   evidence_image: {

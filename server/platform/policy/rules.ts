@@ -199,6 +199,8 @@ export const askQuestion = publicRule(published, limits.questions)
 export const readQuestions = ownerRule(limits.reads)
 export const answerQuestion = ownerRule(limits.changes)
 export const reportQuestion = ownerRule(limits.changes)
+export const readWebhook = ownerRule(limits.reads)
+export const changeWebhook = ownerRule(limits.changes)
 export const publishWords = withoutConflict({ who: reviewer, limit: limits.changes })
 /** The donor's own link. */
 export const createDonorLink = donorRule(limits.personalLinks)

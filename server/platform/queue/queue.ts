@@ -85,7 +85,7 @@ export async function runInLane(
 /**
  * A lane has its own workers, so that slow jobs of one lane never delay another. `webhooks` asks the provider about payments and books them,
  * `payments` checks and refunds money, `mail` talks to the mail server, `identity` to the hosted provider of accounts, `images` to the image storage,
- * `checks` compares with the payment provider's lists, `maintenance` does the rest.
+ * `checks` compares with the payment provider's lists, `outgoing` tells programs of organisers about events, `maintenance` does the rest.
  */
 export type Lane = {
   concurrency: number
@@ -155,6 +155,15 @@ export const lanes = {
     timeoutMs: 9 * minuteMs,
     attempts: 10,
     failuresToPause: 3,
+    pauseMs: 30_000,
+  },
+  // A receiver that does not answer is no outage of ours, so its jobs end well and plan the next attempt.
+  outgoing: {
+    concurrency: 4,
+    pool: 'jobs',
+    timeoutMs: 5 * minuteMs,
+    attempts: 25,
+    failuresToPause: 5,
     pauseMs: 30_000,
   },
   maintenance: {

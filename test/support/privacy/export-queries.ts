@@ -29,6 +29,7 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     accountNumbers: sql`select assigned_at as "assignedAt", campaign_id as "campaignId", number, bank_name as "bankName", account_name as "accountName", closed_at as "closedAt" from campaign_account_number where ${ofCampaign} order by 1, 2`,
     refunds: sql`select created_at as "createdAt", id, donation_id as "donationId", requested_by as "requestedBy", amount_kobo as "amountKobo", withheld_fee_kobo as "withheldFeeKobo", reason, state from refund where ${ofDonation}`,
     campaignUpdates: sql`select published_at as "publishedAt", campaign_id as "campaignId", title, text, images, edited_at as "editedAt", earlier, hidden_at as "hiddenAt" from campaign_update where ${ofCampaign}`,
+    campaignWebhooks: sql`select created_at as "createdAt", campaign_id as "campaignId", url from campaign_webhook where ${ofCampaign}`,
     questionsAsked: sql`select asked_at as "askedAt", campaign_id as "campaignId", asker_name as "askerName", question, state, sent_at as "sentAt", answer, answered_at as "answeredAt" from campaign_question where asker_key = ${donorKey}`,
     questionsAnswered: sql`select answered_at as "answeredAt", campaign_id as "campaignId", answer from campaign_question where ${ofCampaign} and answer is not null`,
     supporterEntries: sql`select listed_at as "listedAt", words, reply from supporter where ${ofDonation}`,

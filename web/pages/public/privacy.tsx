@@ -52,6 +52,7 @@ const names: Record<TermName, string | null> = {
   thankYouMessage: 'Thank-you message',
   unconfirmedQuestion: 'Question to an organiser whose address was not confirmed',
   campaignQuestion: 'Question to an organiser, and the answer',
+  webhookDelivery: 'Event for the program of an organiser',
   moneyRecords: 'Donations, refunds and payouts',
   donationKey: null,
   donorRefund: null,

@@ -16,6 +16,8 @@ import { evidenceSections } from './evidence.ts'
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {
   campaign_follower: 'Says nothing about the campaign.',
+  campaign_webhook: 'Only the address of a program.',
+  webhook_delivery: 'Copies of entries and updates.',
   campaign_consent: 'Who agreed matters only while the campaign is public.',
   campaign_slug: 'The evidence names the last address.',
   campaign_listing: 'A copy of the campaign.',

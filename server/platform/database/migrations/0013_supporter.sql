@@ -139,3 +139,36 @@ create index campaign_question_newest on campaign_question (campaign_id, sent_at
 create index campaign_question_asker on campaign_question (asker_key);
 create index campaign_question_age on campaign_question (asked_at);
 grant select, insert, update, delete on campaign_question to ajo_app;
+
+-- Where a program of the organiser hears of events.
+create table campaign_webhook (
+  campaign_id text primary key,
+  id uuid not null,
+  url text not null check (length(url) between 1 and 500),
+  created_at timestamptz not null,
+  -- The campaign was approved before, which is no event.
+  was_approved boolean not null,
+  -- The last entry of the public ledger that became an event.
+  place bigint not null
+);
+grant select, insert, update, delete on campaign_webhook to ajo_app;
+
+create table webhook_delivery (
+  campaign_id text not null,
+  id uuid not null,
+  -- What happened, once for each webhook.
+  event_key text not null,
+  event text not null,
+  body text not null,
+  created_at timestamptz not null,
+  attempts smallint not null default 0,
+  -- The status of the last answer.
+  status smallint,
+  delivered_at timestamptz,
+  failed_at timestamptz,
+  primary key (campaign_id, id),
+  unique (campaign_id, event_key)
+);
+create index webhook_delivery_newest on webhook_delivery (campaign_id, created_at desc);
+create index webhook_delivery_age on webhook_delivery (created_at);
+grant select, insert, update, delete on webhook_delivery to ajo_app;

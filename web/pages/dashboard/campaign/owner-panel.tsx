@@ -10,7 +10,7 @@ import { Link } from '#web/router/link.tsx'
 import { browserApi } from '../../../api/client.ts'
 import { lazyPart } from '../../../forms/lazy.tsx'
 import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
-import { editCampaignPath } from '../../../navigation/paths.ts'
+import { editCampaignPath, webhookPath } from '../../../navigation/paths.ts'
 import { dashboardText } from '../../../text/dashboard.ts'
 import { formatMoment } from '../../../format/day.ts'
 import { editsText } from '../../../text/edits.ts'
@@ -54,6 +54,9 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Ow
       )}
       {payee && <PayeePanel campaign={campaign} payee={payee} onAsked={onDone} />}
       <Consents campaignId={campaign.id} />
+      <Link to={webhookPath(id)} className="link inline-flex min-h-11 items-center text-sm">
+        {text.webhook}
+      </Link>
       {history.transitions.length > 0 && (
         <details>
           <summary className="py-1 font-semibold">{historyText.title}</summary>

@@ -257,6 +257,34 @@ export const receiptTables = {
       hidden_by: otherUid('Account that hid it'),
     },
   },
+  campaign_webhook: {
+    purpose: 'Tell a program of the organiser about events of the campaign',
+    basis: 'contract',
+    subjects: ['owner'],
+    recipients: ['the program that the organiser names'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [toList('campaignWebhooks', byCampaign(), 'created_at campaign_id url')],
+    erasure: [deletedWithCampaign],
+    columns: {
+      'campaign_id id created_at was_approved place': 'Campaign, time and what was told',
+      url: personal('Address of the program'),
+    },
+  },
+  webhook_delivery: {
+    purpose: 'Tell a program of the organiser about events of the campaign',
+    basis: 'contract',
+    subjects: ['owner'],
+    recipients: ['the program that the organiser names'],
+    term: 'webhookDelivery',
+    erasure: [deletedWithCampaign],
+    columns: {
+      'campaign_id id event_key event created_at attempts status delivered_at failed_at':
+        'Campaign, event, and how it was told',
+      body: personal('The event. Updates have the organiser’s words', {
+        leftOut: 'Updates are exported.',
+      }),
+    },
+  },
   campaign_question: {
     purpose: 'Ask the organiser without showing either address to the other',
     basis: 'consent',

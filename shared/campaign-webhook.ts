@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+import { invalid } from './text/invalid.ts'
+import { oneLine, refused } from './text.ts'
+
+/** What Ajo tells the program of an organiser. */
+export const webhookEvents = [
+  'donation.paid',
+  'donation.refunded',
+  'payout.paid',
+  'campaign.approved',
+  'update.published',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+const isHttps = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+/** PUT /api/campaigns/{id}/webhook. */
+export const webhookFormSchema = z.object({
+  url: z.pipe(
+    oneLine({ min: 1, max: 500, message: invalid.webhookUrl }),
+    z.string().check(refused((url) => (isHttps(url) ? undefined : invalid.webhookUrl))),
+  ),
+})
+
+/** GET /api/campaigns/{id}/webhook, for the organiser. `secret` is in the form of Standard Webhooks. */
+export const campaignWebhookSchema = z.object({
+  webhook: z.nullable(z.object({ url: z.string(), secret: z.string() })),
+  /** The newest first. */
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      event: z.enum(webhookEvents),
+      at: z.string(),
+      state: z.enum(['waiting', 'delivered', 'failed']),
+      /** The status of the last answer. Null before it, and where no connection was made. */
+      status: z.nullable(z.int()),
+    }),
+  ),
+})
+export type CampaignWebhook = z.output<typeof campaignWebhookSchema>
