@@ -94,8 +94,8 @@ function cleanEmail(text: string): string {
     .trim()
     .toLowerCase()
     .replace(/^mailto:/, '')
-    .replace(/\?.*$/, '')
-    .replaceAll(/^[("'\s]+|[)"'\s.,;:]+$/g, '')
+    .replace(/\?.*/, '')
+    .replaceAll(/^[("'\s]+|(?<![)"'\s.,;:])[)"'\s.,;:]+$/g, '')
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   if (at < 0 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return address

@@ -111,6 +111,6 @@ function toPlainName(fileName: string): string {
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
+    .replaceAll(/^[. ]+|(?<![. ])[. ]+$/g, '')
   return Array.from(plain).slice(0, maxNameLength).join('') || 'document'
 }

@@ -25,7 +25,7 @@ const host = (name: HostSetting) =>
           error: `${name} must begin with https://, or with http:// for this machine, and have no user, query or fragment.`,
         }),
       ),
-      z.transform((value) => value.replace(/\/+$/, '')),
+      z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
     ),
   )
 

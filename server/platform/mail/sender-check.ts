@@ -50,7 +50,7 @@ type Context = {
 }
 
 async function proposeSender({ sendCommand }: Context, from: string) {
-  const address = /<([^>]*)>\s*$/.exec(from)?.[1] ?? from
+  const address = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
   const { status, response } = await sendCommand(`MAIL FROM:<${address}>`)
   if (status !== 250) throw new Error(response)
   await sendCommand('RSET')
@@ -62,7 +62,7 @@ const maxLength = 300
 export function withoutAddresses(words: string, recipient: string): string {
   const mailbox = recipient.slice(0, recipient.lastIndexOf('@'))
   const plain = words
-    .replaceAll(/[^\s<>:;,"'()]+@[^\s<>:;,"'()]+/g, '[address]')
+    .replaceAll(/(?<![^\s<>:;,"'()])[^\s<>:;,"'()]+@[^\s<>:;,"'()]+/g, '[address]')
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   const named = mailbox.length > 2 ? replaceWord(plain, mailbox, '[address]') : plain
   return named.trim().slice(0, maxLength)

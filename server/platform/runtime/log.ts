@@ -35,9 +35,9 @@ const secretFields =
 /** Removes email addresses, keys, passwords in URLs, queries of links and access codes from a line. */
 function withoutSecrets(line: string): string {
   return line
-    .replaceAll(/[\w.%+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
+    .replaceAll(/(?<![\w.%+-])[\w.%+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
     .replaceAll(/\bsk_(test|live)_\w+/g, '[key]')
-    .replaceAll(/(\w+:\/\/)[^\s/@"]+:[^\s/@"]+@/g, '$1[hidden]@')
+    .replaceAll(/(?<!\w)(\w+:\/\/)[^\s/@":]*:[^\s/@"]+@/g, '$1[hidden]@')
     .replaceAll(/\?[\w%.~[\]-]+=[^\s"\\]*/g, '?[query]')
     .replaceAll(/\/(donations|refund-accounts?)\/(?!:)[^\s/"\\?]+/g, '/$1/[code]')
 }
@@ -63,7 +63,7 @@ const maxLength = 300
 /** An error message for people who run Ajo: without addresses, links, codes and long numbers. */
 export function hidePersonalData(message: string): string {
   return message
-    .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
+    .replaceAll(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
     .replaceAll(/\bhttps?:\/\/\S+/g, '[link]')
     .replaceAll(/\b(sk|pk)_(test|live)_\w+/g, '[key]')
     .replaceAll(
