@@ -13,6 +13,7 @@ export const adminTabs = [
   'ledger-checks',
   'differences',
   'exposure',
+  'books',
   'quarantine',
   'refunds',
   'emails',

@@ -64,6 +64,19 @@ const cancellationSchema = z.extend(refundProgressSchema, {
 })
 export type Cancellation = z.output<typeof cancellationSchema>
 
+/** One transfer to the organiser's bank account. `net` is on the bank's statement: `gross` less `deducted` for refunds and disputes. */
+const payoutItemSchema = z.object({
+  /** The provider's number. */
+  settlement: z.string(),
+  day: z.string(),
+  last4: z.nullable(z.string()),
+  gross: koboSchema,
+  deducted: koboSchema,
+  net: koboSchema,
+  donations: z.int(),
+})
+export type PayoutItem = z.output<typeof payoutItemSchema>
+
 /** GET /api/campaigns/{id}/payouts. Days are calendar days in Lagos; days without a donation are left out. */
 export const campaignPayoutsSchema = z.object({
   campaign: z.object({
@@ -79,6 +92,8 @@ export const campaignPayoutsSchema = z.object({
   payouts: payoutPositionSchema,
   /** Why payouts are on hold. */
   stops: z.array(payoutStopSchema),
+  /** The newest ones. The spreadsheet has all. */
+  newest: z.array(payoutItemSchema),
   days: z.array(z.object({ day: z.string(), donations: z.int(), donated: koboSchema })),
   cancellation: z.nullable(z.extend(refundProgressSchema, { at: z.string() })),
 })

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import {
@@ -9,6 +10,7 @@ import {
   type AdminTab,
   type Resolution,
 } from '#shared/admin.ts'
+import { booksQuerySchema, type Period, periodLockSchema } from '#shared/books.ts'
 import { searchQuerySchema } from '#shared/console.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { searchText } from '#shared/text.ts'
@@ -20,12 +22,14 @@ import type { Refunds } from '../money/refunds/refunds.ts'
 import type { AccessLog } from '../people/privacy/access-log.ts'
 import type { Config } from '../platform/config/config.ts'
 import { fieldError, jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import { csvResponse } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import type { Rule } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Task } from '../platform/queue/queue.ts'
-import { listAuditLog } from '../staff/admin/audit-log.ts'
+import { auditLogCsv, listAuditLog } from '../staff/admin/audit-log.ts'
+import { books } from '../staff/admin/books.ts'
 import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/admin/console.ts'
 import {
   exposureList,
@@ -75,6 +79,7 @@ export function adminRoutes(services: AdminServices) {
   const checks = ledgerCheckList(deps)
   const differences = ledgerDifferences(deps)
   const exposure = exposureList(deps)
+  const ledgerBooks = books(deps)
   const emails = undeliveredMail(deps)
   const jobs = failedJobs(deps)
   /** With the conflicts of interest of the admin who acts. */
@@ -104,6 +109,9 @@ export function adminRoutes(services: AdminServices) {
     'ledger-checks': list(may.readAdmin, async () => ({ ledgerChecks: await checks.list() })),
     differences: list(may.readAdmin, () => differences.list()),
     exposure: list(may.readAdmin, () => exposure.read()),
+    books: list(may.readAdmin, (c) =>
+      ledgerBooks.read(parseInput(booksQuerySchema, c.req.query())),
+    ),
     quarantine: list(may.readAdmin, (c) => listQuarantined(deps, parsePageCursor(c))),
     refunds: list(
       may.readRefunds,
@@ -141,6 +149,30 @@ export function adminRoutes(services: AdminServices) {
       const { page, count } = await read(c)
       if (count !== undefined) c.set('readSubjects', { count })
       return c.json(page)
+    })
+
+  /** Spreadsheets of a period. */
+  const files: Record<
+    string,
+    { rule: Rule<null>; toLines: (period: Period) => AsyncGenerator<string> }
+  > = {
+    journal: { rule: may.downloadBooks, toLines: (period) => ledgerBooks.journalCsv(period) },
+    'trial-balance': {
+      rule: may.downloadBooks,
+      toLines: (period) => ledgerBooks.trialBalanceCsv(period),
+    },
+    receipts: { rule: may.downloadBooks, toLines: (period) => ledgerBooks.receiptsCsv(period) },
+    'audit-log': {
+      rule: may.downloadStaffActions,
+      toLines: (period) => auditLogCsv(services.database, period),
+    },
+  }
+  for (const [name, { rule, toLines }] of Object.entries(files))
+    routes.get(`/books/${name}.csv`, compress(), gate(rule, noSubject), (c: Context<Env>) => {
+      const period = ledgerBooks.toPeriod(parseInput(booksQuerySchema, c.req.query()))
+      // The file is written after the access log.
+      c.set('readSubjects', { count: 1 })
+      return csvResponse(c, `${name}-${period.from}-${period.to}`, toLines(period))
     })
 
   for (const resolution of resolutions)
@@ -194,6 +226,11 @@ export function adminRoutes(services: AdminServices) {
         return answerAct(c, await exposure.book(claim))
       },
     )
+    .post('/books/lock', gate(may.lockPeriod, noSubject), async (c) => {
+      const form = await jsonBody(c, periodLockSchema)
+      await ledgerBooks.lock({ ...form, uid: toUser(c.var.actor).uid })
+      return c.body(null, 204)
+    })
     .post('/top-ups', gate(may.topUp, noSubject), async (c) => {
       const form = await readReceived(c)
       const { uid } = toUser(c.var.actor)

@@ -54,6 +54,12 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
       const lines = receivedDonationsCsv(payouts.allReceived(id))
       return csvResponse(c, `donations-${slug.slice(0, 60)}`, lines)
     })
+    .get('/:id/payouts.csv', compress(), gate(may.exportPayouts, find), (c) => {
+      const { id, slug } = c.var.subject
+      // No donor is named.
+      c.set('readSubjects', { count: 0 })
+      return csvResponse(c, `payouts-${slug.slice(0, 60)}`, payouts.payoutsCsv(id))
+    })
     .post('/:id/thank-you-messages', gate(may.thankDonors, find), async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
       const form = await jsonBody(c, thankYouMessageSchema)

@@ -27,6 +27,7 @@ const owners: Record<string, string> = {
   moderation_appeal: 'staff/moderation people/privacy',
   moderation_case: 'staff/moderation people/privacy',
   moderation_decision: 'staff/moderation campaigns people/privacy',
+  money_decision: 'money/payouts staff/admin',
   quarantined_payment: 'money/ledger staff/admin',
   refund_step: 'money/refunds',
   sample_data: 'dev/sample-data',
@@ -43,7 +44,7 @@ const foreignReads: Record<string, string> = {
   'money/donations':
     'campaign_history campaign_total ledger_entry provider_dispute provider_payment quarantined_payment receipt',
   'money/ledger':
-    'audit_log balance_change balance_read campaign campaign_account_number campaign_freeze campaign_listing deleted_campaign donation_access_code donation_reference money_decision payout_hold receipt receipt_code refund settlement settlement_line webhook_inbox',
+    'audit_log balance_change balance_read campaign campaign_account_number campaign_freeze campaign_listing deleted_campaign donation_access_code donation_reference money_decision payout_hold receipt receipt_code receipt_year refund settlement settlement_line webhook_inbox',
   'money/payouts':
     'account_number_payee bank_account_use campaign_day campaign_freeze campaign_payee campaign_total donation donation_reference failing_item ledger_difference ledger_entry other_payment provider_dispute provider_payment provider_refund quarantined_payment refund',
   'money/receipts': 'donation_reference ledger_entry mail_outbox',

@@ -64,6 +64,7 @@ const responses = new Set([
   'refundTimelineSchema',
   'draftSchema',
   'campaignEditsSchema',
+  'booksSchema',
   'emailsSchema',
   'evidenceBodySchema',
   'evidenceListSchema',

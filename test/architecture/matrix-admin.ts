@@ -95,6 +95,35 @@ export const adminRows: Matrix = {
       },
     ],
   },
+  'GET /api/admin/books': {
+    rule: 'readAdmin',
+    cases: [
+      at(
+        '/books?from=2020-01-01&to=2030-01-01',
+        '{accounts[{account closing credit debit opening}] lockedUntil next period{from to} postings[{account amount campaignId document kind memo movedOn postedOn}]}',
+      ),
+    ],
+  },
+  ...Object.fromEntries(
+    ['journal', 'trial-balance', 'receipts', 'audit-log'].map((name) => [
+      `GET /api/admin/books/${name}.csv`,
+      {
+        rule: name === 'audit-log' ? 'downloadStaffActions' : 'downloadBooks',
+        cases: [at(`/books/${name}.csv?from=2020-01-01&to=2030-01-01`, 'text/csv')],
+      } as const,
+    ]),
+  ),
+  'POST /api/admin/books/lock': {
+    rule: 'lockPeriod',
+    cases: [
+      {
+        on: 'a period that is not over',
+        path: '/api/admin/books/lock',
+        body: { ...why, until: '2100-01-01' },
+        answers: adminOnly('invalid-input'),
+      },
+    ],
+  },
   'POST /api/admin/top-ups': {
     rule: 'topUp',
     cases: [

@@ -35,7 +35,7 @@ const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
 })
 
 const moneyWith = (days: string, stops: string) =>
-  `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] payouts{due held owedBack paidOut} stops[${stops}] ` +
+  `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] newest[] payouts{due held owedBack paidOut} stops[${stops}] ` +
   'sums{donated donations fees net other platform raised reversed}}'
 const donation =
   '{amount canThank createdAt donor email fee id message mode net paidAfterEnd paidAt platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'
@@ -56,6 +56,10 @@ export const campaignMoneyRows: Matrix = {
   'GET /api/campaigns/:id/donations.csv': {
     rule: 'exportDonations',
     cases: reading('/donations.csv', 'text/csv'),
+  },
+  'GET /api/campaigns/:id/payouts.csv': {
+    rule: 'exportPayouts',
+    cases: reading('/payouts.csv', 'text/csv'),
   },
   'POST /api/campaigns/:id/thank-you-messages': {
     rule: 'thankDonors',

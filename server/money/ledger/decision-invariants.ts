@@ -1,5 +1,9 @@
 import { identifier, sql, type Sql } from '../../platform/database/sql.ts'
+import { accounts, joinColumns } from './chart.ts'
 import { invariant, type Invariant } from './invariant.ts'
+
+/** Of all entries of a period: how many there are, and what is in each account. */
+export const lockedSums = sql`to_jsonb(array[count(*)::bigint, ${joinColumns(accounts, (column) => sql`coalesce(sum(${column}), 0)::bigint`)}])`
 
 /** Such rows are deleted six years after they were decided. */
 const isExpired = sql`at < now() - interval '6 years'`
@@ -76,6 +80,22 @@ export const decisionInvariants: readonly Invariant[] = [
       and charge.kind = 'charge'
     where receipt.donated_at is distinct from charge.effective_at
       or left(receipt.number, 4) is distinct from extract(year from lagos_day(charge.effective_at))::text`,
+  ),
+  invariant(
+    'a locked period has the sums with which it was locked',
+    sql`
+    select subject || ' ' || (facts ->> 'until'), sums::text, facts ->> 'sums'
+    from (select * from money_decision where kind = 'period-locked') locked
+    cross join lateral (
+      select ${lockedSums} as sums from ledger_entry where mode = subject and posted_on <= (facts ->> 'until')::date) actual
+    where sums <> facts -> 'sums'`,
+  ),
+  invariant(
+    'the serial numbers of the receipts of a year have no gap',
+    sql`
+    select mode || ' ' || year, count(serial) || ' to ' || max(serial), max(issued)::text
+    from receipt full join receipt_year using (mode, year) group by mode, year
+    having (count(serial), max(serial)) is distinct from (max(issued)::bigint, max(issued))`,
   ),
   // The provider may correct the hour of a date after the payout.
   invariant(

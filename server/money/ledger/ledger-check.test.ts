@@ -156,6 +156,11 @@ const violations: Record<string, string> = {
     'update ledger_entry set seal = null',
   'a receipt has the day of its payment': `
     insert into receipt_code select repeat('A', 20), campaign_id, donation_id from ledger_entry where effect_key = ${someCharge}`,
+  'a locked period has the sums with which it was locked': `
+    insert into money_decision (kind, subject, facts, at)
+    select 'period-locked', 'sandbox', jsonb_build_object('until', '2100-01-01', 'sums', '[0]'::jsonb), now()`,
+  'the serial numbers of the receipts of a year have no gap': `
+    insert into receipt_year values ('sandbox', 2026, 1)`,
   'a settlement has the day of its payout': `
     with settled as (
       insert into settlement (mode, settlement_id, sub_account_code, status, currency, total_kobo, effective_kobo, deductions_kobo,

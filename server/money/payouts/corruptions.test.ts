@@ -227,9 +227,9 @@ const corruptions: Corruption[] = [
     'a claim that is forgiven without a reason',
     'owner',
     `alter table ledger_entry drop constraint ledger_entry_accounts_check;
-     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
+     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at, posted_on,
        owner_receivable_kobo, platform_loss_kobo)
-     select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'check', booked_at, effective_at, -100, 100
+     select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'check', booked_at, effective_at, posted_on, -100, 100
      from ledger_entry where kind = 'charge' limit 1`,
     'what is written off, paid back or topped up has a reason and an admin',
   ],

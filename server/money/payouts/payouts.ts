@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { kobo } from '#shared/money.ts'
-import type { CampaignPayouts, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
+import { type Kobo, kobo } from '#shared/money.ts'
+import type { CampaignPayouts, PayoutItem, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import { throwOneFailure } from '../../platform/runtime/errors.ts'
@@ -37,13 +38,15 @@ export function openPayouts(deps: PayoutDeps) {
     ...payoutHolds(deps),
     comparePayees: () => comparePayees(deps),
     async getSummary(campaignId: string): Promise<Omit<CampaignPayouts, 'campaign'>> {
-      const [money, cancellation, stops] = await Promise.all([
+      const [money, newest, cancellation, stops] = await Promise.all([
         payoutSummary(deps, campaignId),
+        listPayouts(deps, campaignId, 12),
         deps.cancellations.getProgress(campaignId),
         listStops(deps.database, campaignId, deps.now()),
       ])
-      return { ...money, cancellation, stops }
+      return { ...money, newest, cancellation, stops }
     },
+    payoutsCsv: (campaignId: string) => payoutsCsv(deps, campaignId),
   }
 }
 
@@ -160,6 +163,83 @@ function toSums(days: readonly Day[]): PayoutSums {
     other: sum(({ other }) => other),
     net: sum(({ net }) => net),
     donations: days.reduce((total, { donations }) => total + donations, 0),
+  }
+}
+
+const payoutRow = z.object({
+  settlement: z.string(),
+  day: z.string(),
+  last4: z.nullable(z.string()),
+  gross: koboSchema,
+  deducted: koboSchema,
+  net: koboSchema,
+  donations: z.int(),
+})
+
+/** What the ledger has of each settlement, newest first. A settlement that failed later is left out. */
+function listPayouts(
+  { database, mode }: LedgerDeps,
+  campaignId: string,
+  limit: number | null,
+): Promise<PayoutItem[]> {
+  return database.rows(
+    payoutRow,
+    sql`select paid.id as settlement, day::text, last4, gross, deducted, net, lines.donations
+        from (
+          select split_part(effect_key, ':', 3) as id, max(lagos_day(effective_at)) as day,
+            (-sum(provider_balance_kobo))::bigint as gross, sum(donor_clearing_kobo)::bigint as deducted,
+            sum(paid_out_kobo)::bigint as net
+          from ledger_entry where campaign_id = ${campaignId} and kind = 'payout' and mode = ${mode}
+          group by 1 having sum(provider_balance_kobo) <> 0 or sum(donor_clearing_kobo) <> 0
+          order by day desc, id desc limit ${limit}) paid
+        left join settlement on settlement.mode = ${mode} and settlement_id = paid.id::bigint
+        left join bank_account_use used on used.sub_account_code = settlement.sub_account_code
+        cross join lateral (
+          select count(donation_id) as donations from settlement_line line
+          where line.mode = ${mode} and line.settlement_id = paid.id::bigint and campaign_id = ${campaignId}) lines
+        order by day desc, id desc`,
+  )
+}
+
+const payoutHeader = [
+  'Paid out on (Lagos)',
+  'Settlement',
+  'Bank account',
+  'What',
+  'Donation',
+  'Gross (NGN)',
+  'Deductions (NGN)',
+  'Net (NGN)',
+]
+
+/** The donations in each payout, and a line for its deductions: the lines of a settlement add up to what the bank received. */
+async function* payoutsCsv(deps: LedgerDeps, campaignId: string): AsyncGenerator<string> {
+  const { database, mode } = deps
+  yield csvStart + csvLine(payoutHeader)
+  for (const { settlement, day, last4, gross, deducted } of await listPayouts(
+    deps,
+    campaignId,
+    null,
+  )) {
+    const lines = await database.rows(
+      z.object({ donation: z.string(), share: koboSchema }),
+      sql`select donation_id as donation, share_kobo as share from settlement_line
+          where mode = ${mode} and settlement_id = ${settlement}::bigint and campaign_id = ${campaignId} and donation_id is not null
+          order by donation_id`,
+    )
+    const rest = kobo(lines.reduce((left: number, { share }) => left - share, gross))
+    const toLine = (what: string, donation: string, paid: Kobo, less = kobo(0)) =>
+      csvLine([
+        day,
+        settlement,
+        last4 === null ? '' : `…${last4}`,
+        what,
+        donation,
+        ...[paid, less, kobo(paid - less)].map(csvNaira),
+      ])
+    for (const { donation, share } of lines) yield toLine('Donation', donation, share)
+    if (rest !== 0) yield toLine('Other receipts', '', rest)
+    if (deducted !== 0) yield toLine('Refunds and disputes', '', kobo(0), deducted)
   }
 }
 

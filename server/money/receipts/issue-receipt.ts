@@ -41,6 +41,8 @@ const rowSchema = z.extend(statusFactsSchema, {
   donatedAt: z.nullable(z.date()),
   keyId: z.nullable(z.string()),
   signature: z.nullable(z.instanceof(Buffer)),
+  year: z.nullable(z.int()),
+  serial: z.nullable(z.int()),
 })
 /** A donation whose payment has been booked, with its receipt if that has been issued. */
 type ReceiptRow = z.output<typeof rowSchema>
@@ -61,6 +63,8 @@ export type IssuedReceipt = Pick<
   facts: ReceiptFacts
   keyId: string
   signature: Buffer
+  /** Counts the receipts of a year without a gap: 2026/000042. */
+  serial: string
   status: string
 }
 
@@ -74,7 +78,8 @@ export const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
       ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
       known.channel, known.fees_kobo as fee, ${statusFactsColumns},
-      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature
+      receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature,
+      receipt.year, receipt.serial
     from ${from}
     join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id and charge.kind = 'charge'
     ${statusFactsJoins}
@@ -111,10 +116,11 @@ export async function issueReceipt(
 
 /** Undefined if the receipt has not been issued. */
 export function toIssuedReceipt(row: ReceiptRow): IssuedReceipt | undefined {
-  const { number, code, donatedAt, keyId, signature } = row
+  const { number, code, donatedAt, keyId, signature, year, serial } = row
   if (number === null || code === null || !donatedAt || keyId === null || !signature)
     return undefined
-  return toReceipt(row, { number, code, donatedAt, keyId, signature })
+  if (year === null || serial === null) return undefined
+  return toReceipt(row, { number, code, donatedAt, keyId, signature, year, serial })
 }
 
 type SignedFields = {
@@ -123,9 +129,12 @@ type SignedFields = {
   donatedAt: Date
   keyId: string
   signature: Buffer
+  year: number
+  serial: number
 }
 
-function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedFields): IssuedReceipt {
+function toReceipt(row: ReceiptRow, signed: SignedFields): IssuedReceipt {
+  const { keyId, signature, year, serial, ...fields } = signed
   const {
     accessCode,
     donorName,
@@ -140,8 +149,12 @@ function toReceipt(row: ReceiptRow, { keyId, signature, ...fields }: SignedField
   const facts = toFacts(row, fields)
   const status = toDonationStatus(row)
   const donor = { donorName, emailSealed, language, donorKey, needsConfirmation }
-  return { facts, accessCode, ...donor, reversed, channel, fee, keyId, signature, status }
+  const issued = { keyId, signature, serial: formatSerial({ year, serial }), status }
+  return { facts, accessCode, ...donor, reversed, channel, fee, ...issued }
 }
+
+export const formatSerial = ({ year, serial }: { year: number; serial: number }) =>
+  `${year}/${String(serial).padStart(6, '0')}`
 
 function toFacts(
   { amount, mode, campaignId, id, title }: ReceiptRow,
@@ -163,10 +176,20 @@ async function insertReceipt({ signing, now }: IssueDeps, queries: Transaction, 
     on conflict do nothing`)
   await queries.run(sql`
     insert into receipt_code (code, campaign_id, donation_id) values (${code}, ${campaignId}, ${id})`)
-  await queries.run(sql`
-    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature)
-    values (${campaignId}, ${id}, ${number}, ${code}, ${donatedAt}, ${at}, ${keyId}, ${signature})`)
-  return toReceipt(row, { number, code, donatedAt, keyId, signature })
+  // The year is that of the issue, so that no receipt is added to a year that is over.
+  const issued = await queries.row(
+    z.object({ year: z.int(), serial: z.int() }),
+    sql`
+    with counted as (
+      insert into receipt_year as known (mode, year, issued) values (${row.mode}, ${Number(lagosDay(at).slice(0, 4))}, 1)
+      on conflict (mode, year) do update set issued = known.issued + 1 returning mode, year, issued)
+    insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature, mode, year, serial)
+    select ${campaignId}, ${id}::uuid, ${number}, ${code}, ${donatedAt}::timestamptz, ${at}::timestamptz, ${keyId}, ${signature}::bytea,
+      mode, year, issued from counted
+    returning year, serial`,
+  )
+  if (issued === undefined) throw new Error('a receipt was not stored')
+  return toReceipt(row, { number, code, donatedAt, keyId, signature, ...issued })
 }
 
 /** The year is that of the payment in Lagos. A number that is taken is drawn again. */

@@ -42,6 +42,7 @@ async function print(change: Change) {
       reversed,
       keyId: '0123456789abcdef',
       signature: Buffer.alloc(64),
+      serial: '2026/000042',
       status: 'success',
       channel: 'bank_transfer',
       fee: kobo(175_00),

@@ -27,7 +27,7 @@ type Options = {
 
 export function receiptPdf(options: Options): Promise<Buffer> {
   const { receipt, issuer, verificationUrl, language, proof, company } = options
-  const { facts, donorName, reversed, channel, fee, keyId, signature } = receipt
+  const { facts, donorName, reversed, channel, fee, keyId, signature, serial } = receipt
   const { number, code, amount, donatedAt, mode, campaign } = facts
   const { pdf: text, inLagos } = texts[language].receipt
   const rows = [
@@ -70,7 +70,7 @@ export function receiptPdf(options: Options): Promise<Buffer> {
       sheet.paragraph(text.verify)
       sheet.link(verificationUrl, verificationUrl)
       sheet.qrCode(verificationUrl, text.qrCode)
-      sheet.paragraph(text.code({ code: formatVerificationCode(code) }))
+      sheet.paragraph(text.code({ code: formatVerificationCode(code), serial }))
       sheet.paragraph(text.signed({ keyId, signature: signature.toString('base64') }), 'muted')
       if (proof === undefined) return sheet.paragraph(text.proofFollows, 'muted')
       sheet.newPage()

@@ -292,6 +292,7 @@ export const readGuestDonations = secretLinkRule(limits.reads)
 export const downloadGuestStatement = secretLinkRule(limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
 export const readMoney = ownerOrAdminReads(limits.reads)
+export const exportPayouts = ownerOrAdminReads(limits.documents)
 export const exportDonations = ownerOrAdminReads(limits.documents)
 export const thankDonors = wordsRule(owned, limits.changes)
 export const unsubscribe = secretLinkRule(limits.unsubscribing)
@@ -359,6 +360,13 @@ export const acknowledgeDifference = rule<StoredSubject>(admin, always, limits.c
 })
 export const writeOff = moneyRule()
 export const recordRepayment = moneyRule()
+/** The journal, the trial balance and the receipts of a period name no person. */
+export const downloadBooks = adminList('none', limits.documents)
+export const downloadStaffActions = adminList('staff', limits.documents)
+export const lockPeriod = rule<null>(admin, always, limits.changes, {
+  reads: 'none',
+  despite: 'It moves no money, and concerns the books of everybody.',
+})
 export const topUp = rule<null>(admin, always, limits.changes, {
   reads: 'none',
   despite: 'It is Ajo’s own money, and two admins book it.',

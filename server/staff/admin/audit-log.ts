@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { AuditLog } from '#shared/admin.ts'
+import type { Period } from '#shared/books.ts'
+import { lagosClock, lagosDay } from '#shared/day.ts'
 
 import {
   campaignTransitions,
@@ -10,6 +12,7 @@ import {
 } from '../../campaigns/lifecycle/transition-rules.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
+import { csvLine, csvStart } from '../../platform/http/csv.ts'
 import { formatCursor, type Cursor } from '../../money/donations/donation-list.ts'
 
 type Action = {
@@ -106,7 +109,29 @@ const branches: readonly Sql[] = [
       from moderation_decision where kind = 'freeze'`,
   sql`select md5('payout_stop ' || id)::uuid as id, ended_by as uid, 'release-payouts' as action, campaign_id as subject, reason, ended_at as at
       from payout_stop where ended_by is not null`,
+  sql`select md5('money_decision ' || id)::uuid as id, decided_by as uid, 'lock-period' as action, facts ->> 'until' as subject,
+        facts ->> 'reason' as reason, at
+      from money_decision where kind = 'period-locked'`,
 ]
+
+/** Every act of a period, oldest first, as a spreadsheet. */
+export async function* auditLogCsv(queries: Queries, { from, to }: Period): AsyncGenerator<string> {
+  yield csvStart + csvLine(['Day (Lagos)', 'Time (Lagos)', 'By', 'Action', 'Item', 'Reason'])
+  for (let after = { place: '-infinity', id: '' }; ;) {
+    const page = await queries.rows(
+      z.extend(rowSchema, { place: z.string() }),
+      sql`select act.id::text, coalesce(account.email, act.uid) as by, action, subject, reason, at, at::text as place
+          from (${joinSql(branches, sql` union all `)}) act left join account on account.uid = act.uid
+          where at >= ${from}::date::timestamp at time zone 'Africa/Lagos' and at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'
+            and (at, act.id::text) > (${after.place}::timestamptz, ${after.id}) order by at, act.id::text limit 500`,
+    )
+    for (const { at, by, action, subject, reason } of page)
+      yield csvLine([lagosDay(at), lagosClock(at), by, action, subject, reason])
+    const last = page.at(-1)
+    if (!last) return
+    after = last
+  }
+}
 
 const toPage = (branch: Sql, after: Cursor | undefined) => sql`
   (select * from (${branch}) branch

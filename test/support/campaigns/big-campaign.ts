@@ -39,8 +39,9 @@ const donors = [
    select campaign_id, id, case when not hides_amount then amount_kobo end, created_at,
      case when hides_amount then gen_random_uuid() end, case when ${number} % 2 = 0 then 'waiting' else 'shown' end
    from donation where ${here}`,
-  `insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, key_id, signature)
-   select campaign_id, id, reference, reference, created_at, created_at, repeat('0', 16), decode(repeat('ab', 64), 'hex')
+  `insert into receipt (campaign_id, donation_id, number, code, donated_at, issued_at, mode, year, serial, key_id, signature)
+   select campaign_id, id, reference, reference, created_at, created_at, mode, 2020, row_number() over (), repeat('0', 16),
+     decode(repeat('ab', 64), 'hex')
    from donation where ${here}`,
 ]
 
@@ -59,9 +60,9 @@ const money = [
      'processed', 800000000 + row_number() over (), created_at
    from donation where ${toPart(50)}`,
   `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, donor_clearing_kobo,
-     payable_due_kobo, source, booked_at, effective_at, reversal_key)
+     payable_due_kobo, source, booked_at, effective_at, posted_on, reversal_key)
    select donation.campaign_id, 'refund:sandbox:' || refund_id, donation.mode, 'refund', donation_id, owner_uid, 1, -100000, -100000, 100000,
-     'webhook', donation.created_at, donation.created_at, 'refund:' || refund_id
+     'webhook', donation.created_at, donation.created_at, lagos_day(donation.created_at), 'refund:' || refund_id
    from refund join donation on donation.campaign_id = refund.campaign_id and donation.id = donation_id where ${here}`,
   `insert into provider_dispute (campaign_id, dispute_id, mode, donation_id, refund_kobo, status, due_at, asked_at)
    select campaign_id, 700000000 + row_number() over (), mode, id, 5000, 'resolved', now(), now() from donation where ${toPart(500)}`,

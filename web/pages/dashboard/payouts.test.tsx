@@ -49,6 +49,7 @@ const payouts: CampaignPayouts = {
     { day: '2026-05-04', donations: 1, donated: kobo(10_000_00) },
   ],
   stops: [],
+  newest: [],
   cancellation: null,
 }
 const donation: RefundableDonation = {

@@ -36,6 +36,7 @@ import { StatusBadge } from '../parts/transaction/transaction-table.tsx'
 import type { loader } from './payouts.data.ts'
 import { DonationChart } from './payouts/donation-chart.tsx'
 import { DonationTable } from './payouts/donation-table.tsx'
+import { PayoutList } from './payouts/payout-list.tsx'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useApiForm } from '../../forms/api-form.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -60,7 +61,7 @@ export function Component() {
 
 function Payouts({ payouts }: { payouts: CampaignPayouts }) {
   const text = payoutsText
-  const { campaign, sums, payouts: position, stops, days, cancellation } = payouts
+  const { campaign, sums, payouts: position, stops, newest, days, cancellation } = payouts
   const { revalidate } = useRevalidator()
   return (
     <div className="space-y-4 sm:space-y-6">
@@ -78,6 +79,7 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
       {cancellation && <RefundProgress cancellation={cancellation} />}
       <PayoutStops stops={stops} />
       <PayoutSums sums={sums} payouts={position} isOwner={campaign.isOwner} />
+      {newest.length > 0 && <PayoutList payouts={newest} campaignId={campaign.id} />}
       <DonationChart days={days} goal={campaign.goal} />
       <Sources />
       <Donations campaign={campaign} hasDonations={sums.donations > 0} />

@@ -13,6 +13,7 @@ import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { AccessLogList } from './admin/access-log.tsx'
+import { BooksPanel } from './admin/books.tsx'
 import { DifferenceList } from './admin/differences.tsx'
 import { EmailList } from './admin/emails.tsx'
 import { ExposurePanel } from './admin/exposure.tsx'
@@ -65,6 +66,15 @@ const tabs = {
   exposure: tab(
     (api) => api.get('/admin/exposure'),
     (exposure, onDone) => <ExposurePanel exposure={exposure} onDone={onDone} />,
+  ),
+  books: tab(
+    (api, search) =>
+      api.get('/admin/books', {
+        from: search.get('from'),
+        to: search.get('to'),
+        after: search.get('after'),
+      }),
+    (books, onDone) => <BooksPanel books={books} onDone={onDone} />,
   ),
   quarantine: tab(
     (api, search) => api.get('/admin/quarantine', { after: search.get('after') }),

@@ -17,6 +17,8 @@ create table ledger_entry (
   booked_at timestamptz not null,
   -- The bookkeeping date: when the money moved. booked_at is when we wrote the entry.
   effective_at timestamptz not null,
+  -- The day in the books: that of effective_at, or the first one after the locked period, if the entry came late.
+  posted_on date not null,
   memo text check (length(memo) <= 500),
   raised_kobo bigint not null,
   -- What the provider holds for us and our owners and has not paid out.
@@ -137,13 +139,20 @@ create index ledger_entry_donation on ledger_entry (campaign_id, donation_id);
 -- For the payouts, returns and holds of a campaign among its many charges.
 create index ledger_entry_kind on ledger_entry (campaign_id, kind) where kind <> 'charge';
 create index ledger_entry_deduction on ledger_entry (mode, effective_at) where kind = 'deduction';
+-- For the journal of a period.
+create index ledger_entry_posted on ledger_entry (mode, posted_on, campaign_id, effect_key);
 grant select, insert on ledger_entry to ajo_app;
 
 -- Digest of what no sum depends on.
 create function seal_of_entry(entry ledger_entry) returns bytea language sql stable
-  return sha256(convert_to(row(entry.source, entry.memo, entry.owner_uid, entry.transaction_id)::text, 'UTF8'));
-create function seal_entry() returns trigger language plpgsql as $$
+  return sha256(convert_to(row(entry.source, entry.memo, entry.owner_uid, entry.transaction_id, entry.posted_on)::text, 'UTF8'));
+create function seal_entry() returns trigger language plpgsql set datestyle = 'ISO' as $$
 begin
+  -- A period is locked while no entry is being booked, so that none comes in after it was summed.
+  perform pg_advisory_xact_lock_shared(hashtextextended('books ' || new.mode, 0));
+  new.posted_on := greatest(lagos_day(new.effective_at), (
+    select (facts ->> 'until')::date + 1 from money_decision
+    where kind = 'period-locked' and subject = new.mode order by id desc limit 1));
   new.seal := seal_of_entry(new);
   return new;
 end $$;
@@ -304,11 +313,11 @@ create trigger sum_entries_of_days after insert on ledger_entry
 create table money_decision (
   id bigint generated always as identity primary key,
   campaign_id text,
-  -- An approved payee, an act of staff, or the table whose row was written.
+  -- An approved payee, an act of staff, a period of the books, or the table whose row was written.
   kind text not null check (kind in (
-    'payee-approved', 'act-alone', 'act-requested', 'act-agreed',
+    'payee-approved', 'period-locked', 'act-alone', 'act-requested', 'act-agreed',
     'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'campaign_freeze', 'audit_log')),
-  -- The sub-account, what staff did with money or wants a second person to do, or the key of the row.
+  -- The sub-account, the mode of the books, what staff did with money or wants a second person to do, or the key of the row.
   subject text not null,
   facts jsonb not null,
   -- Who approved or acted. A row says itself who wrote it.

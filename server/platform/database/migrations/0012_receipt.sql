@@ -21,6 +21,15 @@ create table receipt_key (
 );
 grant select, insert on receipt_key to ajo_app;
 
+-- The last serial number of each year. Its row is locked until the receipt is issued, so that no number is left out.
+create table receipt_year (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  year smallint not null,
+  issued integer not null,
+  primary key (mode, year)
+);
+grant select, insert, update on receipt_year to ajo_app;
+
 create table receipt (
   campaign_id text not null,
   donation_id uuid not null,
@@ -28,9 +37,14 @@ create table receipt (
   code text not null,
   donated_at timestamptz not null,
   issued_at timestamptz not null,
+  -- Counts the receipts that were issued in a year in Lagos, for the books.
+  mode text not null,
+  year smallint not null,
+  serial integer not null,
   key_id text not null references receipt_key (key_id),
   signature bytea not null check (length(signature) = 64),
   primary key (campaign_id, donation_id),
+  unique (mode, year, serial),
   foreign key (campaign_id, donation_id) references donation (campaign_id, id)
 );
 grant select, insert on receipt to ajo_app;

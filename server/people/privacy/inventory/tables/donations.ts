@@ -192,10 +192,15 @@ export const receiptTables = {
     exports: [toList('receipts', byDonation(), 'issued_at donation_id number code donated_at')],
     erasure: [],
     columns: {
-      'campaign_id donation_id donated_at issued_at key_id signature':
-        'Donation, times and signature',
+      'campaign_id donation_id donated_at issued_at key_id signature mode year serial':
+        'Donation, times, signature and serial number',
       'number code': personal('Number, and code to verify it', { stays: proof }),
     },
+  },
+  receipt_year: {
+    purpose: 'Count the receipts of each year without a gap',
+    term: withLedger,
+    columns: { 'mode year issued': 'The last serial number' },
   },
   receipt_number: {
     purpose: 'Give each number once',

@@ -28,7 +28,7 @@ export const ledgerTables = {
         'What was booked, and why',
       owner_uid: otherUid('Account of the organiser'),
       [`${accounts} raised_kobo donor_kobo owner_kobo platform_kobo provider_kobo`]: 'Amounts',
-      'booked_at effective_at': 'Times',
+      'booked_at effective_at posted_on': 'Times',
       seal: 'Digest of the columns that no sum depends on',
       memo: personal('Why an admin gave up a debt', {
         leftOut: 'Words of staff about a campaign.',
