@@ -54,7 +54,7 @@ export function Component() {
       >
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
-      <div className="mt-10 space-y-10">
+      <div className="mt-6 space-y-6 sm:mt-10 sm:space-y-10">
         <Loaded
           data={personal}
           failed={text.personalFailed}
@@ -113,7 +113,7 @@ function Ongoing() {
         data={ongoing}
         failed={text.ongoingFailed}
         header={
-          <h2 id="ongoing" className="mb-4 text-xl font-bold">
+          <h2 id="ongoing" className="mb-3 text-xl font-bold sm:mb-4">
             {text.ongoing}
           </h2>
         }
@@ -138,23 +138,35 @@ const icons: Record<NextStep['kind'], LucideIcon> = {
   'find-campaign': Search,
 }
 
-/** What the person can do next. Each step is a link to where it is done. */
+/** What the person can do next, the most urgent step first. Each is a link to where it is done. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { next: text } = overviewText
   if (steps.length === 0) return null
   return (
     <section aria-labelledby="next-steps">
-      <h2 id="next-steps" className="mb-4 text-xl font-bold">
+      <h2 id="next-steps" className="mb-3 text-xl font-bold sm:mb-4">
         {text.title}
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {steps.map((step) => (
-          <li key={`${step.kind} ${'campaign' in step ? step.campaign.id : ''}`}>
-            <Step step={step} />
-          </li>
-        ))}
-      </ul>
+      <Steps steps={steps.slice(0, 1)} />
+      {steps.length > 1 && (
+        <details className="mt-2">
+          <summary className="link w-fit py-2.5">{text.more({ count: steps.length - 1 })}</summary>
+          <Steps steps={steps.slice(1)} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function Steps({ steps }: { steps: readonly NextStep[] }) {
+  return (
+    <ul className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
+      {steps.map((step) => (
+        <li key={`${step.kind} ${'campaign' in step ? step.campaign.id : ''}`}>
+          <Step step={step} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -201,7 +213,7 @@ export function StatCards({ overview }: StatCardsProps) {
       <h2 id="figures" className="text-xl font-bold">
         {text.scope[scope]}
       </h2>
-      <p className="mb-4 min-h-[2.625rem] text-sm text-muted sm:min-h-0">
+      <p className="mb-3 min-h-[2.625rem] text-sm text-muted sm:mb-4 sm:min-h-0">
         {text.scopeHint[scope]}{' '}
         {scope === 'platform' && (
           <Link to={paths.login} className="link">
@@ -209,7 +221,7 @@ export function StatCards({ overview }: StatCardsProps) {
           </Link>
         )}
       </p>
-      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
+      <dl className="grid grid-cols-[1.5fr_1fr_1fr] gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
         <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
         <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
         <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
@@ -222,17 +234,17 @@ type StatProps = { icon: LucideIcon; name: string; value: string }
 
 function Stat({ icon: Icon, name, value }: StatProps) {
   return (
-    <div className="card relative flex min-h-[5.75rem] flex-col justify-center py-4 pr-5 pl-21">
-      <dt className="text-sm text-muted">
+    <div className="card relative flex flex-col justify-between p-3 sm:min-h-[5.75rem] sm:justify-center sm:py-4 sm:pr-5 sm:pl-21">
+      <dt className="text-xs text-muted sm:text-sm">
         <span
           aria-hidden="true"
-          className="absolute inset-y-0 left-5 my-auto grid size-12 place-items-center rounded-full bg-mint text-on-mint"
+          className="absolute inset-y-0 left-5 my-auto hidden size-12 place-items-center rounded-full bg-mint text-on-mint sm:grid"
         >
           <Icon size={22} />
         </span>
         {name}
       </dt>
-      <dd className="money text-xl font-bold wrap-anywhere">{value}</dd>
+      <dd className="money font-bold wrap-anywhere sm:text-xl">{value}</dd>
     </div>
   )
 }
@@ -258,18 +270,18 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
       {list.campaigns.length === 0 ? (
         <NoCampaigns />
       ) : (
-        <ul className="grid gap-3">
+        <ul className="grid gap-2 sm:gap-3">
           {list.campaigns.slice(0, maxCampaigns).map(({ id, title, description }) => (
             <li key={id}>
               <Link
                 to={campaignPath(id)}
-                className="card group flex items-center gap-4 p-4 transition-colors duration-150 hover:border-forest sm:p-5"
+                className="card group flex items-center gap-4 px-4 py-3 transition-colors duration-150 hover:border-forest sm:p-5"
               >
                 <span className="min-w-0 grow">
-                  <span className="block font-bold wrap-anywhere group-hover:text-forest">
+                  <span className="line-clamp-1 font-bold wrap-anywhere group-hover:text-forest sm:line-clamp-none">
                     {title}
                   </span>
-                  <span className="line-clamp-2 text-sm text-muted wrap-anywhere">
+                  <span className="line-clamp-1 text-sm text-muted wrap-anywhere sm:line-clamp-2">
                     {description}
                   </span>
                 </span>

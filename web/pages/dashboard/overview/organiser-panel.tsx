@@ -23,17 +23,17 @@ export function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
   const hasRecent = days.some(({ donations }) => donations > 0)
   return (
     <>
-      <div className="grid items-start gap-x-6 gap-y-10 lg:grid-cols-2">
+      <div className="grid items-start gap-6 sm:gap-y-10 lg:grid-cols-2">
         <section aria-labelledby="own-campaigns">
-          <h2 id="own-campaigns" className="mb-4 text-xl font-bold">
+          <h2 id="own-campaigns" className="mb-3 text-xl font-bold sm:mb-4">
             {text.title}
           </h2>
-          <ul className="grid gap-3">
+          <ul className="grid gap-2 max-sm:*:nth-[n+3]:hidden sm:gap-3">
             {campaigns.map((campaign) => (
               <li key={campaign.id}>{renderCampaign(campaign)}</li>
             ))}
           </ul>
-          <p className="mt-4">
+          <p className="mt-2 sm:mt-4">
             <Link to={paths.profile} className="link">
               {text.all({ count: total })}
             </Link>
@@ -42,7 +42,7 @@ export function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
         {hasRecent ? chart : <NoChart />}
       </div>
       <section aria-labelledby="latest-donations">
-        <h2 id="latest-donations" className="mb-4 text-xl font-bold">
+        <h2 id="latest-donations" className="mb-3 text-xl font-bold sm:mb-4">
           {text.latest}
         </h2>
         {latest.length > 0 ? (
@@ -64,6 +64,9 @@ function NoChart() {
     </Card>
   )
 }
+
+/** The link below leads to the others. */
+export const firstOnPhones = 'max-sm:[&_tbody>tr:nth-child(n+4)]:hidden'
 
 function LatestDonations({ donations }: { donations: DonationListItem[] }) {
   const { organiser: text, columns: names } = overviewText
@@ -97,18 +100,18 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
     },
   ]
   return (
-    <>
+    <div className={firstOnPhones}>
       <DataTable
         caption={text.latestCaption}
         columns={columns}
         rows={donations}
         rowKey={({ id }) => id}
       />
-      <p className="mt-4">
+      <p className="mt-2 sm:mt-4">
         <Link to={paths.transactions} className="link">
           {text.allDonations}
         </Link>
       </p>
-    </>
+    </div>
   )
 }

@@ -20,7 +20,7 @@ export function DonorPanel({ overview, renderCampaign }: DonorPanelProps) {
   const { donor: text } = overviewText
   const { campaigns, receipts } = overview
   return (
-    <section aria-labelledby="given" className="space-y-6">
+    <section aria-labelledby="given" className="space-y-4 sm:space-y-6">
       <h2 id="given" className="text-xl font-bold">
         {text.title}
       </h2>
@@ -93,7 +93,7 @@ type GivenSumsProps = { given: Pick<Given, 'given' | 'donations'> }
 export function GivenSums({ given: { given, donations } }: GivenSumsProps) {
   const { donor: text } = overviewText
   return (
-    <dl className="card grid gap-4 p-4 sm:grid-cols-2 sm:p-5">
+    <dl className="card grid grid-cols-2 gap-4 p-4 sm:p-5">
       <div>
         <dt className="text-sm text-muted">{text.given}</dt>
         <dd className="money text-xl font-bold wrap-anywhere">{formatNaira(given)}</dd>
@@ -124,7 +124,7 @@ export function SupportedCampaigns({
   return (
     <div>
       <Heading className="mb-3 font-bold">{text.campaigns}</Heading>
-      <ul className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-2 sm:gap-4 lg:grid-cols-2 xl:grid-cols-3">
         {campaigns.map((campaign) => (
           <li key={campaign.id}>{renderCampaign(campaign)}</li>
         ))}

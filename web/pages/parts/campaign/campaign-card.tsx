@@ -136,7 +136,7 @@ type Props = {
 /** A campaign without its picture. The link of the title covers the card. */
 export function CampaignProgress({ campaign, to, badge }: Props) {
   return (
-    <article className="card group relative h-full space-y-3 p-4 transition-colors duration-150 hover:border-forest sm:p-5">
+    <article className="card group relative h-full space-y-2 p-3 sm:space-y-3 transition-colors duration-150 hover:border-forest sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h3 className="min-w-0 leading-snug font-bold wrap-anywhere">
           <Link to={to} className="group-hover:text-forest after:absolute after:inset-0">
