@@ -6,7 +6,7 @@ export const serverLayers = [
   ['app', 'services', 'adapters', 'development', 'shell'],
   ['routes', 'platform/pages', 'platform/health'],
   ['platform/backup'],
-  ['staff/admin', 'people/overview', 'people/privacy'],
+  ['staff/admin', 'staff/work', 'people/overview', 'people/privacy'],
   [
     'campaigns',
     'money/disputes',
@@ -33,6 +33,7 @@ export const serverLayers = [
     'platform/config',
     'platform/database',
     'platform/http',
+    'platform/lists',
     'platform/policy',
     'platform/runtime',
     'text',

@@ -238,7 +238,7 @@ const jobs: Noun = {
   list: {
     words: [],
     async find(services) {
-      const failed = await failedJobs(services).list()
+      const { jobs: failed } = await failedJobs(services).list()
       const lines = failed.map(
         ({ id, task, attempts, nextAttemptAt, error }) =>
           `${id}  ${task}  ${attempts} attempts  ${nextAttemptAt ?? 'given up'}  ${error}`,

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { csvLine, csvStart } from '#server/platform/http/csv.ts'
+import { csvLine, csvStart } from '#shared/csv.ts'
 import { openSealing } from '#server/platform/keys/open-sealing.ts'
 import {
   listAffectedPeople,

@@ -62,6 +62,7 @@ import { campaignUpdateRoutes, followerRoutes } from './routes/campaign-update.t
 import { developmentDoor } from './development.ts'
 import { createShell } from './shell.ts'
 import type { Services } from './services.ts'
+import { workRoutes } from './staff/work.ts'
 
 /** What each route answers, for the client of the browser (web/api/client.ts). */
 export type Routes = ReturnType<typeof createApp>
@@ -138,6 +139,7 @@ export function createApp(services: Services) {
     // Staff
     .route('/api/campaigns', reportRoutes(services))
     .route('/api', moderationRoutes(services))
+    .route('/api/work', workRoutes(services))
     .route('/api/reviews', reviewRoutes(services))
     .route('/api/reviews', liveEditRoutes(services))
     .route('/api/evidence', evidenceRoutes(services))

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 import type { ConsentKind } from '#shared/consent-sentences.ts'
 
+import { recordAction } from './staff/admin/audit-log.ts'
+import { openWork } from './staff/work.ts'
 import type { Foundation } from './providers/foundation.ts'
 import {
   openDocumentStorage,
@@ -358,6 +360,24 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     overrides,
   )
 
+  const reviews = openReviews({
+    ...foundation,
+    twoFactor,
+    fingerprints,
+    comparisons,
+    impersonationChecks,
+    responses,
+    history,
+    consents,
+    payees,
+    changes,
+    historyResponses,
+    versions,
+    conflicts,
+    twoReviewersAbove,
+  })
+  const work = openWork({ ...foundation, reviews, conflicts })
+
   const serviceTasks: Task[] = [
     ...identity.tasks,
     secureAccount.task,
@@ -373,6 +393,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     }),
     endingTask(endings),
     scheduledDecisions.task,
+    work.task,
     reminderTask({
       ...foundation,
       changes,
@@ -523,28 +544,16 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     endings,
     decisions,
     scheduledDecisions,
-    reviews: openReviews({
-      ...foundation,
-      twoFactor,
-      fingerprints,
-      comparisons,
-      impersonationChecks,
-      responses,
-      history,
-      consents,
-      payees,
-      changes,
-      historyResponses,
-      versions,
-      conflicts,
-      twoReviewersAbove,
-    }),
+    reviews,
+    work,
 
     conflicts,
     reports: openReports({ database, sealing, now }),
     subjects: openCampaignSubjects({ content, database, conflicts }),
     cases: openCases({ database, content, conflicts }),
     caseDecisions: openCaseDecisions({
+      recordDismissal: (queries, act) =>
+        recordAction(queries, { ...act, action: 'dismiss-reports' }),
       ...foundation,
       history,
       lifecycle,

@@ -4,6 +4,7 @@ import { nairaAmount } from './amount.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { invalid } from './text/invalid.ts'
 import { refundSchema } from './refund.ts'
+import { listPageFields } from './staff-list.ts'
 import { oneLine, paragraphs } from './text.ts'
 
 /** The tabs of the admin's pages, in their order. */
@@ -113,9 +114,9 @@ export const otherPaymentsSchema = z.object({
   amount: koboSchema,
 })
 export const quarantineSchema = z.object({
+  ...listPageFields,
   quarantine: z.array(quarantinedPaymentSchema),
   others: z.array(otherPaymentsSchema),
-  next: z.nullable(z.string()),
 })
 export type Quarantine = z.output<typeof quarantineSchema>
 export const resolutions = ['credit', 'refund', 'dismiss'] as const
@@ -143,20 +144,7 @@ const openRefundSchema = z.extend(donationSchema, {
 })
 export type OpenRefund = z.output<typeof openRefundSchema>
 
-const openDisputeSchema = z.object({
-  id: z.int(),
-  campaign: z.string(),
-  /** Null until the provider reports it. */
-  amount: z.nullable(koboSchema),
-  status: z.string(),
-  category: z.nullable(z.string()),
-  dueAt: z.nullable(z.string()),
-})
-export type OpenDispute = z.output<typeof openDisputeSchema>
-export const openRefundsSchema = z.object({
-  refunds: z.array(openRefundSchema),
-  disputes: z.array(openDisputeSchema),
-})
+export const openRefundsSchema = z.object({ ...listPageFields, refunds: z.array(openRefundSchema) })
 
 /** An email that failed or has waited for 5 minutes. The address is masked and the text is left out. */
 const undeliveredEmailSchema = z.object({
@@ -178,6 +166,7 @@ const suppressedAddressSchema = z.object({
 })
 export type SuppressedAddress = z.output<typeof suppressedAddressSchema>
 export const emailsSchema = z.object({
+  ...listPageFields,
   waiting: z.int(),
   sent: z.int(),
   failed: z.int(),
@@ -201,7 +190,7 @@ const failedJobSchema = z.object({
   nextAttemptAt: z.nullable(z.string()),
 })
 export type FailedJob = z.output<typeof failedJobSchema>
-export const failedJobsSchema = z.object({ jobs: z.array(failedJobSchema) })
+export const failedJobsSchema = z.object({ ...listPageFields, jobs: z.array(failedJobSchema) })
 
 const auditLogEntrySchema = z.object({
   id: z.string(),
@@ -214,7 +203,7 @@ const auditLogEntrySchema = z.object({
 })
 export type AuditLogEntry = z.output<typeof auditLogEntrySchema>
 export const auditLogSchema = z.object({
+  ...listPageFields,
   entries: z.array(auditLogEntrySchema),
-  next: z.nullable(z.string()),
 })
 export type AuditLog = z.output<typeof auditLogSchema>

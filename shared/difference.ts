@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { listPageFields } from './staff-list.ts'
+
 /** How the ledger can differ from the provider's records. */
 export const differenceKinds = [
   'entry-without-payment',
@@ -49,6 +51,7 @@ export type FailingItem = z.output<typeof failingItemSchema>
 
 /** GET /api/admin/differences */
 export const differencesSchema = z.object({
+  ...listPageFields,
   differences: z.array(differenceSchema),
   /** Items of sweeps that fail by themselves. */
   failing: z.array(failingItemSchema),

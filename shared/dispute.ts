@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
 import { invalid } from './text/invalid.ts'
+import { listPageFields } from './staff-list.ts'
 import { conflictList } from './moderation.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { paragraphs } from './text.ts'
@@ -28,6 +29,7 @@ const disputeFields = {
 
 /** GET /api/disputes: open ones first, by deadline. */
 export const disputesSchema = z.object({
+  ...listPageFields,
   disputes: z.array(z.object({ ...disputeFields, conflicts: conflictList })),
 })
 export type DisputeListItem = z.output<typeof disputesSchema>['disputes'][number]

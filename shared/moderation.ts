@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { campaignStatuses } from './campaign.ts'
 import { invalid } from './text/invalid.ts'
 import { reportReasons } from './report.ts'
+import { listPageFields } from './staff-list.ts'
 import { takedownGrounds } from './takedown.ts'
 import { paragraphs } from './text.ts'
 
@@ -54,8 +55,8 @@ const caseSchema = z.object({
 })
 export type ModerationCase = z.output<typeof caseSchema>
 
-/** GET /api/cases, oldest first. `next` is the cursor of the next page. */
-export const casesSchema = z.object({ cases: z.array(caseSchema), next: z.nullable(z.int()) })
+/** GET /api/cases, those with the most reports first. */
+export const casesSchema = z.object({ ...listPageFields, cases: z.array(caseSchema) })
 
 /** GET /api/cases/:id/reports, oldest first. */
 export const caseReportsSchema = z.object({

@@ -10,8 +10,9 @@ import { fieldRule } from './field-rule.ts'
 import { invalid } from './text/invalid.ts'
 import { conflictList } from './moderation.ts'
 import { payeeSchema } from './payee.ts'
-import { maxReviewItems, reviewStep } from './review-step.ts'
-import { paragraphs } from './text.ts'
+import { koboSchema } from './kobo-schema.ts'
+import { listPageFields, staffListQuerySchema } from './staff-list.ts'
+import { idSchema, paragraphs } from './text.ts'
 
 const maxLength = 2_000
 const minLength = 10
@@ -170,16 +171,29 @@ const reviewItemSchema = z.object({
 })
 export type ReviewItem = z.output<typeof reviewItemSchema>
 
-/** GET /api/reviews?limit=…, longest waiting first. */
-export const reviewQueueQuerySchema = z.object({
-  limit: z._default(
-    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxReviewItems)),
-    reviewStep,
-  ),
+/** What another reviewer has to decide is of the kind 'others'; 'second' needs the second of two approvals. */
+export const reviewKinds = ['campaign', 'change', 'second', 'others'] as const
+const reviewRowSchema = z.object({
+  id: z.string(),
+  kind: z.enum(reviewKinds),
+  title: z.string(),
+  owner: z.string(),
+  goal: koboSchema,
+  submittedAt: z.string(),
 })
+export type ReviewRow = z.output<typeof reviewRowSchema>
+
+/** GET /api/reviews: a page of rows, with the details of the first `limit` or of one `item`. */
+export const reviewQueueQuerySchema = z.extend(staffListQuerySchema, {
+  item: z.optional(idSchema),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10)), 10),
+  minHours: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
+  large: z.optional(z.literal(['', 'yes'])),
+})
+export type ReviewQueueQuery = z.output<typeof reviewQueueQuerySchema>
 export const reviewQueueSchema = z.object({
+  ...listPageFields,
+  rows: z.array(reviewRowSchema),
   items: z.array(reviewItemSchema),
-  /** There are more, and not yet `maxReviewItems` listed. */
-  hasMore: z.boolean(),
 })
 export type ReviewQueue = z.output<typeof reviewQueueSchema>

@@ -179,7 +179,8 @@ const answers: Record<string, object> = {
   '/api/account/terms': { isAccepted: true },
   '/api/account/sessions': { sessions: [] },
   '/api/account/two-factor': { isOn: false, recoveryCodesLeft: 0 },
-  '/api/reviews': { items: [], hasMore: false },
+  '/api/reviews?limit=1': { rows: [], items: [], total: 0, kinds: [], next: null },
+  '/api/work': { kinds: [], isMailed: false },
   '/api/reviews/edits': { edits: [], total: 0, threshold: 5 },
   '/api/payout-stops': { campaigns: [] },
 }
@@ -225,7 +226,7 @@ it('waits for late data whose reading is recorded, so that the browser does not 
     isShell: true,
     hydration: {
       loaderData: {
-        'web/pages/staff/reviews.tsx': { queue: { value: answers['/api/reviews'] } },
+        'web/pages/staff/reviews.tsx': { queue: { value: answers['/api/reviews?limit=1'] } },
       },
     },
   })

@@ -16,6 +16,7 @@ import { reviewReminderMail } from '#server/campaigns/review/review-reminders.ts
 import { alarmNoticeMail } from '#server/platform/health/alarms.ts'
 import { storedAlarms } from '#server/platform/health/alarm-rules.ts'
 import { feedbackMail } from '#server/routes/feedback.ts'
+import { workMail } from '#server/staff/work.ts'
 import { mailPausedMail } from '#server/platform/mail/mail-pause.ts'
 import { moneyAlarmMail } from '#server/money/payouts/money-alarms.ts'
 import { disputeMail } from '#server/money/disputes/dispute-alerts.ts'
@@ -115,6 +116,13 @@ export const staffMailSamples: Readonly<Record<string, readonly Mail[]>> = {
       texts: ['At least one refund cannot be made.'],
       publicUrl,
     }),
+  ],
+  workMail: [
+    workMail(
+      to,
+      [{ kind: 'quarantine', count: 3, oldestAt: '2026-05-01T10:00:00.000Z', dueAt: null }],
+      url,
+    ),
   ],
   reviewReminderMail: [reviewReminderMail(to, { waiting: 3, cases: 1, appeals: 0, url })],
 }

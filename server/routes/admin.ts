@@ -20,12 +20,13 @@ import type { Donations } from '../money/donations/donations.ts'
 import type { Cancellations } from '../money/refunds/cancellations.ts'
 import type { Refunds } from '../money/refunds/refunds.ts'
 import type { AccessLog } from '../people/privacy/access-log.ts'
+import { changeEach, parseListQuery } from '../platform/lists/list-page.ts'
 import type { Config } from '../platform/config/config.ts'
 import { fieldError, jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { csvResponse } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
-import type { Rule } from '../platform/policy/rule.ts'
+import { isAllowed, type Rule } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Task } from '../platform/queue/queue.ts'
 import { auditLogCsv, listAuditLog } from '../staff/admin/audit-log.ts'
@@ -107,29 +108,29 @@ export function adminRoutes(services: AdminServices) {
     ),
     webhooks: list(may.readAdmin, (c) => webhooks.list(parsePageCursor(c))),
     'ledger-checks': list(may.readAdmin, async () => ({ ledgerChecks: await checks.list() })),
-    differences: list(may.readAdmin, () => differences.list()),
+    differences: list(may.readAdmin, (c) => differences.list(parseListQuery(c))),
     exposure: list(may.readAdmin, () => exposure.read()),
     books: list(may.readAdmin, (c) =>
       ledgerBooks.read(parseInput(booksQuerySchema, c.req.query())),
     ),
-    quarantine: list(may.readAdmin, (c) => listQuarantined(deps, parsePageCursor(c))),
+    quarantine: list(may.readAdmin, (c) => listQuarantined(deps, parseListQuery(c))),
     refunds: list(
       may.readRefunds,
-      () => listOpenRefunds(deps),
-      ({ refunds, disputes }) => refunds.length + disputes.length,
+      (c) => listOpenRefunds(deps, parseListQuery(c)),
+      ({ refunds }) => refunds.length,
     ),
     cancellations: list(may.readAdmin, async () => ({
       cancellations: await services.cancellations.list(),
     })),
     emails: list(
       may.readRecipients,
-      () => emails.read(),
+      (c) => emails.read(parseListQuery(c)),
       ({ undelivered, suppressed }) => undelivered.length + suppressed.length,
     ),
-    jobs: list(may.readAdmin, async () => ({ jobs: await jobs.list() })),
+    jobs: list(may.readAdmin, (c) => jobs.list(parseListQuery(c))),
     'audit-log': list(
       may.readStaffActions,
-      (c) => listAuditLog(services.database, parsePageCursor(c)),
+      (c) => listAuditLog(services.database, parseListQuery(c)),
       ({ entries }) => entries.length,
     ),
     // Reading the access log is recorded in it, too.
@@ -270,6 +271,39 @@ export function adminRoutes(services: AdminServices) {
     .post('/jobs/:id/retry', gate(may.retryJob, jobs.find), async (c) => {
       await jobs.retry(c.var.subject, await readBy(c, c.var.actor))
       return c.body(null, 204)
+    })
+    .post('/jobs/retry', gate(may.changeEach, noSubject), async (c) => {
+      const { uid } = toUser(c.var.actor)
+      return c.json(
+        await changeEach(c, async (id, reason) => {
+          const job = await jobs.find(id)
+          if (job) await jobs.retry(job, { uid, reason })
+          return job !== undefined
+        }),
+      )
+    })
+    .post('/quarantine/dismiss', gate(may.changeEach, noSubject), async (c) => {
+      const { actor } = c.var
+      const { uid } = toUser(actor)
+      const find = withConflicts((id) => findQuarantined(deps, id))
+      return c.json(
+        await changeEach(c, async (id, reason) => {
+          const payment = await find(id, actor)
+          if (!payment || !isAllowed(may.resolveQuarantine, actor, payment)) return false
+          await resolvePayment(deps, payment, { resolution: 'dismiss', uid, reason })
+          return true
+        }),
+      )
+    })
+    .post('/emails/retry', gate(may.changeEach, noSubject), async (c) => {
+      const { uid } = toUser(c.var.actor)
+      return c.json(
+        await changeEach(c, async (id) => {
+          const mail = await emails.findFailed(id)
+          if (mail) await emails.retry(mail, uid)
+          return mail !== undefined
+        }),
+      )
     })
     .get(
       '/donations/:id',

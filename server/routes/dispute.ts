@@ -10,6 +10,7 @@ import {
 } from '#shared/dispute.ts'
 
 import { jsonBody, type Env } from '../platform/http/context.ts'
+import { parseListQuery } from '../platform/lists/list-page.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
@@ -21,8 +22,8 @@ export function disputeRoutes({ disputes }: { disputes: Disputes }) {
   const find = (id: string, actor: Actor) => disputes.find(id, actor)
   return new Hono<Env>()
     .get('/', compress(), gate(may.listDisputes, noSubject), async (c) => {
-      const list = await disputes.list(toUser(c.var.actor))
-      return c.json(z.parse(disputesSchema, { disputes: list }))
+      const page = await disputes.list(toUser(c.var.actor), parseListQuery(c))
+      return c.json(z.parse(disputesSchema, page))
     })
     .get('/:id', gate(may.readDispute, find), async (c) => {
       return c.json(z.parse(disputeSchema, await disputes.read(c.var.subject)))

@@ -14,11 +14,13 @@ import { reportSchema } from '#shared/report.ts'
 
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
+import { changeEach } from '../platform/lists/list-page.ts'
 import type { AppealQueue, Appeals } from '../staff/moderation/appeals.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import type { CaseDecisions } from '../staff/moderation/decisions.ts'
 import { caseFilterSchema, pageSchema, type Cases } from '../staff/moderation/cases.ts'
-import { toUser } from '../platform/policy/actor.ts'
+import { toUser, type Actor } from '../platform/policy/actor.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { YearlyFiguresReader } from '../staff/moderation/yearly-figures.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -46,6 +48,10 @@ type CaseRoutesDeps = {
 /** /api/cases: reported campaigns for reviewers, and what they decide about them. */
 function caseRoutes({ subjects, cases, caseDecisions, now }: CaseRoutesDeps) {
   const moderated = gate(may.moderateCampaign, subjects.findCase)
+  const findModerated = async (id: string, actor: Actor) => {
+    const found = await subjects.findCase(id, actor)
+    return found && isAllowed(may.moderateCampaign, actor, found) ? found : undefined
+  }
   return new Hono<Env>()
     .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
       const filter = parseInput(caseFilterSchema, withoutEmpty(c.req.query()))
@@ -57,6 +63,28 @@ function caseRoutes({ subjects, cases, caseDecisions, now }: CaseRoutesDeps) {
       const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
       c.set('readSubjects', { campaignIds: [c.var.subject.campaignId] })
       return c.json(await cases.listReports(c.var.subject, after))
+    })
+    .post('/assign', gate(may.changeEachCase, noSubject), async (c) => {
+      const { actor } = c.var
+      const { uid } = toUser(actor)
+      return c.json(
+        await changeEach(c, async (id) => {
+          const found = await findModerated(id, actor)
+          if (found) await cases.assign(found, uid)
+          return found !== undefined
+        }),
+      )
+    })
+    .post('/dismiss', gate(may.changeEachCase, noSubject), async (c) => {
+      const { actor } = c.var
+      const reviewer = toUser(actor)
+      return c.json(
+        await changeEach(c, async (id, reason) => {
+          const found = await findModerated(id, actor)
+          if (found) await caseDecisions.dismiss(found, reviewer, reason)
+          return found !== undefined
+        }),
+      )
     })
     .post('/:id/assign', moderated, async (c) => {
       await cases.assign(c.var.subject, toUser(c.var.actor).uid)

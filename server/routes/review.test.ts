@@ -53,6 +53,11 @@ async function getStatus(id: string) {
   return (await content.findCampaign(id))?.status
 }
 
+const readQueue = async (query: string) => {
+  const response = await as(app, reviewer)(`/api/reviews${query}`)
+  return z.parse(reviewQueueSchema, await response.json())
+}
+
 describe('GET /api/reviews', () => {
   it('lists pending campaigns, longest waiting first', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -74,21 +79,19 @@ describe('GET /api/reviews', () => {
     })
   })
 
-  it('lists ten at first, as many as are asked for, and says when there are more', async () => {
+  it('lists all rows by pages, with the details of the first ten or of one', async () => {
     const insert = () => insertCampaignBy(content, ada, 'pending')
-    const inserted = await Promise.all(Array.from({ length: 11 }, insert))
-    const read = async (query: string) => {
-      const response = await as(app, reviewer)(`/api/reviews${query}`)
-      const { items, hasMore } = z.parse(reviewQueueSchema, await response.json())
-      return { ids: items.map(({ campaign }) => campaign.id), hasMore }
-    }
+    const inserted = await Promise.all(Array.from({ length: 51 }, insert))
+    const first = await readQueue('')
+    const last = await readQueue(`?after=${first.next}`)
 
-    const first = await read('')
-    const all = await read('?limit=20')
-
-    expect(first).toEqual({ ids: all.ids.slice(0, 10), hasMore: true })
-    expect(all.hasMore).toBe(false)
-    expect(all.ids.toSorted()).toEqual(inserted.map(({ id }) => id).toSorted())
+    expect([first.rows.length, first.items.length, first.total]).toEqual([50, 10, 51])
+    expect(last).toMatchObject({ rows: [{}], total: 51, next: null })
+    const ids = [...first.rows, ...last.rows].map(({ id }) => id)
+    expect(ids.toSorted()).toEqual(inserted.map(({ id }) => id).toSorted())
+    const { items } = await readQueue(`?item=${ids[50]}`)
+    expect(items.map(({ campaign }) => campaign.id)).toEqual([ids[50]])
+    expect((await readQueue('?order=newest')).rows[0]?.id).toBe(ids[50])
     expect((await as(app, reviewer)('/api/reviews?limit=51')).status).toBe(400)
   })
 
@@ -106,16 +109,14 @@ describe('GET /api/reviews', () => {
       // eslint-disable-next-line no-await-in-loop -- one reviewer approves one campaign after the other
       expect((await approve(reviewer, id)).status).toBe(204)
 
-    const read = async (query: string) => {
-      const response = await as(app, reviewer)(`/api/reviews${query}`)
-      const { items, hasMore } = z.parse(reviewQueueSchema, await response.json())
-      return { ids: items.map(({ campaign }) => campaign.id), hasMore }
-    }
-    const first = await read('')
-    expect(first.ids[0]).toBe(newest.id)
-    expect(first.hasMore).toBe(true)
-    const all = await read('?limit=20')
-    expect(all).toEqual({ ids: [newest.id, own.id, ...old.map(({ id }) => id)], hasMore: false })
+    const { rows, kinds, items } = await readQueue('?kind=&minHours=0')
+    expect(rows.map(({ id }) => id)).toEqual([newest.id, own.id, ...old.map(({ id }) => id)])
+    expect(items[0]?.campaign.id).toBe(newest.id)
+    expect(kinds).toEqual([
+      { kind: 'campaign', count: 1 },
+      { kind: 'others', count: 12 },
+    ])
+    expect((await readQueue('?kind=others&large=yes')).total).toBe(11)
   })
 
   it('tells whether visitors will see the contact data', async () => {

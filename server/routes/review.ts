@@ -34,9 +34,13 @@ export function reviewRoutes({
   const find = subjects.findReviewed
   return new Hono<Env>()
     .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
-      const { limit } = parseInput(reviewQueueQuerySchema, c.req.query())
-      const queue = await reviews.listQueue(toUser(c.var.actor), limit)
-      c.set('readSubjects', { campaignIds: queue.items.map(({ campaign }) => campaign.id) })
+      const query = parseInput(reviewQueueQuerySchema, c.req.query())
+      const queue = await reviews.listQueue(toUser(c.var.actor), query)
+      const campaignIds = new Set([
+        ...queue.rows.map(({ id }) => id),
+        ...queue.items.map(({ campaign }) => campaign.id),
+      ])
+      c.set('readSubjects', { campaignIds: [...campaignIds] })
       return c.json(queue)
     })
     .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import {
   campaignEntrySchema,
   campaignLedgerSchema,
@@ -25,7 +26,6 @@ import {
 
 import type { Queries, Database } from '../platform/database/database.ts'
 import { sql, type Sql } from '../platform/database/sql.ts'
-import { csvLine, csvNaira, csvStart } from '../platform/http/csv.ts'
 
 const hashSchema = z.object({ index: z.int(), hash: z.instanceof(Buffer) })
 const longRead = z.object({ leaf: z.instanceof(Buffer) })

@@ -104,6 +104,7 @@ const responses = new Set([
   'webhookEventSchema',
   'webhookEventsSchema',
   'webhookFactsSchema',
+  'workSchema',
   'yearlyFiguresSchema',
   'createdLinkSchema',
   'donationSourcesSchema',

@@ -52,7 +52,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/differences',
-        '{differences[{firstSeenAt id key kind lastSeenAt ours reason scope state theirs}] failing[]}',
+        '{differences[{firstSeenAt id key kind lastSeenAt ours reason scope state theirs}] failing[] kinds[{count kind}] next total}',
       ),
     ],
   },
@@ -141,7 +141,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/quarantine',
-        `{next others[] quarantine[{at campaign canCredit canRefund expected${facts} id reason reference seen${facts} state}]}`,
+        `{kinds[{count kind}] next others[] quarantine[{at campaign canCredit canRefund expected${facts} id reason reference seen${facts} state}] total}`,
       ),
     ],
   },
@@ -150,7 +150,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/refunds',
-        '{disputes[{amount campaign category dueAt id status}] refunds[{amount at attempts campaign canAgree canRetry canStop id nextAt problem reason requestedBy state}]}',
+        '{kinds[{count kind}] next refunds[{amount at attempts campaign canAgree canRetry canStop id nextAt problem reason requestedBy state}] total}',
       ),
     ],
   },
@@ -163,13 +163,18 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/emails',
-        '{failed pause sent suppressed[{address at id words}] undelivered[{at canRetry error id recipient state subject}] waiting}',
+        '{failed kinds[{count kind}] next pause sent suppressed[{address at id words}] total undelivered[{at canRetry error id recipient state subject}] waiting}',
       ),
     ],
   },
   'GET /api/admin/audit-log': {
     rule: 'readStaffActions',
-    cases: [at('/audit-log', '{entries[{action at by id reason subject}] next}')],
+    cases: [
+      at(
+        '/audit-log',
+        '{entries[{action at by id reason subject}] kinds[{count kind}] next total}',
+      ),
+    ],
   },
   'GET /api/admin/access-log': {
     rule: 'readStaffActions',
@@ -223,7 +228,48 @@ export const adminRows: Matrix = {
   },
   'GET /api/admin/jobs': {
     rule: 'readAdmin',
-    cases: [at('/jobs', '{jobs[{at attempts error id lane nextAttemptAt task}]}')],
+    cases: [
+      at(
+        '/jobs',
+        '{jobs[{at attempts error id lane nextAttemptAt task}] kinds[{count kind}] next total}',
+      ),
+    ],
+  },
+  'POST /api/admin/jobs/retry': {
+    rule: 'changeEach',
+    cases: [
+      {
+        on: 'none',
+        path: '/api/admin/jobs/retry',
+        body: { ids: [missing], ...why },
+        answers: adminOnly(200),
+        keys: '{changed}',
+      },
+    ],
+  },
+  'POST /api/admin/emails/retry': {
+    rule: 'changeEach',
+    cases: [
+      {
+        on: 'none',
+        path: '/api/admin/emails/retry',
+        body: { ids: [missing], ...why },
+        answers: adminOnly(200),
+        keys: '{changed}',
+      },
+    ],
+  },
+  'POST /api/admin/quarantine/dismiss': {
+    rule: 'changeEach',
+    cases: [
+      {
+        on: 'none',
+        path: '/api/admin/quarantine/dismiss',
+        body: { ids: [missing], ...why },
+        answers: adminOnly(200),
+        keys: '{changed}',
+      },
+    ],
   },
   'POST /api/admin/jobs/:id/retry': {
     rule: 'retryJob',

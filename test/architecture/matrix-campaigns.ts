@@ -231,8 +231,8 @@ export const campaignRows: Matrix = {
         path: '/api/reviews',
         answers: reviewersOnly(200),
         keys:
-          `{hasMore items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
-          `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic isEndorsedByReader kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}]}`,
+          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
+          `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic isEndorsedByReader kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}] kinds[{count kind}] next rows[{goal id kind owner submittedAt title}] total}`,
       },
     ],
   },

@@ -15,7 +15,7 @@ export const disputeRows: Matrix = {
         on: 'the list',
         path: '/api/disputes',
         answers: reviewersOnly(200),
-        keys: '{disputes[{amount campaign campaignId category conflicts[] dueAt id resolution resolvedAt state}]}',
+        keys: '{disputes[{amount campaign campaignId category conflicts[] dueAt id resolution resolvedAt state}] kinds[{count kind}] next total}',
       },
     ],
   },

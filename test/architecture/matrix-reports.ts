@@ -20,7 +20,7 @@ const takedown = {
 const reportKeys = '{reference}'
 const caseReport = '{at details id reason reference}'
 const listedCases = (conflicts: string) =>
-  `{cases[{actions[] assignedTo campaignId closedAt ${conflicts} id isFrozen isUnfreezeAsked openedAt outcome reports slug status title}] next}`
+  `{cases[{actions[] assignedTo campaignId closedAt ${conflicts} id isFrozen isUnfreezeAsked openedAt outcome reports slug status title}] kinds[{count kind}] next total}`
 const decisionKeys = '{appeal canAppeal statement}'
 const frozenDecisionKeys =
   '{appeal{at kind outcome reason text} canAppeal statement{appealUntil at ground kind publicReason reason reportReasons[]}}'
@@ -117,6 +117,52 @@ export const reportRows: Matrix = {
         path: '/api/cases',
         answers: reviewersOnly(200),
         keys: listedCases('conflicts[]'),
+      },
+    ],
+  },
+  'POST /api/cases/assign': {
+    rule: 'changeEachCase',
+    cases: [
+      {
+        on: 'none of theirs',
+        path: '/api/cases/assign',
+        body: { ids: ['0'] },
+        answers: reviewersOnly(200),
+        keys: '{changed}',
+      },
+    ],
+  },
+  'POST /api/cases/dismiss': {
+    rule: 'changeEachCase',
+    cases: [
+      {
+        on: 'none of theirs',
+        path: '/api/cases/dismiss',
+        body: { ids: ['0'], reason: 'It is spam.' },
+        answers: reviewersOnly(200),
+        keys: '{changed}',
+      },
+    ],
+  },
+  'GET /api/work': {
+    rule: 'readWork',
+    cases: [
+      {
+        on: 'what waits',
+        path: '/api/work',
+        answers: reviewersOnly(200),
+        keys: '{isMailed kinds[{count dueAt kind oldestAt}]}',
+      },
+    ],
+  },
+  'PUT /api/work/mail': {
+    rule: 'setWorkMail',
+    cases: [
+      {
+        on: 'their own',
+        path: '/api/work/mail',
+        body: { isMailed: true },
+        answers: reviewersOnly(204),
       },
     ],
   },

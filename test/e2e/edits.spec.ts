@@ -38,7 +38,7 @@ test('a swapped story waits while the approved one stays public, and readers ope
 
   await test.step('a reviewer sees what would change, and rejects it', async () => {
     await signIn(reviewer, ajo, 'admin')
-    await reviewer.goto('/dashboard/reviews?steps=5')
+    await reviewer.goto(`/dashboard/reviews?q=${encodeURIComponent(title)}`)
     const item = reviewer.getByRole('article', { name: title })
     await expect(item.locator('ins').filter({ hasText: 'wallet' }).first()).toBeVisible()
     await expect(item.getByText('Photos after')).toBeVisible()

@@ -54,7 +54,7 @@ test(
     })
 
     await test.step('an admin releases the payouts, because the reviewer approved the campaign', async () => {
-      await admin.goto('/dashboard/reviews?steps=5')
+      await admin.goto('/dashboard/reviews')
       const card = admin.getByRole('article', { name: title })
       await expect(card.getByText('₦3,839.00 not paid out')).toBeVisible()
       await card.getByRole('button', { name: 'Release payouts' }).click()

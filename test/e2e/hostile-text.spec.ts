@@ -66,7 +66,7 @@ test(
           city: text,
           name: text,
         })
-        await reviewer.goto('/dashboard/reviews?steps=5')
+        await reviewer.goto(`/dashboard/reviews?item=${id}`)
         await expect(reviewer.getByRole('article').first()).toBeVisible()
         await expectTexts(reviewer, [cleanLine(text)])
         await publish(ajo, id)

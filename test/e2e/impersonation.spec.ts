@@ -25,7 +25,7 @@ test(
     const findItem = (page: Page) => page.getByRole('article', { name: title })
 
     await test.step('without a document the approval is refused', async () => {
-      await first.goto('/dashboard/reviews?steps=5')
+      await first.goto(`/dashboard/reviews?q=${encodeURIComponent(title)}`)
       await expect(
         findItem(first).getByText('The title names an institution: hospital'),
       ).toBeVisible()
@@ -40,7 +40,7 @@ test(
     })
 
     await test.step('the first approval is undone with the keyboard', async () => {
-      await first.goto('/dashboard/reviews?steps=5')
+      await first.goto(`/dashboard/reviews?q=${encodeURIComponent(title)}`)
       await approve(first)
       const undo = findItem(first).getByRole('button', { name: 'Undo' })
       await expect(undo).toBeFocused()
@@ -57,7 +57,7 @@ test(
     })
 
     await test.step('the second approval publishes the campaign after ten seconds', async () => {
-      await second.goto('/dashboard/reviews?steps=5')
+      await second.goto(`/dashboard/reviews?q=${encodeURIComponent(title)}`)
       await approve(second)
       await expect(findItem(second).getByRole('button', { name: 'Undo' })).toBeVisible()
       expect((await visitor.request.get(`/c/${slug}`)).status()).toBe(404)

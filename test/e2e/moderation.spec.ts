@@ -29,7 +29,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
 
   await test.step('the reviewer who approved it cannot handle the report', async () => {
     await signIn(reviewers.approver, ajo, 'reviewer')
-    await reviewers.approver.goto('/dashboard/cases')
+    await reviewers.approver.goto(`/dashboard/cases?q=${encodeURIComponent(machines)}`)
     const card = reviewers.approver.getByRole('article', { name: machines })
     await expect(card.getByText(/Another reviewer has to handle this: you approved/)).toBeVisible()
     await expect(card.getByRole('button', { name: 'Take down' })).toHaveCount(0)
@@ -37,7 +37,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
 
   await test.step('another reviewer takes it down', async () => {
     await signIn(first, ajo, 'admin')
-    await first.goto('/dashboard/cases')
+    await first.goto(`/dashboard/cases?q=${encodeURIComponent(machines)}`)
     const card = first.getByRole('article', { name: machines })
     await card.getByRole('button', { name: 'Take down' }).click()
     const dialog = first.getByRole('dialog', { name: 'Take this campaign down' })

@@ -50,7 +50,7 @@ test('an organiser edits text, changes the goal after review, downloads donation
 
   await test.step('a reviewer compares old and new goal and approves', async () => {
     await signIn(reviewer, ajo, 'admin')
-    await reviewer.goto('/dashboard/reviews?steps=5')
+    await reviewer.goto(`/dashboard/reviews?q=${encodeURIComponent(room)}`)
     const item = reviewer.getByRole('article', { name: room })
     await expect(item.getByText('Change to a public campaign')).toBeVisible()
     await expect(item.locator('del').filter({ hasText: '₦' })).toBeVisible()

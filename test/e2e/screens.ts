@@ -144,10 +144,10 @@ export const screens: readonly ScreenView[] = [
   view('donor', 'statement', '/dashboard/statement'),
   view('reviewer', 'reviews', '/dashboard/reviews'),
   view('reviewer', 'cases', '/dashboard/cases'),
-  view('reviewer', 'reviews-preview', '/dashboard/reviews', {
+  view('reviewer', 'reviews-preview', '/dashboard/reviews?item=first', {
     after: (page) => page.getByText('Preview as visitor').first().click(),
   }),
-  view('reviewer', 'reviews-reject', '/dashboard/reviews', {
+  view('reviewer', 'reviews-reject', '/dashboard/reviews?item=first', {
     after: async (page) => {
       await page.getByRole('button', { name: 'Reject', exact: true }).first().click()
       await page.getByRole('dialog').waitFor()

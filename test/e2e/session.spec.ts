@@ -49,7 +49,7 @@ test('a session that ends in the wizard is resumed in a dialog without losing in
     const reviewerPage = await person()
     const reviewer = ajo.person('reviewer')
     await signIn(reviewerPage, ajo, 'reviewer')
-    await reviewerPage.goto('/dashboard/reviews?steps=5')
+    await reviewerPage.goto(`/dashboard/reviews?q=${encodeURIComponent(title)}`)
     const item = reviewerPage.getByRole('article', { name: title })
     await item.getByRole('button', { name: 'Reject' }).click()
     await reviewerPage.getByLabel('Explanation').fill('Please say who will look after the pump.')

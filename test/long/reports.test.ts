@@ -31,8 +31,8 @@ it('shows each report over campaigns in all statuses exactly once, also while ne
 
   const seen: string[] = []
   const pages = { cases: 0, reports: 0 }
-  for (let after: number | null = 0; after !== null;) {
-    const answer = await asReviewer(`/api/cases?after=${after}`)
+  for (let after: string | null = ''; after !== null;) {
+    const answer = await asReviewer(`/api/cases?order=oldest&after=${after}`)
     const page: z.output<typeof casesSchema> = z.parse(casesSchema, await answer.json())
     pages.cases++
     for (const { id } of page.cases)

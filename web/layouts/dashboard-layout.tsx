@@ -2,6 +2,8 @@ import { ArrowLeft, PanelLeft } from 'lucide-react'
 import { type Ref, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { Account } from '#shared/account.ts'
+import type { Work } from '#shared/work.ts'
+import type { Arriving } from '#web/api/outcome.ts'
 import { TermsBanner } from '#web/pages/parts/policy/terms-banner.tsx'
 import { rememberAccount } from '#web/pages/parts/session/session.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
@@ -22,20 +24,24 @@ const sidebarId = 'sidebar'
 
 /** The key resets the state of the dashboard when another person signs in. */
 export function Component() {
-  const { account, hasNewTerms } = useLoaderData<typeof loader>()
+  const { account, work, hasNewTerms } = useLoaderData<typeof loader>()
   // Before the effects of the screens, which may store what is typed.
   useLayoutEffect(() => rememberAccount(account), [account])
   return (
     <SessionGuard key={account?.uid ?? 'visitor'} account={account}>
-      <Dashboard account={account} hasNewTerms={hasNewTerms} />
+      <Dashboard account={account} work={work} hasNewTerms={hasNewTerms} />
     </SessionGuard>
   )
 }
 
-type DashboardProps = { account: Account | null; hasNewTerms: boolean }
+type DashboardProps = {
+  account: Account | null
+  work: Arriving<Work | null>
+  hasNewTerms: boolean
+}
 
 /** Sidebar, top bar and the screen of the address (specification §2, Dashboard layout). */
-function Dashboard({ account, hasNewTerms }: DashboardProps) {
+function Dashboard({ account, work, hasNewTerms }: DashboardProps) {
   const sidebar = useSidebar()
   const { open, covering, toggle, close } = sidebar
 
@@ -52,6 +58,7 @@ function Dashboard({ account, hasNewTerms }: DashboardProps) {
         <Sidebar
           id={sidebarId}
           account={account}
+          work={work}
           covering={covering}
           onClose={close}
           onFollow={covering ? close : undefined}

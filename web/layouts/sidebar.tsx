@@ -16,17 +16,22 @@ import {
 import { useEffect, useRef } from 'react'
 
 import type { Account } from '#shared/account.ts'
+import type { Work, WorkKind } from '#shared/work.ts'
 import { toasts } from '#shared/text/toasts.ts'
 import { useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { matchPath } from '#web/router/match-routes.ts'
+import type { Arriving } from '#web/api/outcome.ts'
+import { formatCount } from '#web/text/language.ts'
 import { layoutText } from '#web/text/layout.ts'
+import { workText } from '#web/text/work.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 import { browserApi } from '../api/client.ts'
 import { useApiAction } from '../forms/use-api-action.ts'
 import { paths } from '../navigation/paths.ts'
+import { useOutcome } from '../pages/parts/dashboard/loaded.tsx'
 import { forgetAccount } from '../pages/parts/session/session.ts'
 import { toast } from '../ui/toast.tsx'
 import { LanguageChoice, Logo } from './frame.tsx'
@@ -34,15 +39,18 @@ import { LanguageChoice, Logo } from './frame.tsx'
 type SidebarProps = {
   id: string
   account: Account | null
+  work: Arriving<Work | null>
   /** True on small screens, where the sidebar covers the page. */
   covering: boolean
   onClose: () => void
   onFollow: (() => void) | undefined
 }
 
-export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarProps) {
+export function Sidebar({ id, account, work, covering, onClose, onFollow }: SidebarProps) {
   const text = layoutText
   const { pathname } = useLocation()
+  const { outcome } = useOutcome(work)
+  const kinds = (outcome && 'value' in outcome && outcome.value?.kinds) || []
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (covering) first.current?.focus()
@@ -83,7 +91,7 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
           )}
         </div>
         <ul className="grow space-y-1">
-          {getEntries(account).map(({ path, also, name, Icon }) => (
+          {getEntries(account).map(({ path, also, name, Icon, work: counted = [] }) => (
             <li key={path}>
               <Link
                 to={path}
@@ -93,6 +101,7 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
               >
                 <Icon size={20} aria-hidden="true" />
                 {text.entries[name]}
+                <Waiting count={countWork(kinds, counted)} />
               </Link>
             </li>
           ))}
@@ -101,6 +110,19 @@ export function Sidebar({ id, account, covering, onClose, onFollow }: SidebarPro
         {account ? <LogOutEntry /> : <LogInEntry />}
       </nav>
     </>
+  )
+}
+
+const countWork = (kinds: Work['kinds'], counted: readonly WorkKind[]) =>
+  kinds.filter(({ kind }) => counted.includes(kind)).reduce((total, { count }) => total + count, 0)
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="ml-auto rounded-full bg-mint px-2 text-sm text-on-mint">
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">{workText.waits({ count })}</span>
+    </span>
   )
 }
 
@@ -131,6 +153,8 @@ type Entry = {
   also?: string
   name: keyof typeof layoutText.entries
   Icon: LucideIcon
+  /** Of which it shows the number that waits. */
+  work?: readonly WorkKind[]
 }
 
 const entries: readonly Entry[] = [
@@ -145,10 +169,30 @@ const entries: readonly Entry[] = [
   { path: paths.profile, name: 'profile', Icon: UserRound },
   { path: paths.settings, name: 'settings', Icon: Settings },
 ]
-const reviews: Entry = { path: paths.reviews, name: 'reviews', Icon: ClipboardCheck }
-const cases: Entry = { path: paths.cases, name: 'cases', Icon: Flag }
-const disputes: Entry = { path: paths.disputes, name: 'disputes', Icon: Scale }
-const admin: Entry = { path: paths.admin, name: 'admin', Icon: Landmark }
+const reviews: Entry = {
+  path: paths.reviews,
+  name: 'reviews',
+  Icon: ClipboardCheck,
+  work: ['campaigns', 'changes'],
+}
+const cases: Entry = {
+  path: paths.cases,
+  name: 'cases',
+  Icon: Flag,
+  work: ['reports', 'appeals'],
+}
+const disputes: Entry = {
+  path: paths.disputes,
+  name: 'disputes',
+  Icon: Scale,
+  work: ['disputes'],
+}
+const admin: Entry = {
+  path: paths.admin,
+  name: 'admin',
+  Icon: Landmark,
+  work: ['quarantine', 'refunds', 'jobs', 'emails'],
+}
 
 function getEntries(account: Account | null): readonly Entry[] {
   const { roles = [] } = account ?? {}

@@ -1,10 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import * as z from 'zod/mini'
+
 import { bankNames } from '#shared/bank.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts, type Conflict } from '#shared/moderation.ts'
-import { maxReviewItems } from '#shared/review-step.ts'
-import type { ReviewItem, ReviewQueue } from '#shared/review.ts'
+import {
+  reviewKinds,
+  type ReviewItem,
+  type ReviewQueue,
+  type ReviewQueueQuery,
+  type ReviewRow,
+} from '#shared/review.ts'
+import type { StaffListOrder } from '#shared/staff-list.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -46,89 +54,147 @@ const banksTimeoutMs = 1_000
 /** The reviewers' queue (readings P3). */
 export function openReviews(deps: ReviewsDeps) {
   return {
-    /**
-     * Pending campaigns and pending changes of approved campaigns, longest waiting first. What the reviewer may not decide comes last, so that
-     * it hides nothing.
-     */
-    async listQueue(reviewer: User, limit: number): Promise<ReviewQueue> {
-      const banks = listBankNames(deps.payments)
-      const campaigns = await takeDecidable(deps, reviewer, limit, listPendingCampaigns(deps))
-      const changes = await takeDecidable(deps, reviewer, limit, listPendingChanges(deps))
-      const known = { reviewer, banks: await banks }
-      const toItems = async (waiting: readonly Waiting[]) => {
-        const items = await Promise.all(waiting.map((each) => toReviewItem(deps, known, each)))
-        return items.toSorted((one, other) => one.submittedAt.localeCompare(other.submittedAt))
+    /** Pending campaigns and changes: a page of rows, and the details of the first ones or of one. */
+    async listQueue(reviewer: User, query: ReviewQueueQuery): Promise<ReviewQueue> {
+      const { item, limit, after, kind } = query
+      const order = query.order || 'first'
+      const found = await findWaiting(deps, reviewer)
+      const listed = found.filter((each) => isListed(deps, each, query))
+      const sorted = listed
+        .filter(({ row }) => !kind || row.kind === kind)
+        .map((each) => ({ ...each, key: toKey(each.row, order) }))
+        .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+      if (order === 'newest') sorted.reverse()
+      const isBefore = (key: string) => after && (order === 'newest' ? key >= after : key <= after)
+      const rest = sorted.filter(({ key }) => !isBefore(key))
+      const page = rest.slice(0, pageRows)
+      const shown = item ? found.filter(({ row }) => row.id === item) : page.slice(0, limit)
+      const banks = shown.length > 0 ? await listBankNames(deps.payments) : new Map()
+      return {
+        rows: page.map(({ row }) => row),
+        items: await Promise.all(
+          shown.map((each) => toReviewItem(deps, { reviewer, banks }, each)),
+        ),
+        total: sorted.length,
+        kinds: countKinds(listed),
+        next: rest.length > pageRows ? (page.at(-1)?.key ?? null) : null,
       }
-      const decidable = await toItems([...campaigns.decidable, ...changes.decidable])
-      const rest = [...campaigns.others, ...changes.others]
-      const others = await toItems(rest.slice(0, Math.max(0, limit - decidable.length)))
-      const isWhole =
-        campaigns.isWhole && changes.isWhole && decidable.length + rest.length <= limit
-      return { items: [...decidable, ...others].slice(0, limit), hasMore: !isWhole }
+    },
+
+    /** What the reviewer may decide now. */
+    async listDecidable(reviewer: Reader) {
+      const found = await findWaiting(deps, reviewer)
+      return found.filter(({ row }) => row.kind !== 'others').map(({ row }) => row)
     },
   }
 }
 
-async function* listPendingCampaigns({ content }: Pick<ReviewsDeps, 'content'>) {
-  let after: string | undefined
-  do {
-    // eslint-disable-next-line no-await-in-loop -- a page begins where the last one ended
-    const { campaigns, next } = await content.listCampaigns(
-      { status: 'pending' },
-      { limit: maxReviewItems, order: 'oldest', ...(after !== undefined && { after }) },
-    )
-    yield campaigns.map((campaign) => ({ campaign }))
-    after = next ?? undefined
-  } while (after !== undefined)
+const pageRows = 50
+
+function isListed(
+  { twoReviewersAbove, now }: Pick<ReviewsDeps, 'twoReviewersAbove' | 'now'>,
+  { row }: Waiting,
+  { q, minHours, large }: ReviewQueueQuery,
+): boolean {
+  const words = `${row.title} ${row.owner}`.toLowerCase()
+  const isOld = now().getTime() - Date.parse(row.submittedAt) >= minHours * 3_600_000
+  return (
+    (q === undefined || words.includes(q.toLowerCase())) &&
+    isOld &&
+    (!large || row.goal > twoReviewersAbove)
+  )
 }
 
+/** What only others may decide comes last. */
+const toKey = ({ kind, submittedAt, id }: ReviewRow, order: StaffListOrder) =>
+  `${order === 'first' && kind === 'others' ? 1 : 0}~${Date.parse(submittedAt)}~${id}`
+
+function countKinds(waiting: readonly Waiting[]) {
+  const counts = Map.groupBy(waiting, ({ row }) => row.kind)
+  return reviewKinds
+    .map((kind) => ({ kind, count: counts.get(kind)?.length ?? 0 }))
+    .filter(({ count }) => count > 0)
+}
+
+type Reader = Pick<User, 'uid' | 'email'>
+
+const contentPage = 50
 /** More changes than reviewers decide in a day. */
 const maxChanges = 1_000
 
-async function* listPendingChanges({ changes, content }: Pick<ReviewsDeps, 'changes' | 'content'>) {
-  const pending = await changes.listPending(maxChanges)
-  for (let at = 0; at < pending.length; at += maxReviewItems) {
-    // eslint-disable-next-line no-await-in-loop -- later changes are read only when these are not enough
-    const changed = await Promise.all(
-      pending.slice(at, at + maxReviewItems).map(async (change) => {
-        const before = await content.findCampaign(change.campaignId)
-        return before && { before, campaign: { ...before, ...toCampaignChange(change) } }
-      }),
+/** All that is pending. A list of the store cannot know what this reviewer may decide. */
+async function findWaiting(deps: ReviewsDeps, reviewer: Reader): Promise<Waiting[]> {
+  const pending: Pick<Waiting, 'campaign' | 'before'>[] = []
+  let after: string | undefined
+  do {
+    // eslint-disable-next-line no-await-in-loop -- a page begins where the last one ended
+    const { campaigns, next } = await deps.content.listCampaigns(
+      { status: 'pending' },
+      { limit: contentPage, order: 'oldest', ...(after !== undefined && { after }) },
     )
-    yield changed.filter((each) => each !== undefined)
+    pending.push(...campaigns.map((campaign) => ({ campaign })))
+    after = next ?? undefined
+  } while (after !== undefined)
+  for (const change of await deps.changes.listPending(maxChanges)) {
+    // eslint-disable-next-line no-await-in-loop -- few campaigns have changes
+    const before = await deps.content.findCampaign(change.campaignId)
+    if (before) pending.push({ before, campaign: { ...before, ...toCampaignChange(change) } })
   }
+  const subjects = pending.map(({ campaign }) => campaign)
+  const [conflicts, steps] = await Promise.all([
+    deps.conflicts.list(deps.database, reviewer, subjects),
+    listSteps(
+      deps,
+      subjects.map(({ id }) => id),
+    ),
+  ])
+  return pending.map((each) => {
+    const own = conflicts.get(each.campaign.id) ?? []
+    const step = steps.get(each.campaign.id)
+    return { ...each, conflicts: own, row: toRow(each, { own, step, reviewer }) }
+  })
 }
 
-/** Reads until `limit` items are found that the reviewer may decide. */
-async function takeDecidable(
-  deps: ReviewsDeps,
-  reviewer: User,
-  limit: number,
-  pages: AsyncIterable<Omit<Waiting, 'conflicts'>[]>,
-) {
-  const decidable: Waiting[] = []
-  const others: Waiting[] = []
-  for await (const page of pages) {
-    const subjects = page.map(({ campaign }) => campaign)
-    const conflicts = await deps.conflicts.list(deps.database, reviewer, subjects)
-    for (const each of page) {
-      if (decidable.length === limit) return { decidable, others, isWhole: false }
-      const found = conflicts.get(each.campaign.id) ?? []
-      const isBlocked =
-        reviewConflicts.some((conflict) => found.includes(conflict)) ||
-        // Only who approved it before can be the first of two.
-        (found.includes('approved') && (await isEndorsedBy(deps, each.campaign.id, reviewer)))
-      ;(isBlocked ? others : decidable).push({ ...each, conflicts: found })
-    }
-  }
-  return { decidable, others, isWhole: true }
+const stepRow = z.object({
+  campaignId: z.string(),
+  submittedAt: z.nullable(z.date()),
+  latest: z.string(),
+  by: z.string(),
+})
+type Step = z.output<typeof stepRow>
+
+/** When each campaign was submitted, and its latest event. */
+async function listSteps({ database }: Pick<ReviewsDeps, 'database'>, ids: readonly string[]) {
+  const rows = await database.rows(
+    stepRow,
+    sql`select campaign_id as "campaignId", max(at) filter (where event = any(${[...submissionEvents]}::text[])) as "submittedAt",
+          (array_agg(event order by at desc))[1] as latest, (array_agg(actor_uid order by at desc))[1] as by
+        from campaign_history where campaign_id = any(${[...ids]}) group by campaign_id`,
+  )
+  return new Map(rows.map((row) => [row.campaignId, row]))
 }
 
-const isEndorsedBy = async (
-  { history }: Pick<ReviewsDeps, 'history'>,
-  campaignId: string,
-  { uid }: User,
-) => findEndorsement(await history.list(campaignId))?.actorUid === uid
+type Known = { own: readonly Conflict[]; step: Step | undefined; reviewer: Reader }
+
+function toRow(
+  { campaign, before }: Pick<Waiting, 'campaign' | 'before'>,
+  { own, step, reviewer }: Known,
+): ReviewRow {
+  const isEndorsed = step?.latest === 'endorse' || step?.latest === 'change-endorse'
+  const isBlocked =
+    reviewConflicts.some((conflict) => own.includes(conflict)) ||
+    // The second of two has to be another one.
+    (isEndorsed && step.by === reviewer.uid)
+  const pendingKind = before ? 'change' : 'campaign'
+  return {
+    id: campaign.id,
+    kind: isBlocked ? 'others' : isEndorsed ? 'second' : pendingKind,
+    title: campaign.title,
+    owner: `${campaign.owner.firstname} ${campaign.owner.lastname}`,
+    goal: campaign.goal,
+    submittedAt: (step?.submittedAt ?? campaign.createdAt).toISOString(),
+  }
+}
 
 /** Empty after the timeout, because the queue is usable without the names of banks. */
 async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<string, string>> {
@@ -140,16 +206,12 @@ type Waiting = {
   campaign: StoredCampaign
   before?: StoredCampaign
   conflicts: readonly Conflict[]
-}
-/** What is read once for all items. */
-type Known = {
-  reviewer: User
-  banks: Map<string, string>
+  row: ReviewRow
 }
 
 async function toReviewItem(
   deps: ReviewsDeps,
-  { reviewer, banks }: Known,
+  { reviewer, banks }: { reviewer: User; banks: Map<string, string> },
   { campaign, before, conflicts }: Waiting,
 ): Promise<ReviewItem> {
   const records = await deps.history.list(campaign.id)

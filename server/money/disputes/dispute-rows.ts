@@ -13,8 +13,8 @@ import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { isOpen } from '../../providers/payments/payments.ts'
 
-const disputeRow = z.object({
-  id: z.int(),
+export const disputeRow = z.object({
+  id: z.coerce.number(),
   mode: z.enum(paymentModes),
   campaignId: z.string(),
   donationId: z.string(),
@@ -31,7 +31,7 @@ const disputeRow = z.object({
 })
 export type DisputeRow = z.output<typeof disputeRow>
 
-const columns = sql`dispute.dispute_id as id, dispute.mode, dispute.campaign_id as "campaignId", dispute.donation_id as "donationId",
+const columns = sql`dispute.mode, dispute.campaign_id as "campaignId", dispute.donation_id as "donationId",
   donation.owner_uid as "ownerUid", donation.donor_uid as "donorUid",
   donation.campaign_title as campaign, donation.amount_kobo as donated,
   dispute.refund_kobo as amount, dispute.status, dispute.resolution, dispute.category, dispute.due_at as "dueAt",
@@ -44,21 +44,22 @@ const awaitingUs = ['awaiting-merchant-feedback', 'pending']
 export const isOurTurn = ({ status }: { status: string }) => awaitingUs.includes(status)
 export const isAwaitingUs = sql`dispute.status = any(${awaitingUs})`
 
-const maxListed = 100
-
 /** Those that wait for an answer first, by deadline. */
-export const listDisputes = (queries: Queries, mode: PaymentMode): Promise<DisputeRow[]> =>
-  queries.rows(
-    disputeRow,
-    sql`select ${columns} from ${joined} where dispute.mode = ${mode}
-      order by ${isAwaitingUs} desc, case when ${isAwaitingUs} then dispute.due_at end, dispute.due_at desc nulls last, id
-      limit ${maxListed}`,
-  )
+export const toDisputeList = (mode: PaymentMode) => ({
+  items: [
+    sql`select dispute.dispute_id::text as id, case when ${isAwaitingUs} then 0 else 1 end as rank,
+          coalesce(dispute.due_at, dispute.resolved_at, timestamptz 'epoch') as at,
+          case when ${isAwaitingUs} then 'open' when dispute.status in ('resolved', 'archived') then 'resolved' else 'answered' end as kind,
+          concat_ws(' ', dispute.dispute_id, donation.campaign_title, donation.reference) as words, ${columns}
+        from ${joined}
+        where dispute.mode = ${mode}`,
+  ],
+})
 
 export const findDispute = (queries: Queries, mode: PaymentMode, id: number) =>
   queries.row(
     disputeRow,
-    sql`select ${columns} from ${joined} where dispute.mode = ${mode} and dispute.dispute_id = ${id}`,
+    sql`select dispute.dispute_id as id, ${columns} from ${joined} where dispute.mode = ${mode} and dispute.dispute_id = ${id}`,
   )
 
 export function toState(

@@ -4,10 +4,12 @@ import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts
 import { invalid } from '#shared/text/invalid.ts'
 import { type Conflict, reviewConflicts } from '#shared/moderation.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
+import type { StaffListQuery } from '#shared/staff-list.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
+import { readListPage } from '../../platform/lists/list-page.ts'
 import type { Actor, Reviewer, User } from '../../platform/policy/actor.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
@@ -21,7 +23,8 @@ import {
   insertAnswer,
   leaseAnswer,
   listAnswers,
-  listDisputes,
+  disputeRow,
+  toDisputeList,
   toResolution,
   toState,
 } from './dispute-rows.ts'
@@ -52,13 +55,14 @@ export function openDisputes(deps: Deps) {
   return {
     task,
 
-    async list(reader: User): Promise<DisputeListItem[]> {
-      const rows = await listDisputes(database, mode)
+    async list(reader: User, query: StaffListQuery) {
+      const { rows, page } = await readListPage(database, disputeRow, toDisputeList(mode), query)
       const found = await conflicts.list(database, reader, rows.map(toOwned))
-      return rows.map((row) => ({
+      const disputes = rows.map((row): DisputeListItem => ({
         ...toItem(row, now()),
         conflicts: (found.get(row.campaignId) ?? []).filter((one) => reviewConflicts.includes(one)),
       }))
+      return { ...page, disputes }
     },
 
     async find(id: string, actor: Actor): Promise<DisputeSubject | undefined> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import { type DonationListItem, paymentModes } from '#shared/donation.ts'
 import type { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { donorRefundMs } from '#shared/refund.ts'
@@ -17,7 +18,6 @@ import {
   toDonationStatus,
 } from './donation-status.ts'
 import { type DonorScope, isGivenBy, isListed } from './guest-donations.ts'
-import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 
 /** Columns of `donation` from which it is decided what a person may read about its donor. */
 export const donorColumns = sql`donation.donor_name as "name", donation.donor_email_sealed as "emailSealed", donation.anonymous,

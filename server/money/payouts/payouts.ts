@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
+import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
 import type { CampaignPayouts, PayoutItem, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import { throwOneFailure } from '../../platform/runtime/errors.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import { paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
@@ -13,7 +14,6 @@ import {
 import { canBeThanked } from '../../people/supporters/thank-yous.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { csvLine, csvNaira, csvStart } from '../../platform/http/csv.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import {
   type Cursor,

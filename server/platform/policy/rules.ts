@@ -236,6 +236,14 @@ export const decideAppeal = withoutConflict({ who: reviewer, limit: limits.chang
 export const appealDecision = ownerRule(limits.appeals)
 export const readDecision = organiserOrReviewerReads()
 export const readYearlyFigures = rule<null>(anyone, always, limits.reads)
+export const readWork = rule<null>(reviewer, always, limits.reads, {
+  reads: 'none',
+  despite: 'It counts what its reader has no conflict with.',
+})
+export const setWorkMail = rule<null>(reviewer, always, limits.changes, {
+  reads: 'none',
+  despite: 'Its reader asks for a mail to themselves.',
+})
 export const listEvidence = rule<null>(reviewer, always, limits.reads, {
   reads: 'organisers',
   despite: 'The list leaves out the campaigns of its reader.',
@@ -376,6 +384,15 @@ export const agreeToRefund = moneyRule()
 export const stopRefund = moneyRule()
 export const retryMail = repeat()
 export const retryJob = repeat()
+/** Each item is found, refused and recorded like one that is changed alone. */
+export const changeEach = rule<null>(admin, always, limits.changes, {
+  reads: 'none',
+  despite: 'The handler applies the rule of the action to each item.',
+})
+export const changeEachCase = rule<null>(reviewer, always, limits.changes, {
+  reads: 'none',
+  despite: 'The handler applies the rule of the action to each case.',
+})
 export const removeSuppression = rule<StoredSubject>(admin, always, limits.changes, {
   reads: 'none',
   despite: 'An address that exists gets its mails again, also when it is not its owner who asks.',

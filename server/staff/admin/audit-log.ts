@@ -3,17 +3,18 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { AuditLog } from '#shared/admin.ts'
+import { csvLine, csvStart } from '#shared/csv.ts'
 import type { Period } from '#shared/books.ts'
 import { lagosClock, lagosDay } from '#shared/day.ts'
+import type { StaffListQuery } from '#shared/staff-list.ts'
 
 import {
   campaignTransitions,
   changeTransitions,
 } from '../../campaigns/lifecycle/transition-rules.ts'
+import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
-import { csvLine, csvStart } from '../../platform/http/csv.ts'
-import { formatCursor, type Cursor } from '../../money/donations/donation-list.ts'
 
 type Action = {
   uid: string
@@ -40,6 +41,7 @@ type Action = {
     | 'erase-person'
     | 'move-content'
     | 'clear-content'
+    | 'dismiss-reports'
   subject: string
   reason?: string
   at: Date
@@ -73,32 +75,19 @@ const rowSchema = z.object({
   at: z.date(),
 })
 
-const pageRows = 50
-
 /**
- * A page of 50 acts of reviewers and admins, newest first; `next` is the cursor of the following page. Decisions about campaigns, refunds
- * and payouts have tables of their own, which the product reads, so they are not written a second time.
+ * Acts of reviewers and admins, newest first. Decisions about campaigns, refunds and payouts have tables of their own, which the product
+ * reads, so they are not written a second time.
  */
-export async function listAuditLog(queries: Queries, after?: Cursor): Promise<AuditLog> {
-  const found = await queries.rows(
-    rowSchema,
-    sql`select entry.id, coalesce(account.email, entry.uid) as by, action, subject, reason, at from (
-          ${joinSql(
-            branches.map((branch) => toPage(branch, after)),
-            sql` union all `,
-          )}) entry
-        left join account on account.uid = entry.uid
-        order by at desc, entry.id desc limit ${pageRows + 1}`,
-  )
-  const page = found.slice(0, pageRows)
-  const last = found.length > pageRows ? page.at(-1) : undefined
-  return {
-    entries: page.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
-    next: last ? formatCursor({ createdAt: last.at, id: last.id }) : null,
-  }
+export async function listAuditLog(
+  queries: Queries,
+  query: StaffListQuery = {},
+): Promise<AuditLog> {
+  const { rows, page } = await readListPage(queries, rowSchema, auditList, query)
+  return { ...page, entries: rows.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
 }
 
-/** Where acts are recorded. Ids are uuids, so that a cursor can name any of them. */
+/** Where acts are recorded. */
 const branches: readonly Sql[] = [
   sql`select id, uid, action, subject, reason, at from audit_log`,
   sql`select id, actor_uid as uid, event as action, campaign_id as subject, coalesce(reason, '') as reason, at from campaign_history
@@ -133,7 +122,12 @@ export async function* auditLogCsv(queries: Queries, { from, to }: Period): Asyn
   }
 }
 
-const toPage = (branch: Sql, after: Cursor | undefined) => sql`
-  (select * from (${branch}) branch
-   ${after ? sql`where (at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
-   order by at desc, id desc limit ${pageRows + 1})`
+const auditList: ListQuery = {
+  order: 'newest',
+  items: branches.map(
+    (branch) => sql`select id::text, uid, action, subject, reason, at, 0 as rank, action as kind,
+      subject || ' ' || reason || ' ' || uid as words from (${branch}) act`,
+  ),
+  joins: sql`left join account on account.uid = item.uid`,
+  adds: sql`, coalesce(account.email, item.uid) as by`,
+}

@@ -51,13 +51,13 @@ it('lists failed jobs with lane and attempts, without personal data, and those w
       error: 'account [number] unknown',
       nextAttemptAt: null,
     },
-    { id: gone, task: 'no-task-of-ours', lane: null, attempts: 3 },
     {
       id: retried,
       lane: 'mail',
       error: 'no user [address]',
       nextAttemptAt: expect.stringMatching(/T/),
     },
+    { id: gone, task: 'no-task-of-ours', lane: null, attempts: 3 },
   ])
 })
 

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { webhookEventSchema, type FailedJob, type WebhookEvent } from '#shared/admin.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
+import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
 
 import type { Cursor } from '../../money/donations/donation-list.ts'
 import { webhookJob } from '../../money/donations/payment-jobs.ts'
+import { readListPage } from '../../platform/lists/list-page.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
@@ -21,25 +23,27 @@ const jobRow = z.object({
   nextAttemptAt: z.nullable(z.date()),
 })
 
+const jobItems = sql`
+  select id, (next_attempt_at is not null)::integer as rank, failed_at as at, task as kind, task || ' ' || id || ' ' || coalesce(error, '') as words,
+    task, attempts, coalesce(error, '') as error, next_attempt_at as "nextAttemptAt"
+  from job.failed()`
+
 type JobDeps = { database: Database; tasks: Pick<Task, 'name' | 'lane'>[]; now: () => Date }
 
 /** Jobs whose last attempt failed, also those that are not tried again. */
 export function failedJobs({ database, tasks, now }: JobDeps) {
   return {
-    /** The latest 100. Jobs without a next attempt come first, because only an admin makes them run again. */
-    async list(): Promise<FailedJob[]> {
-      const jobs = await database.rows(
-        jobRow,
-        sql`select id, task, attempts, coalesce(error, '') as error, failed_at as at, next_attempt_at as "nextAttemptAt"
-            from job.failed() order by next_attempt_at is not null, failed_at desc, id limit 100`,
-      )
-      return jobs.map(({ error, at, nextAttemptAt, ...job }) => ({
+    /** Jobs without a next attempt come first, because only an admin makes them run again. */
+    async list(query: StaffListQuery = {}): Promise<StaffListPage & { jobs: FailedJob[] }> {
+      const { rows, page } = await readListPage(database, jobRow, { items: [jobItems] }, query)
+      const jobs = rows.map(({ error, at, nextAttemptAt, ...job }) => ({
         ...job,
         lane: tasks.find(({ name }) => name === job.task)?.lane ?? null,
         error: hidePersonalData(error),
         at: at.toISOString(),
         nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
       }))
+      return { ...page, jobs }
     },
 
     find: (id: string) =>

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { LedgerCheck, OpenDispute, OpenRefund } from '#shared/admin.ts'
+import type { LedgerCheck, OpenRefund } from '#shared/admin.ts'
 import { differenceKinds, type FailingItem, type LedgerDifference } from '#shared/difference.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { holdStates, type Exposure, type PayoutHold } from '#shared/exposure.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
+import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
 
 import { reconcilePaymentsTask } from '../../money/donations/payment-jobs.ts'
 import { bookEntry, lockPosition, platformCampaign } from '../../money/ledger/book-entry.ts'
@@ -29,6 +30,7 @@ import {
   reopenRefund,
   stopRefund,
 } from '../../money/refunds/refund-rows.ts'
+import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
@@ -101,8 +103,6 @@ export function ledgerCheckList({ database, now }: Deps) {
   }
 }
 
-const maxRows = 100
-
 const differenceRow = z.object({
   id: z.string(),
   kind: z.enum(differenceKinds),
@@ -112,43 +112,56 @@ const differenceRow = z.object({
   theirs: z.nullable(z.string()),
   state: z.enum(['open', 'acknowledged']),
   reason: z.nullable(z.string()),
-  firstSeenAt: z.date(),
+  at: z.date(),
   lastSeenAt: z.date(),
 })
 const failingRow = z.object({
-  kind: z.string(),
+  sweep: z.string(),
   key: z.string(),
   attempts: z.int(),
   reason: z.string(),
-  since: z.date(),
+  at: z.date(),
   nextAttemptAt: z.date(),
 })
+
+const failingKind = 'failing'
+const differenceList: ListQuery = {
+  items: [
+    sql`select id::text, (state <> 'open')::integer as rank, first_seen_at as at, kind, key || ' ' || scope as words, scope, key, ours, theirs,
+          state, reason, last_seen_at as "lastSeenAt"
+        from ledger_difference where state <> 'resolved'`,
+  ],
+}
+const failingList: ListQuery = {
+  items: [
+    sql`select md5(kind || ' ' || key) as id, -attempts as rank, first_failed_at as at, ${failingKind}::text as kind,
+          key || ' ' || kind || ' ' || reason as words, kind as sweep, key, attempts, reason, next_attempt_at as "nextAttemptAt"
+        from failing_item`,
+  ],
+}
+type Differences = StaffListPage & { differences: LedgerDifference[]; failing: FailingItem[] }
 
 /** Where the ledger and the provider differ, until it is resolved, and items of sweeps that fail by themselves. */
 export function ledgerDifferences({ database, now }: Deps) {
   return {
-    async list(): Promise<{ differences: LedgerDifference[]; failing: FailingItem[] }> {
-      const differences = await database.rows(
-        differenceRow,
-        sql`select id, kind, scope, key, ours, theirs, state, reason, first_seen_at as "firstSeenAt",
-              last_seen_at as "lastSeenAt"
-            from ledger_difference where state <> 'resolved'
-            order by state desc, first_seen_at, id limit ${maxRows}`,
-      )
-      const failing = await database.rows(
-        failingRow,
-        sql`select kind, key, attempts, reason, first_failed_at as since, next_attempt_at as "nextAttemptAt" from failing_item
-            order by attempts desc, first_failed_at, key limit ${maxRows}`,
-      )
+    /** Of the kind 'failing', the items of sweeps. */
+    async list(query: StaffListQuery): Promise<Differences> {
+      const isOfFailing = query.kind === failingKind
+      const differences = await readListPage(database, differenceRow, differenceList, query)
+      const ofFailing = isOfFailing ? query : { q: query.q }
+      const failing = await readListPage(database, failingRow, failingList, ofFailing)
       return {
-        differences: differences.map((row) => ({
+        ...(isOfFailing ? failing.page : differences.page),
+        kinds: [...differences.page.kinds, ...failing.page.kinds],
+        differences: differences.rows.map(({ at, ...row }) => ({
           ...row,
-          firstSeenAt: row.firstSeenAt.toISOString(),
+          firstSeenAt: at.toISOString(),
           lastSeenAt: row.lastSeenAt.toISOString(),
         })),
-        failing: failing.map((row) => ({
+        failing: (query.kind && !isOfFailing ? [] : failing.rows).map(({ at, ...row }) => ({
           ...row,
-          since: row.since.toISOString(),
+          kind: row.sweep,
+          since: at.toISOString(),
           nextAttemptAt: row.nextAttemptAt.toISOString(),
         })),
       }
@@ -200,41 +213,28 @@ const refundRow = z.object({
   canAgree: z.boolean(),
   canStop: z.boolean(),
 })
-const disputeRow = z.object({
-  id: z.int(),
-  campaign: z.string(),
-  amount: z.nullable(koboSchema),
-  status: z.string(),
-  category: z.nullable(z.string()),
-  dueAt: z.nullable(z.date()),
-})
-
-/** Refunds that have not reached the donor, and open disputes by deadline. Refunds with which something is wrong come first, then by age. */
-export async function listOpenRefunds({
-  database,
-  mode,
-}: OpenRefundsDeps): Promise<{ refunds: OpenRefund[]; disputes: OpenDispute[] }> {
-  const [refunds, disputes] = await Promise.all([
-    database.rows(refundRow, refundsSql(mode)),
-    database.rows(disputeRow, disputesSql(mode)),
-  ])
-  return {
-    refunds: refunds.map(({ at, nextAt, ...refund }) => ({
-      ...refund,
-      at: at.toISOString(),
-      nextAt: nextAt?.toISOString() ?? null,
-      canRetry: refund.state === 'given-up',
-    })),
-    disputes: disputes.map((dispute) => ({
-      ...dispute,
-      dueAt: dispute.dueAt?.toISOString() ?? null,
-    })),
-  }
+/** Refunds that have not reached the donor. Those with which something is wrong come first, then by age. */
+export async function listOpenRefunds(
+  { database, mode }: OpenRefundsDeps,
+  query: StaffListQuery,
+): Promise<StaffListPage & { refunds: OpenRefund[] }> {
+  const { rows, page } = await readListPage(database, refundRow, toRefundList(mode), query)
+  const refunds = rows.map(({ at, nextAt, ...refund }) => ({
+    ...refund,
+    at: at.toISOString(),
+    nextAt: nextAt?.toISOString() ?? null,
+    canRetry: refund.state === 'given-up',
+  }))
+  return { ...page, refunds }
 }
 
-const refundsSql = (mode: PaymentMode) => sql`
-  select open.id, donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
-    open.requested_by as "requestedBy", open.reason, open.at, open.next_at as "nextAt",
+const toRefundList = (mode: PaymentMode) => ({
+  items: [
+    sql`
+  select open.id, coalesce(open.urgency, 9) as rank, open.at, open.state as kind,
+    concat_ws(' ', open.id, donation.campaign_title, donation.reference, open.reason) as words,
+    donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
+    open.requested_by as "requestedBy", open.reason, open.next_at as "nextAt",
     open.awaits_second as "canAgree", open.is_unsent as "canStop"
   from (
     select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
@@ -257,16 +257,9 @@ const refundsSql = (mode: PaymentMode) => sql`
     from quarantined_payment where mode = ${mode} and state = 'refunded' and refund_status <> 'processed' and not exists (
       select from provider_refund report where report.campaign_id = quarantined_payment.campaign_id
         and report.mode = quarantined_payment.mode and report.refund_id = quarantined_payment.refund_id)) open
-  left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id
-  order by open.urgency nulls last, open.at, open.id limit ${maxRows}`
-
-const disputesSql = (mode: PaymentMode) => sql`
-  select dispute.dispute_id as id, donation.campaign_title as campaign, dispute.refund_kobo as amount, dispute.status,
-    dispute.category, dispute.due_at as "dueAt"
-  from provider_dispute dispute
-  join donation on donation.campaign_id = dispute.campaign_id and donation.id = dispute.donation_id
-  where dispute.mode = ${mode} and dispute.status not in ('resolved', 'archived')
-  order by dispute.due_at nulls last, dispute.dispute_id limit ${maxRows}`
+  left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id`,
+  ],
+})
 
 /** A refund of another mode could never be sent. */
 export function findGivenUp(

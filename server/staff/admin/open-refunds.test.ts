@@ -58,13 +58,13 @@ it('does not list what belongs to another mode, and does not send it again', asy
   await at.runTask('reconcile-reversals')
   const list = async () =>
     z.parse(openRefundsSchema, await (await admin('/api/admin/refunds')).json())
-  const { refunds, disputes } = await list()
-  expect([refunds.length, disputes.length]).toEqual([1, 1])
+  const { refunds } = await list()
+  expect(refunds).toHaveLength(1)
 
   await owner.pool.query(
     `update refund set mode = 'test'; update provider_dispute set mode = 'test'`,
   )
-  expect(await list()).toMatchObject({ refunds: [], disputes: [] })
+  expect(await list()).toMatchObject({ refunds: [] })
   const retried = await admin(`/api/admin/refunds/${refunds[0]?.id ?? ''}/retry`, {
     method: 'POST',
     body: { reason: 'The donor called' },

@@ -8,8 +8,8 @@ import {
 } from '#shared/admin.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
+import type { StaffListQuery } from '#shared/staff-list.ts'
 
-import { type Cursor, formatCursor } from '../../money/donations/donation-list.ts'
 import type { Donations } from '../../money/donations/donations.ts'
 import { lockPosition } from '../../money/ledger/book-entry.ts'
 import type { PaymentDeps } from '../../money/ledger/provider-report.ts'
@@ -17,6 +17,7 @@ import { isOfOtherPayment, saveRefund } from '../../money/ledger/provider-revers
 import { acceptAmount, releaseUnidentified } from '../../money/ledger/quarantine.ts'
 import { mayAct } from '../../money/payouts/second-person.ts'
 import { notifyDonor } from '../../money/refunds/refund-notices.ts'
+import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
@@ -57,50 +58,48 @@ const rowSchema = z.object({
 /** A quarantined payment that no admin has resolved. */
 export type QuarantinedRow = z.output<typeof rowSchema>
 
-const columns = sql`
-  quarantined.id, quarantined.mode, quarantined.state, quarantined.reason, quarantined.reference,
-  quarantined.transaction_id as "transactionId", quarantined.campaign_id as "campaignId",
-  quarantined.donation_id as "donationId", quarantined.created_at as at, donation.campaign_title as campaign,
-  quarantined.expected, quarantined.seen, quarantined.booked_in as "bookedIn", disputes."isDisputed", disputes.lost`
-const unresolved = sql`
-  from quarantined_payment quarantined
-  left join donation on donation.campaign_id = quarantined.campaign_id and donation.id = quarantined.donation_id
+const quarantineList: ListQuery = {
+  items: [
+    sql`select quarantined.id::text, 0 as rank, quarantined.created_at as at, regexp_replace(quarantined.reason, ' [0-9]+$', '') as kind,
+          quarantined.reference || ' ' || quarantined.transaction_id as words, quarantined.mode, quarantined.state, quarantined.reason,
+          quarantined.reference, quarantined.transaction_id as "transactionId", quarantined.campaign_id as "campaignId",
+          quarantined.donation_id as "donationId", quarantined.expected, quarantined.seen, quarantined.booked_in as "bookedIn"
+        from quarantined_payment quarantined where quarantined.resolved_at is null`,
+  ],
+  adds: sql`, donation.campaign_title as campaign, disputes."isDisputed", disputes.lost`,
+  joins: sql`
+  left join donation on donation.campaign_id = item."campaignId" and donation.id = item."donationId"
   cross join lateral (
     select coalesce(bool_or(status not in ('resolved', 'archived')), false) or exists (
         select from quarantined_payment dispute
-        where dispute.mode = quarantined.mode and dispute.transaction_id = quarantined.transaction_id
+        where dispute.mode = item.mode and dispute.transaction_id = item."transactionId"
           and dispute.reason like 'dispute %' and dispute.state = 'open') as "isDisputed",
       case when not coalesce(bool_or(is_lost and refund_kobo is null), false)
         then coalesce(sum(refund_kobo) filter (where is_lost), 0)::bigint end as lost
     from (
       select *, status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted') as is_lost
       from provider_dispute dispute
-      where dispute.campaign_id = quarantined.campaign_id and dispute.donation_id = quarantined.donation_id
-        and dispute.mode = quarantined.mode
-        and coalesce(dispute.transaction_id, quarantined.transaction_id) = quarantined.transaction_id) dispute) disputes
-  where quarantined.resolved_at is null`
+      where dispute.campaign_id = item."campaignId" and dispute.donation_id = item."donationId"
+        and dispute.mode = item.mode
+        and coalesce(dispute.transaction_id, item."transactionId") = item."transactionId") dispute) disputes`,
+}
 
 export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id: string) {
   return database.row(
     rowSchema,
-    sql`select ${columns} ${unresolved} and quarantined.id = ${asUuid(id)}::uuid`,
+    sql`select item.* ${quarantineList.adds} from (
+          ${quarantineList.items[0]} and quarantined.id = ${asUuid(id)}::uuid) item ${quarantineList.joins}`,
   )
 }
 
-const pageSize = 50
 const otherDays = 30
 
-/** Unresolved payments, newest first, and how many payments of other shops on the same key there were on each of the last days. */
+/** Unresolved payments, and how many payments of other shops on the same key there were on each of the last days. */
 export async function listQuarantined(
   { database, payments }: Pick<PaymentDeps, 'database' | 'payments'>,
-  after: Cursor | undefined,
+  query: StaffListQuery = {},
 ): Promise<Quarantine> {
-  const rows = await database.rows(
-    rowSchema,
-    sql`select ${columns} ${unresolved}
-          ${after ? sql`and (quarantined.created_at, quarantined.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
-        order by quarantined.created_at desc, quarantined.id desc limit ${pageSize + 1}`,
-  )
+  const { rows, page } = await readListPage(database, rowSchema, quarantineList, query)
   const others = await database.rows(
     otherPaymentsSchema,
     sql`select lagos_day(paid_at)::text as day, count(*)::integer as payments,
@@ -108,10 +107,7 @@ export async function listQuarantined(
         from other_payment
         where mode = ${payments.mode} group by 1 order by 1 desc limit ${otherDays}`,
   )
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
-  const next = last ? formatCursor({ createdAt: last.at, id: last.id }) : null
-  return { quarantine: toPayments(shown, payments.mode), others, next }
+  return { ...page, quarantine: toPayments(rows, payments.mode), others }
 }
 
 function toPayments(rows: readonly QuarantinedRow[], mode: string): QuarantinedPayment[] {

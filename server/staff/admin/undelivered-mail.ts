@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 
 import type { Emails, SuppressedAddress } from '#shared/admin.ts'
+import type { StaffListQuery } from '#shared/staff-list.ts'
 
+import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { asUuid, literal, sql } from '../../platform/database/sql.ts'
+import { asUuid, sql } from '../../platform/database/sql.ts'
 import { findPause } from '../../platform/mail/mail-pause.ts'
 import { retryMail } from '../../platform/mail/outbox.ts'
 import { openRecipient } from '../../platform/mail/mail-rows.ts'
@@ -28,16 +30,20 @@ export function undeliveredMail({ database, sealing, now }: Deps) {
   return {
     suppressed,
 
-    /** Counts of the outbox, and up to 100 mails that failed or have waited for 5 minutes. */
-    async read(): Promise<Emails> {
+    /** Counts of the outbox, and the mails that failed or have waited for 5 minutes; of the kind 'suppressed' the addresses that get none. */
+    async read(query: StaffListQuery = {}): Promise<Emails> {
       const counts = await database.row(countsRow, countsSql)
-      const undelivered = await database.rows(mailRow, undeliveredSql)
+      const isOfAddresses = query.kind === addressKind
+      const addresses = await suppressed.list(isOfAddresses ? query : { q: query.q })
+      const mails = await readListPage(database, mailRow, mailList, query)
       const pause = await findPause(database)
       return {
+        ...(isOfAddresses ? addresses.page : mails.page),
+        kinds: [...mails.page.kinds, ...addresses.page.kinds],
         ...(counts ?? { waiting: 0, sent: 0, failed: 0 }),
         pause: pause ? { words: pause.words, since: pause.since.toISOString() } : null,
-        suppressed: await suppressed.list(),
-        undelivered: undelivered.map(({ sealed, ...mail }) => ({
+        suppressed: query.kind && !isOfAddresses ? [] : addresses.rows,
+        undelivered: mails.rows.map(({ sealed, ...mail }) => ({
           ...mail,
           // The address of a mail that was given up is removed after a day.
           recipient: maskEmail(sealed ? openRecipient(sealing, sealed) : ''),
@@ -66,20 +72,17 @@ const countsSql = sql`
     (select count(*) from mail_outbox where sent_at > statement_timestamp() - interval '1 day')::integer as sent,
     (select count(*) from mail_outbox where failed_at is not null)::integer as failed`
 
-const maxShown = literal(100)
-
-/** Both parts are read in the order of an index, because a mail server that is down lets very many mails wait. */
-const undeliveredSql = sql`
-  select id, recipient_sealed as sealed, subject, state, last_error as error, at, state = 'failed' and text is not null as "canRetry"
-  from (
-    (select *, 'failed' as state, failed_at as at from mail_outbox
-      where failed_at is not null order by failed_at desc limit ${maxShown})
-    union all
-    (select *, 'waiting', created_at from mail_outbox
-      where sent_at is null and failed_at is null
-        and (last_error is not null or created_at < statement_timestamp() - interval '5 minutes')
-      order by created_at desc limit ${maxShown})) mail
-  order by at desc limit ${maxShown}`
+const mailColumns = sql`id::text, subject || ' ' || coalesce(last_error, '') as words, recipient_sealed as sealed, subject, last_error as error`
+const mailList: ListQuery = {
+  order: 'newest',
+  items: [
+    sql`select ${mailColumns}, 'failed' as state, 'failed' as kind, 0 as rank, failed_at as at, text is not null as "canRetry"
+      from mail_outbox where failed_at is not null`,
+    sql`select ${mailColumns}, 'waiting' as state, 'waiting' as kind, 1 as rank, created_at as at, false as "canRetry"
+      from mail_outbox where sent_at is null and failed_at is null
+        and (last_error is not null or created_at < statement_timestamp() - interval '5 minutes')`,
+  ],
+}
 
 const addressRow = z.object({
   id: z.string(),
@@ -88,22 +91,29 @@ const addressRow = z.object({
   at: z.date(),
 })
 
+const addressKind = 'suppressed'
+const addressList: ListQuery = {
+  order: 'newest',
+  items: [
+    sql`select id::text, 0 as rank, at, ${addressKind}::text as kind, words, address_sealed as sealed
+      from mail_suppression where address_key is not null`,
+  ],
+}
+
 /** Addresses that do not exist, according to their mail servers. */
 function suppressedAddresses({ database, sealing, now }: Deps) {
   return {
-    /** The latest 100. */
-    async list(): Promise<SuppressedAddress[]> {
-      const rows = await database.rows(
-        addressRow,
-        sql`select id, address_sealed as sealed, words, at from mail_suppression where address_key is not null
-          order by at desc, id limit 100`,
-      )
-      return rows.map(({ id, sealed, words, at }) => ({
-        id,
-        address: maskEmail(openRecipient(sealing, sealed)),
-        words,
-        at: at.toISOString(),
-      }))
+    async list(query: StaffListQuery) {
+      const { rows, page } = await readListPage(database, addressRow, addressList, query)
+      return {
+        page,
+        rows: rows.map(({ id, sealed, words, at }): SuppressedAddress => ({
+          id,
+          address: maskEmail(openRecipient(sealing, sealed)),
+          words,
+          at: at.toISOString(),
+        })),
+      }
     },
 
     find: (id: string) =>

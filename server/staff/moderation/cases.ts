@@ -11,10 +11,12 @@ import {
   type CaseOutcome,
 } from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
+import { staffListQuerySchema } from '#shared/staff-list.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { sql, joinSql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
+import { readListPage } from '../../platform/lists/list-page.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -22,11 +24,10 @@ import type { Conflicts } from './conflicts.ts'
 
 export type Cases = ReturnType<typeof openCases>
 
-const pageRows = 20
 const reportRows = 50
 
 const caseRow = z.object({
-  id: z.int(),
+  id: z.coerce.number(),
   campaignId: z.string(),
   title: z.string(),
   ownerUid: z.nullable(z.string()),
@@ -59,23 +60,20 @@ type CasesDeps = {
 export function openCases(deps: CasesDeps) {
   const { database } = deps
   return {
-    /** Oldest first. The ids of cases grow, so a page neither repeats nor skips one while reports arrive. */
+    /** Those with the most reports first, then the oldest. */
     async listPage(reader: User, filter: CaseFilter, now: Date) {
-      const rows = await database.rows(
-        caseRow,
-        sql`select found.id, found.campaign_id as "campaignId", found.title, found.owner_uid as "ownerUid",
-            found.opened_at as "openedAt", found.closed_at as "closedAt", found.outcome, found.assigned_to as "assignedTo",
-            (select count(*) from campaign_report where case_id = found.id) as reports,
-            exists (select from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "isFrozen",
-            (select unfreeze_asked_by from campaign_freeze where campaign_freeze.campaign_id = found.campaign_id) as "unfreezeAskedBy"
-          from moderation_case found where ${toCaseCondition(reader, filter, now)}
-          order by found.id limit ${pageRows + 1}`,
-      )
-      const shown = rows.slice(0, pageRows)
-      return {
-        cases: await toCases(deps, reader, shown),
-        next: rows.length > pageRows ? (shown.at(-1)?.id ?? null) : null,
+      const items = sql`
+        select found.id::text, (select -count(*) from campaign_report where case_id = found.id) as rank, found.opened_at as at,
+          'case' as kind, found.title as words, found.campaign_id as "campaignId", found.title, found.owner_uid as "ownerUid",
+          found.opened_at as "openedAt", found.closed_at as "closedAt", found.outcome, found.assigned_to as "assignedTo"
+        from moderation_case found where ${toCaseCondition(reader, filter, now)}`
+      const list = {
+        items: [items],
+        adds: sql`, -item.rank as reports, paused.campaign_id is not null as "isFrozen", paused.unfreeze_asked_by as "unfreezeAskedBy"`,
+        joins: sql`left join campaign_freeze paused on paused.campaign_id = item."campaignId"`,
       }
+      const { rows, page } = await readListPage(database, caseRow, list, filter)
+      return { ...page, cases: await toCases(deps, reader, rows) }
     },
 
     /** Oldest first. */
@@ -197,13 +195,12 @@ function listUnfreezes({ isFrozen, unfreezeAskedBy }: CaseRow, uid: string): Cas
 const cursor = z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0)
 
 /** The query of GET /api/cases. */
-export const caseFilterSchema = z.object({
+export const caseFilterSchema = z.extend(staffListQuerySchema, {
   state: z._default(z.enum(caseStates), 'open'),
   reason: z.optional(z.enum(reportReasons)),
   assigned: z.optional(z.enum(caseAssignments)),
   minHours: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
   reference: z.optional(z.string().check(z.maxLength(20))),
-  after: cursor,
 })
 type CaseFilter = z.output<typeof caseFilterSchema>
 
@@ -212,11 +209,10 @@ export const pageSchema = z.object({ after: cursor })
 
 /** The condition on the row `found` of moderation_case. */
 function toCaseCondition({ uid }: { uid: string }, filter: CaseFilter, now: Date): Sql {
-  const { state, reason, assigned, minHours, reference, after } = filter
+  const { state, reason, assigned, minHours, reference } = filter
   const openedBefore = new Date(now.getTime() - minHours * 3_600_000)
   return joinSql(
     [
-      sql`found.id > ${after}`,
       states[state],
       ...(assigned === 'me' ? [sql`found.assigned_to = ${uid}`] : []),
       ...(assigned === 'nobody' ? [sql`found.assigned_to is null`] : []),

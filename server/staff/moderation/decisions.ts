@@ -372,14 +372,19 @@ type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | '
   conflicts: Conflicts
   /** Deletes the mails with the organiser's words that still wait. */
   withdrawWords: (queries: Transaction, of: { campaignId: string }) => Promise<void>
+  /** For the audit log. */
+  recordDismissal: (
+    queries: Transaction,
+    act: { uid: string; subject: string; reason: string; at: Date },
+  ) => Promise<void>
 }
 
 /** What reviewers decide about the campaign of a case. Each decision refuses a conflict of interest in its own transaction. */
 export function openCaseDecisions(deps: CaseDecisionDeps) {
   const { database, lifecycle, conflicts, now } = deps
   return {
-    /** Closes the case and changes nothing else. */
-    async dismiss(subject: CaseSubject, reviewer: User): Promise<void> {
+    /** Closes the case and changes nothing else. Several cases are dismissed with one reason. */
+    async dismiss(subject: CaseSubject, reviewer: User, reason = ''): Promise<void> {
       const { campaignId, ownerUid, campaign } = subject
       await database.transaction(async (queries) => {
         const owned = { id: campaignId, ownerUid: campaign?.ownerUid ?? ownerUid }
@@ -387,6 +392,8 @@ export function openCaseDecisions(deps: CaseDecisionDeps) {
         const closing = { campaignId, outcome: 'dismissed', uid: reviewer.uid, at: now() } as const
         const closed = subject.closedAt === null && (await closeCase(queries, closing))
         if (!closed) throw new Refused('already-reviewed')
+        const act = { uid: reviewer.uid, subject: campaignId, reason, at: closing.at }
+        if (reason !== '') await deps.recordDismissal(queries, act)
       })
     },
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { currentAccount } from '../parts/session/account.loaders.ts'
+import { currentAccount, currentWork } from '../parts/session/account.loaders.ts'
 
 /** The account's part is null for visitors. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -14,6 +14,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   )
   const ongoing = toOutcome(api.get('/campaigns', { limit: 3, state: 'open' }))
   return {
+    work: currentWork(context),
     figures: toOutcome(api.get('/overview')),
     personal,
     // Shown last, so that nothing moves down when the account's part arrives.

@@ -33,7 +33,14 @@ import { formatCount } from '../../text/language.ts'
 import { Badge } from '../../ui/card.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
-import { Loaded, PanelSkeletons, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
+import { lazyPart } from '../../forms/lazy.tsx'
+import {
+  Loaded,
+  PanelSkeletons,
+  RowSkeletons,
+  StatSkeletons,
+  useOutcome,
+} from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './overview.data.ts'
@@ -41,12 +48,17 @@ import { OrganiserPanel } from './overview/organiser-panel.tsx'
 import { DonationChart } from './payouts/donation-chart.tsx'
 import { DonorPanel } from './transactions/donor-panel.tsx'
 
+const WorkPanel = lazyPart(
+  async () => (await import('../parts/dashboard/work-panel.tsx')).WorkPanel,
+)
+
 export function Component() {
   const text = overviewText
   const { figures, personal } = useLoaderData<typeof loader>()
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
+      <WorkOfStaff />
       <Loaded
         data={figures}
         failed={text.figuresFailed}
@@ -70,6 +82,18 @@ export function Component() {
         </Loaded>
       </div>
     </>
+  )
+}
+
+/** Nothing for people without a role, so its code is loaded for the others only. */
+function WorkOfStaff() {
+  const { work } = useLoaderData<typeof loader>()
+  const { outcome } = useOutcome(work)
+  if (!outcome || !('value' in outcome) || outcome.value === null) return null
+  return (
+    <div className="mb-8">
+      <WorkPanel work={outcome.value} />
+    </div>
   )
 }
 

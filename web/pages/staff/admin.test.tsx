@@ -11,6 +11,7 @@ import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as admin from './admin.tsx'
 
+const page = { total: 1, kinds: [{ kind: 'one', count: 1 }], next: null }
 const path = '/dashboard/admin'
 const at = '2026-05-01T10:00:00.000Z'
 const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['admin'] } } }
@@ -76,9 +77,10 @@ describe('the admin pages', () => {
     const api = fakeApi({
       ...session,
       'GET /api/admin/quarantine': () => ({
+        ...page,
+        ...(isDecided && { kinds: [] }),
         quarantine: isDecided ? [] : [quarantined],
         others: [],
-        next: null,
       }),
       'POST /api/admin/quarantine/payment-1/refund': () => {
         isDecided = true
@@ -86,9 +88,9 @@ describe('the admin pages', () => {
       },
     })
     open('quarantine')
-    const facts = within(await screen.findByRole('table', { name: 'AJO-2' }))
-    expect(facts.getByText('₦4,000.00')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Refund' }))
+    expect(await screen.findByText('₦4,000.00')).toBeVisible()
+    expect(screen.getByText('Other amount')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Refund: AJO-2' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Refund' }))
     await user.click(dialog.getByRole('button', { name: 'Refund' }))
     expect(await dialog.findByText('Required')).toBeVisible()
@@ -104,11 +106,11 @@ describe('the admin pages', () => {
   it("keeps the reason when the provider's data still do not match", async () => {
     fakeApi({
       ...session,
-      'GET /api/admin/quarantine': { quarantine: [quarantined], others: [], next: null },
+      'GET /api/admin/quarantine': { ...page, quarantine: [quarantined], others: [] },
       'POST /api/admin/quarantine/payment-1/credit': refusal(409, 'quarantined-payment-mismatch'),
     })
     open('quarantine')
-    await user.click(await screen.findByRole('button', { name: 'Credit what arrived' }))
+    await user.click(await screen.findByRole('button', { name: 'Credit what arrived: AJO-2' }))
     const dialog = within(screen.getByRole('dialog'))
     await user.type(dialog.getByLabelText('Reason'), 'The account is corrected')
     await user.click(dialog.getByRole('button', { name: 'Credit what arrived' }))
@@ -134,7 +136,7 @@ describe('the admin pages', () => {
     const failing = [{ ...item, nextAttemptAt: at }]
     const api = fakeApi({
       ...session,
-      'GET /api/admin/differences': { differences: [open1, noted], failing },
+      'GET /api/admin/differences': { ...page, differences: [open1, noted], failing },
       'POST /api/admin/differences/d1/acknowledge': nothing,
     })
     open('differences')
@@ -226,13 +228,11 @@ describe('the admin pages', () => {
     await waitFor(() => expect(api.sent('POST /api/admin/ledger-checks')).toHaveLength(1))
   })
 
-  it('lists disputes with deadlines, refunds and cancelled campaigns', async () => {
+  it('lists refunds and cancelled campaigns', async () => {
     fakeApi({
       ...session,
       'GET /api/admin/refunds': {
-        disputes: [
-          { id: 1, campaign: 'A well', amount: null, status: 'pending', category: null, dueAt: at },
-        ],
+        ...page,
         refunds: [
           {
             id: 'r1',
@@ -271,10 +271,7 @@ describe('the admin pages', () => {
       },
     })
     open('refunds')
-    const disputes = within(await screen.findByRole('table', { name: /^Open disputes/ }))
-    expect(disputes.getByText('1 May 2026, 11:00')).toBeVisible()
-    expect(disputes.getByText('unknown')).toBeVisible()
-    expect(screen.getByText('I erred')).toBeVisible()
+    expect(await screen.findByText('I erred')).toBeVisible()
     expect(screen.getByRole('link', { name: 'A bridge' })).toHaveAttribute(
       'href',
       '/dashboard/campaign/c1/money',
@@ -300,6 +297,7 @@ describe('the admin pages', () => {
         waiting: 0,
         sent: 1_200,
         failed: 1,
+        ...page,
         undelivered: [mail],
         pause: null,
         suppressed: [],
@@ -320,6 +318,7 @@ describe('the admin pages', () => {
         waiting: 61,
         sent: 0,
         failed: 0,
+        ...page,
         undelivered: [],
         pause: { words: 'sender: 553 Sender address rejected', since: at },
         suppressed: [{ id: 's1', address: 'n…@example.com', words: '550 5.1.1 User unknown', at }],
@@ -341,10 +340,46 @@ describe('the admin pages', () => {
     ])
   })
 
+  it('retries all failed jobs of all pages, and says before how many', async () => {
+    const toJob = (number: number) => ({
+      id: `job-${number}`,
+      task: 'send-refunds',
+      lane: 'payments',
+      attempts: 25,
+      error: 'out of reach',
+      at,
+      nextAttemptAt: null,
+    })
+    const jobs = [1, 2, 3].map(toJob)
+    const kinds = [{ kind: 'send-refunds', count: 3 }]
+    const reason = 'The provider is back'
+    const api = fakeApi({
+      ...session,
+      'GET /api/admin/jobs': { jobs: jobs.slice(0, 2), kinds, total: 3, next: 'second' },
+      'GET /api/admin/jobs?after=second': { jobs: jobs.slice(2), kinds, total: 3, next: null },
+      'POST /api/admin/jobs/retry': { changed: 3 },
+    })
+    open('jobs')
+    expect(await screen.findByText('3 items')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Choose all 3' }))
+    expect(screen.getByText('3 chosen')).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('button', { name: 'Retry the chosen jobs' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Retry the chosen jobs' }))
+    expect(dialog.getByText('This changes 3 items: send-refunds (3).')).toBeVisible()
+    await user.type(dialog.getByLabelText('Reason'), reason)
+    await user.click(dialog.getByRole('button', { name: 'Retry the chosen jobs' }))
+    expect(await toasts().findByText('3 of 3 changed.')).toBeInTheDocument()
+    expect(api.sent('POST /api/admin/jobs/retry')).toEqual([
+      { ids: ['job-1', 'job-2', 'job-3'], reason },
+    ])
+  })
+
   it('lists the audit log with names of actions', async () => {
     fakeApi({
       ...session,
       'GET /api/admin/audit-log': {
+        ...page,
         next: 'older',
         entries: [
           {

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 
-import { adminTabs, type AdminTab, type AuditLogEntry, type FailedJob } from '#shared/admin.ts'
+import {
+  adminTabs,
+  type AdminTab,
+  type AuditLog,
+  type AuditLogEntry,
+  type FailedJob,
+} from '#shared/admin.ts'
+import type { StaffListPage } from '#shared/staff-list.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, type Api } from '../../api/client.ts'
+import { browserApi, getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'
@@ -22,9 +29,9 @@ import { Overview } from './admin/overview.tsx'
 import { QuarantineList } from './admin/quarantine.tsx'
 import { RefundList } from './admin/refunds.tsx'
 import { WebhookTable } from './admin/webhooks.tsx'
-import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
+import { type Column, ShortMoment } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { ActionTable } from './admin/action-table.tsx'
+import { StaffList, toListQuery } from './parts/staff-list.tsx'
 
 type Tab<Data> = {
   read: (api: Api, search: URLSearchParams) => Promise<Data>
@@ -38,11 +45,12 @@ const tabs = {
   overview: tab(
     async (api, search) => {
       const q = search.get('q') ?? ''
-      const [totals, found] = await Promise.all([
+      const [work, totals, found] = await Promise.all([
+        api.get('/work'),
         api.get('/admin/totals'),
         q === '' ? null : api.get('/admin/search', { q }),
       ])
-      return { totals, found, q }
+      return { work, totals, found, q }
     },
     (data) => <Overview {...data} />,
   ),
@@ -60,8 +68,8 @@ const tabs = {
     ({ ledgerChecks }, onDone) => <LedgerCheckList ledgerChecks={ledgerChecks} onDone={onDone} />,
   ),
   differences: tab(
-    (api) => api.get('/admin/differences'),
-    (data, onDone) => <DifferenceList {...data} onDone={onDone} />,
+    (api, search) => api.get('/admin/differences', toListQuery(search)),
+    (page, onDone) => <DifferenceList page={page} onDone={onDone} />,
   ),
   exposure: tab(
     (api) => api.get('/admin/exposure'),
@@ -77,40 +85,30 @@ const tabs = {
     (books, onDone) => <BooksPanel books={books} onDone={onDone} />,
   ),
   quarantine: tab(
-    (api, search) => api.get('/admin/quarantine', { after: search.get('after') }),
-    ({ next, ...lists }, onDone) => (
-      <>
-        <QuarantineList {...lists} onDone={onDone} />
-        <Pager next={next} />
-      </>
-    ),
+    (api, search) => api.get('/admin/quarantine', toListQuery(search)),
+    (page, onDone) => <QuarantineList page={page} onDone={onDone} />,
   ),
   refunds: tab(
-    async (api) => {
+    async (api, search) => {
       const [refunds, cancellations] = await Promise.all([
-        api.get('/admin/refunds'),
+        api.get('/admin/refunds', toListQuery(search)),
         api.get('/admin/cancellations'),
       ])
-      return { ...refunds, ...cancellations }
+      return { page: refunds, ...cancellations }
     },
     (data, onDone) => <RefundList {...data} onDone={onDone} />,
   ),
   emails: tab(
-    (api) => api.get('/admin/emails'),
+    (api, search) => api.get('/admin/emails', toListQuery(search)),
     (emails, onDone) => <EmailList emails={emails} onDone={onDone} />,
   ),
   jobs: tab(
-    (api) => api.get('/admin/jobs'),
-    ({ jobs }, onDone) => <FailedJobTable jobs={jobs} onDone={onDone} />,
+    (api, search) => api.get('/admin/jobs', toListQuery(search)),
+    (page, onDone) => <FailedJobTable page={page} onDone={onDone} />,
   ),
   'audit-log': tab(
-    (api, search) => api.get('/admin/audit-log', { after: search.get('after') }),
-    ({ entries, next }) => (
-      <>
-        <AuditLogTable entries={entries} />
-        <Pager next={next} />
-      </>
-    ),
+    (api, search) => api.get('/admin/audit-log', toListQuery(search)),
+    (page, onDone) => <AuditLogTable page={page} onDone={onDone} />,
   ),
   'access-log': tab(
     async (api, search) => {
@@ -186,10 +184,11 @@ function Content<Name extends AdminTab>({ name, data }: { name: Name; data: Data
   return tabByName[name].view(data, () => void revalidate())
 }
 
+type AuditProps = { page: AuditLog; onDone: () => void }
+
 /** What reviewers and admins did, with their reasons. */
-function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
+function AuditLogTable({ page, onDone }: AuditProps) {
   const text = auditLogText
-  if (entries.length === 0) return <EmptyState title={text.none} />
   const columns: Column<AuditLogEntry>[] = [
     { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     { key: 'by', header: text.by, place: 'line', cell: ({ by }) => by },
@@ -203,7 +202,23 @@ function AuditLogTable({ entries }: { entries: AuditLogEntry[] }) {
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
   ]
   return (
-    <DataTable caption={text.caption} columns={columns} rows={entries} rowKey={({ id }) => id} />
+    <StaffList
+      page={page}
+      rows={page.entries}
+      caption={text.caption}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ action }) => getActionName(action)}
+      empty={<EmptyState title={text.none} />}
+      kindOf={({ action }) => action}
+      kindName={getActionName}
+      isLog
+      read={async (query) => {
+        const { entries, next } = await browserApi.get('/admin/audit-log', query)
+        return { rows: entries, next }
+      }}
+      onDone={onDone}
+    />
   )
 }
 
@@ -213,14 +228,13 @@ function getActionName(action: string): string {
   return names[action] ?? action
 }
 
-type Props = { jobs: FailedJob[]; onDone: () => void }
+type JobProps = { page: StaffListPage & { jobs: FailedJob[] }; onDone: () => void }
 
 /** Jobs whose last attempt failed. A retry needs a reason. */
-function FailedJobTable({ jobs, onDone }: Props) {
+function FailedJobTable({ page, onDone }: JobProps) {
   const { jobs: text } = adminText
-  if (jobs.length === 0) return <EmptyState title={text.none} />
   const columns: Column<FailedJob>[] = [
-    { key: 'task', header: text.task, cell: (job) => <Task job={job} /> },
+    { key: 'task', header: text.task, place: 'title', cell: (job) => <Task job={job} /> },
     { key: 'error', header: text.error, place: 'line', cell: ({ error }) => error },
     {
       key: 'failed',
@@ -236,12 +250,21 @@ function FailedJobTable({ jobs, onDone }: Props) {
     },
   ]
   return (
-    <ActionTable
+    <StaffList
       isWide
+      isRanked
+      page={page}
+      rows={page.jobs}
       caption={text.caption}
       columns={columns}
-      rows={jobs}
       rowKey={({ id }) => id}
+      rowName={({ task, id }) => `${task} ${id}`}
+      empty={<EmptyState title={text.none} />}
+      kindOf={({ task }) => task}
+      read={async (query) => {
+        const { jobs, next } = await browserApi.get('/admin/jobs', query)
+        return { rows: jobs, next }
+      }}
       action={{
         header: text.retry,
         button: text.retry,
@@ -250,6 +273,7 @@ function FailedJobTable({ jobs, onDone }: Props) {
         path: '/admin/jobs/:id/retry',
         done: text.retried,
       }}
+      bulk={[{ path: '/admin/jobs/retry', label: text.retryChosen, isOffered: () => true }]}
       onDone={onDone}
     />
   )

@@ -1,13 +1,19 @@
 import { useState } from 'react'
 
-import { caseAssignments, caseStates, type Appeal, type AppealOutcome } from '#shared/moderation.ts'
+import {
+  caseAssignments,
+  caseStates,
+  type Appeal,
+  type AppealOutcome,
+  type ModerationCase,
+} from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
-import { Form } from '#web/router/form.tsx'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import type { StaffListPage } from '#shared/staff-list.ts'
+import { useLoaderData, useRevalidator, useSearchParams } from '#web/router/hooks.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { getApi } from '../../api/client.ts'
+import { browserApi, getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { moderationText } from '../../text/moderation.ts'
 import { reportText } from '../../text/report.ts'
@@ -15,9 +21,13 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Field, SelectField } from '../../ui/fields.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { CaseCard } from './moderation/case-card.tsx'
+import { formatCount } from '../../text/language.ts'
+import { ShortMoment, type Column } from '../../ui/data-table.tsx'
+import { Badges, CaseCard } from './moderation/case-card.tsx'
+import { ItemView, toItemSearch, useItem } from './parts/item-view.tsx'
+import { StaffList, toListQuery } from './parts/staff-list.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
@@ -27,19 +37,20 @@ import { ConflictNote } from './moderation/conflict-note.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const query: CaseQuery = Object.fromEntries(new URL(request.url).searchParams)
+  const { appeals = null, item: _item, ...query } = toListQuery(new URL(request.url).searchParams)
   const api = getApi(context)
   return {
-    query,
     // One outcome, because appeals that load after the cases would shift them.
-    lists: toOutcome(Promise.all([api.get('/cases', query), api.get('/appeals')])),
+    lists: toOutcome(
+      Promise.all([api.get('/cases', query), api.get('/appeals', { after: appeals })]),
+    ),
   }
 }
 
 /** Reported campaigns and appeals, for reviewers. For all other people the API responds with 404. */
 export function Component() {
   const text = moderationText
-  const { query, lists } = useLoaderData<typeof loader>()
+  const { lists } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   const skeleton = <RowSkeletons label={text.loading} />
@@ -52,91 +63,140 @@ export function Component() {
       header={header}
       skeleton={skeleton}
     >
-      {([{ cases, next }, { appeals }]) => (
+      {([page, appeals]) => (
         <>
           {header}
-          <AppealList appeals={appeals} onDone={reload} />
-          <CaseFilter query={query} />
-          {cases.length === 0 ? (
-            <EmptyState title={text.none} text={text.noneHint} />
-          ) : (
-            <ul className="grid gap-6">
-              {cases.map((item) => (
-                <li key={item.id}>
-                  <CaseCard item={item} onDone={reload} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Pager next={next === null ? null : String(next)} />
+          <AppealList {...appeals} onDone={reload} />
+          <Queue page={page} onDone={reload} />
         </>
       )}
     </Loaded>
   )
 }
 
-type CaseQuery = Partial<
-  Record<'state' | 'reason' | 'minHours' | 'assigned' | 'reference' | 'after', string>
->
+type QueueProps = { page: StaffListPage & { cases: ModerationCase[] }; onDone: () => void }
+
+function Queue({ page, onDone }: QueueProps) {
+  const { cases, next } = page
+  const ids = cases.map(({ id }) => String(id))
+  const id = useItem(ids, next)
+  const item = cases.find((each) => String(each.id) === id)
+  if (!item) return <CaseList page={page} onDone={onDone} />
+  return (
+    <ItemView id={String(item.id)} ids={ids} next={next}>
+      <CaseCard key={item.id} item={item} onDone={onDone} />
+    </ItemView>
+  )
+}
+
+/** Those with the most reports first. */
+function CaseList({ page, onDone }: QueueProps) {
+  const text = moderationText
+  const search = useSearchParams()
+  const toTitle = ({ title }: ModerationCase) => title || text.unnamed
+  const columns: Column<ModerationCase>[] = [
+    {
+      key: 'campaign',
+      header: text.campaign,
+      place: 'title',
+      cell: (item) => (
+        <Link to={toItemSearch(search, String(item.id))} className="link">
+          {toTitle(item)}
+        </Link>
+      ),
+    },
+    {
+      key: 'reports',
+      header: text.reportsHeader,
+      numeric: true,
+      cell: ({ reports }) => formatCount(reports),
+    },
+    { key: 'state', header: text.state, place: 'line', cell: (item) => <Badges item={item} /> },
+    {
+      key: 'opened',
+      header: text.openedHeader,
+      place: 'note',
+      cell: ({ openedAt }) => <ShortMoment iso={openedAt} />,
+    },
+    {
+      key: 'assigned',
+      header: text.assigned,
+      cell: ({ assignedTo }) =>
+        assignedTo && (assignedTo.isMe ? text.assignments.me : assignedTo.name),
+    },
+  ]
+  return (
+    <StaffList
+      isRanked
+      page={page}
+      rows={page.cases}
+      caption={text.title}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      rowName={toTitle}
+      empty={<EmptyState title={text.none} text={text.noneHint} />}
+      isAlwaysFiltered
+      kindOf={() => text.reportsHeader}
+      filters={<CaseFilters />}
+      read={async (query) => {
+        const { cases, next } = await browserApi.get('/cases', query)
+        return { rows: cases, next }
+      }}
+      bulk={[
+        {
+          path: '/cases/assign',
+          label: text.assignChosen,
+          isOffered: ({ actions }) => actions.includes('assign'),
+        },
+        {
+          path: '/cases/dismiss',
+          label: text.dismissChosen,
+          isOffered: ({ actions }) => actions.includes('dismiss'),
+        },
+      ]}
+      onDone={onDone}
+    />
+  )
+}
 
 const toOptions = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   values.map((value) => ({ value, label: labels[value] }))
 
-/** The filters of the queue. Their values become the URL. */
-function CaseFilter({ query }: { query: CaseQuery }) {
+/** Their values become the address. */
+function CaseFilters() {
   const text = moderationText
-  const { state, reason, minHours, assigned, reference } = query
+  const search = useSearchParams()
   const ages = Object.entries(text.ages).map(([value, label]) => ({ value, label }))
+  const select = (name: string, label: string, placeholder: string, options: typeof ages) => (
+    <SelectField
+      label={label}
+      name={name}
+      placeholder={placeholder}
+      options={options}
+      defaultValue={search.get(name) ?? ''}
+    />
+  )
+  const states = caseStates.filter((each) => each !== 'open')
   return (
-    <search aria-label={text.filters}>
-      <Form
-        key={Object.values(query).join(' ')}
-        className="card mb-6 grid items-end gap-4 p-4 sm:grid-cols-2 xl:grid-cols-[repeat(5,minmax(0,1fr))_auto]"
-      >
-        <SelectField
-          label={text.state}
-          name="state"
-          placeholder={text.states.open}
-          options={toOptions(
-            caseStates.filter((each) => each !== 'open'),
-            text.states,
-          )}
-          defaultValue={state}
-        />
-        <SelectField
-          label={text.reason}
-          name="reason"
-          placeholder={text.anyReason}
-          options={toOptions(reportReasons, reportText.reasons)}
-          defaultValue={reason}
-        />
-        <SelectField
-          label={text.age}
-          name="minHours"
-          placeholder={text.anyAge}
-          options={ages}
-          defaultValue={minHours}
-        />
-        <SelectField
-          label={text.assigned}
-          name="assigned"
-          placeholder={text.anyone}
-          options={toOptions(caseAssignments, text.assignments)}
-          defaultValue={assigned}
-        />
-        <Field label={text.reference} name="reference" maxLength={20} defaultValue={reference} />
-        <Button type="submit" variant="quiet">
-          {text.apply}
-        </Button>
-      </Form>
-    </search>
+    <>
+      {select('state', text.state, text.states.open, toOptions(states, text.states))}
+      {select('reason', text.reason, text.anyReason, toOptions(reportReasons, reportText.reasons))}
+      {select('minHours', text.age, text.anyAge, ages)}
+      {select('assigned', text.assigned, text.anyone, toOptions(caseAssignments, text.assignments))}
+      <Field
+        label={text.reference}
+        name="reference"
+        maxLength={20}
+        defaultValue={search.get('reference') ?? ''}
+      />
+    </>
   )
 }
 
-type Props = { appeals: Appeal[]; onDone: () => void }
+type Props = { appeals: Appeal[]; next: number | null; onDone: () => void }
 
 /** Open appeals of organisers, oldest first. */
-function AppealList({ appeals, onDone }: Props) {
+function AppealList({ appeals, next, onDone }: Props) {
   const { appeals: text } = moderationText
   if (appeals.length === 0) return null
   return (
@@ -151,6 +211,11 @@ function AppealList({ appeals, onDone }: Props) {
           </li>
         ))}
       </ul>
+      {next !== null && (
+        <Link to={`?appeals=${next}`} className="link inline-block py-2">
+          {text.more}
+        </Link>
+      )}
     </section>
   )
 }

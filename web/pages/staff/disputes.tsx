@@ -1,31 +1,34 @@
 import type { DisputeListItem } from '#shared/dispute.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { StaffListPage } from '#shared/staff-list.ts'
+import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
+import { browserApi, getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { disputePath } from '../../navigation/paths.ts'
 import { disputeText } from '../../text/dispute.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { DisputeFacts } from './dispute/dispute-facts.tsx'
+import { StaffList, toListQuery } from './parts/staff-list.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  return { data: toOutcome(getApi(context).get('/disputes')) }
+  const { searchParams } = new URL(request.url)
+  return { data: toOutcome(getApi(context).get('/disputes', toListQuery(searchParams))) }
 }
 
 /** Disputes of donors' banks, for reviewers and admins. For all other people the API responds with 404. */
 export function Component() {
   const text = disputeText
   const { data } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
     <Loaded
@@ -35,40 +38,78 @@ export function Component() {
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >
-      {({ disputes }) => (
+      {(page) => (
         <>
           {header}
-          <DisputeList disputes={disputes} />
+          <DisputeList page={page} onDone={() => void revalidate()} />
         </>
       )}
     </Loaded>
   )
 }
 
+type ListProps = { page: StaffListPage & { disputes: DisputeListItem[] }; onDone: () => void }
+
 /** Those that wait for an answer first, by deadline. */
-function DisputeList({ disputes }: { disputes: DisputeListItem[] }) {
+function DisputeList({ page, onDone }: ListProps) {
   const text = disputeText
-  if (disputes.length === 0) return <EmptyState title={text.none} />
+  const stateNames: Record<string, string> = text.states
+  const columns: Column<DisputeListItem>[] = [
+    {
+      key: 'campaign',
+      header: text.campaign,
+      place: 'title',
+      cell: ({ id, campaign, conflicts }) =>
+        conflicts.length > 0 ? (
+          campaign
+        ) : (
+          <Link to={disputePath(id)} className="link">
+            {campaign}
+          </Link>
+        ),
+    },
+    {
+      key: 'amount',
+      header: text.sum,
+      numeric: true,
+      cell: ({ amount }) => (amount === null ? text.amountUnknown : formatNaira(amount)),
+    },
+    {
+      key: 'state',
+      header: text.state,
+      place: 'line',
+      cell: ({ state, conflicts }) => (
+        <>
+          {text.states[state]}
+          {conflicts.length > 0 && <span className="block text-sm">{text.answer.conflict}</span>}
+        </>
+      ),
+    },
+    { key: 'deadline', header: text.deadline, place: 'note', cell: toDeadline },
+    { key: 'number', header: text.number, cell: ({ id }) => id },
+  ]
   return (
-    <ul className="grid gap-6">
-      {disputes.map((dispute) => (
-        <li key={dispute.id}>
-          <Card className="grid gap-4 p-5 sm:p-6">
-            <h2 className="text-lg font-bold wrap-anywhere">{dispute.campaign}</h2>
-            <DisputeFacts dispute={dispute} />
-            {dispute.conflicts.length > 0 ? (
-              <p className="text-sm">{text.answer.conflict}</p>
-            ) : (
-              <Link
-                to={disputePath(dispute.id)}
-                className={`${buttonClass('quiet')} sm:justify-self-start`}
-              >
-                {text.see}
-              </Link>
-            )}
-          </Card>
-        </li>
-      ))}
-    </ul>
+    <StaffList
+      isRanked
+      page={page}
+      rows={page.disputes}
+      caption={text.title}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      rowName={({ campaign }) => campaign}
+      empty={<EmptyState title={text.none} />}
+      kindOf={({ state }) => state}
+      kindName={(kind) => stateNames[kind] ?? kind}
+      read={async (query) => {
+        const { disputes, next } = await browserApi.get('/disputes', query)
+        return { rows: disputes, next }
+      }}
+      onDone={onDone}
+    />
   )
+}
+
+function toDeadline({ dueAt, resolvedAt }: DisputeListItem) {
+  const at = resolvedAt ?? dueAt
+  return at === null ? disputeText.noDue : <ShortMoment iso={at} />
 }

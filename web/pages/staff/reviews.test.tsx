@@ -18,7 +18,7 @@ const session = {
   'GET /api/reviews/edits': { total: 0, threshold: 100, edits: [] },
   'GET /api/payout-stops': { campaigns: [] },
 }
-const queue = 'GET /api/reviews'
+const queue = 'GET /api/reviews?limit=1'
 const at = '2026-10-01T11:05:00.000Z'
 const item = {
   campaign: {
@@ -70,6 +70,22 @@ const warnings = {
   similarImages: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
   similarTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
 }
+type Item = Pick<typeof item, 'campaign'> & Record<string, unknown>
+/** One item is shown at once, several as rows. */
+const toQueue = (items: Item[]) => ({
+  items,
+  rows: items.map(({ campaign: { id, title, goal } }) => ({
+    id,
+    kind: 'campaign',
+    title,
+    owner: 'Ada Okafor',
+    goal,
+    submittedAt: at,
+  })),
+  total: items.length,
+  kinds: items.length === 0 ? [] : [{ kind: 'campaign', count: items.length }],
+  next: null,
+})
 const user = userEvent.setup()
 const open = () => renderRoutes(path, [{ path, ...reviews }])
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
@@ -81,28 +97,29 @@ const toasts = () => within(screen.getByLabelText('Notifications'))
 
 /** An API whose review queue holds one campaign. A question takes effect at once, other decisions when `passDelay` is called. */
 function decidable(decision: 'approve' | 'ask' | 'reject', change: object = {}) {
-  const store = { items: [{ ...item, ...change }] as object[], hasMore: false }
+  const store = toQueue([{ ...item, ...change }])
+  const set = (items: Item[]) => Object.assign(store, toQueue(items))
   const api = fakeApi({
     ...session,
     [queue]: () => store,
     [`POST /api/reviews/well-1/${decision}`]: () => {
       const scheduled = { event: decision, isOwn: true, secondsLeft: 1 }
-      store.items = decision === 'ask' ? [] : [{ ...item, ...change, scheduled }]
+      set(decision === 'ask' ? [] : [{ ...item, ...change, scheduled }])
       return nothing
     },
     'POST /api/reviews/well-1/undo': () => {
-      store.items = [{ ...item, ...change }]
+      set([{ ...item, ...change }])
       return nothing
     },
   })
-  return { ...api, passDelay: (items: object[] = []) => (store.items = items) }
+  return { ...api, passDelay: (items: Item[] = []) => set(items) }
 }
 
 describe('the review queue', () => {
   it('says why another reviewer has to decide, in place of the decision', async () => {
     fakeApi({
       ...session,
-      [queue]: { items: [{ ...item, conflicts: ['donated'] }], hasMore: false },
+      [queue]: toQueue([{ ...item, conflicts: ['donated'] }]),
     })
     open()
     expect(
@@ -113,32 +130,35 @@ describe('the review queue', () => {
     await expectAccessible()
   })
 
-  it('shows ten campaigns at first, and ten more on request', async () => {
-    const toItem = (_: unknown, index: number) => ({
+  it('lists several as rows, and leads from one to the next', async () => {
+    const items = [1, 2].map((number) => ({
       ...item,
-      campaign: { ...item.campaign, id: `well-${index}`, title: `Well ${index}` },
-    })
-    const items = Array.from({ length: 11 }, toItem)
+      campaign: { ...item.campaign, id: `well-${number}`, title: `Well ${number}` },
+    }))
+    const page = { ...toQueue(items), total: 51, next: 'after-2' }
     fakeApi({
       ...session,
-      [queue]: { items: items.slice(0, 10), hasMore: true },
-      [`${queue}?limit=20`]: { items, hasMore: false },
+      [queue]: page,
+      'GET /api/reviews?item=well-1': page,
+      'GET /api/reviews?item=well-2': page,
     })
     open()
-    expect(await screen.findByText('The first 10 campaigns that wait for review.')).toBeVisible()
-    expect(screen.queryByRole('heading', { level: 2, name: 'Well 10' })).not.toBeInTheDocument()
-    await user.click(screen.getByRole('link', { name: 'Show more campaigns' }))
-    expect(await screen.findByRole('heading', { level: 2, name: 'Well 10' })).toBeVisible()
-    expect(screen.getByText('11 campaigns waiting for review.')).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Show more campaigns' })).not.toBeInTheDocument()
-    expect(screen.getAllByRole('article').at(-1)?.parentElement).toHaveFocus()
+    expect(await screen.findByText('51 items')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Next page' })).toBeVisible()
+    await expectAccessible()
+    await user.click(screen.getByRole('link', { name: 'Well 1' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Well 1' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Next' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Well 2' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Previous' })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'All of the list' }))
+    expect(await screen.findByText('51 items')).toBeVisible()
   })
 
   it('shows a preview of the campaign, its owner and the bank account', async () => {
-    fakeApi({ ...session, [queue]: { items: [item], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([item]) })
     open()
     expect(await screen.findByRole('heading', { level: 2, name: wellDetail.title })).toBeVisible()
-    expect(screen.getByText('1 campaign waiting for review.')).toBeVisible()
     expect(screen.getByText('Submitted 1 October 2026 at 12:05')).toBeVisible()
     expect(screen.getByText('•••• 6789 at Guaranty Trust Bank')).toBeVisible()
     expect(screen.getAllByText('bola@example.com')[0]).toBeVisible()
@@ -153,7 +173,7 @@ describe('the review queue', () => {
     [true, 2],
     [false, 1],
   ])('previews the contact as visitors see it (public: %s)', async (isContactPublic, times) => {
-    fakeApi({ ...session, [queue]: { items: [{ ...item, isContactPublic }], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([{ ...item, isContactPublic }]) })
     open()
     await screen.findByText('Preview as visitor')
     expect(screen.getAllByText('bola@example.com')).toHaveLength(times)
@@ -161,7 +181,7 @@ describe('the review queue', () => {
   })
 
   it('shows the code of a bank without a name', async () => {
-    fakeApi({ ...session, [queue]: { items: [{ ...item, bankName: null }], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([{ ...item, bankName: null }]) })
     open()
     expect(await screen.findByText('•••• 6789 at bank 058')).toBeVisible()
   })
@@ -169,7 +189,7 @@ describe('the review queue', () => {
   it('lists the automatic checks in words', async () => {
     fakeApi({
       ...session,
-      [queue]: { items: [{ ...item, checks: { ...item.checks, ...warnings } }], hasMore: false },
+      [queue]: toQueue([{ ...item, checks: { ...item.checks, ...warnings } }]),
     })
     open()
     const checks = within(
@@ -201,7 +221,7 @@ describe('the review queue', () => {
       ],
       difference: { before: wellContent, after: { ...wellContent, goal: 9_000_000_00 } },
     }
-    fakeApi({ ...session, [queue]: { items: [change], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([change]) })
     open()
     expect(await screen.findByText('Change to a public campaign')).toBeVisible()
     expect(screen.getByText('Funding goal, Bank account')).toBeVisible()
@@ -211,14 +231,14 @@ describe('the review queue', () => {
 
   it('lists edits that went live, with their difference', async () => {
     const edits = { total: 1, threshold: 100, edits: [wellEdit] }
-    fakeApi({ ...session, [queue]: { items: [], hasMore: false }, 'GET /api/reviews/edits': edits })
+    fakeApi({ ...session, [queue]: toQueue([]), 'GET /api/reviews/edits': edits })
     open()
     expect(await screen.findByRole('article', { name: wellEdit.campaign.title })).toBeVisible()
     expect(screen.getByText('old', { exact: false, selector: 'ins' })).toBeVisible()
   })
 
   it('is empty when no campaign is waiting', async () => {
-    fakeApi({ ...session, [queue]: { items: [], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([]) })
     open()
     expect(await screen.findByText('No campaigns to review')).toBeVisible()
   })
@@ -267,7 +287,7 @@ describe('the review queue', () => {
 
   it('offers no decision while that of another reviewer is under way', async () => {
     const scheduled = { event: 'reject', isOwn: false, secondsLeft: 9 }
-    fakeApi({ ...session, [queue]: { items: [{ ...item, scheduled }], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([{ ...item, scheduled }]) })
     open()
     expect(
       await screen.findByText('Another reviewer’s decision takes effect in a few seconds.'),
@@ -278,7 +298,7 @@ describe('the review queue', () => {
 
   it('says why a decision was not applied', async () => {
     const unapplied = { ...item, unapplied: 'campaign-changed' }
-    fakeApi({ ...session, [queue]: { items: [unapplied], hasMore: false } })
+    fakeApi({ ...session, [queue]: toQueue([unapplied]) })
     open()
     expect(await screen.findByRole('alert')).toHaveTextContent(
       `Your decision was not applied. ${errorSentences['campaign-changed']}`,
@@ -355,7 +375,7 @@ describe('the review queue', () => {
   ])('shows why a decision was refused', async (answer, message) => {
     fakeApi({
       ...session,
-      [queue]: { items: [item], hasMore: false },
+      [queue]: toQueue([item]),
       'POST /api/reviews/well-1/approve': answer,
     })
     open()
@@ -368,7 +388,7 @@ describe('the review queue', () => {
   it('keeps the reason when rejecting fails', async () => {
     fakeApi({
       ...session,
-      [queue]: { items: [item], hasMore: false },
+      [queue]: toQueue([item]),
       'POST /api/reviews/well-1/reject': refusal(500, 'internal'),
     })
     open()

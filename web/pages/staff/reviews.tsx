@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react'
 
-import { maxReviewItems, reviewStep } from '#shared/review-step.ts'
-import type { ReviewItem, ReviewQueue } from '#shared/review.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { formatNaira } from '#shared/money.ts'
+import type { ReviewItem, ReviewQueue, ReviewRow } from '#shared/review.ts'
+import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
+import { browserApi, getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { lazyPart } from '../../forms/lazy.tsx'
 import { paths } from '../../navigation/paths.ts'
+import { moderationText } from '../../text/moderation.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
 import { reviewText } from '../../text/review.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { ShortMoment, type Column } from '../../ui/data-table.tsx'
+import { SelectField } from '../../ui/fields.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
@@ -25,6 +27,8 @@ import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { ConflictNote } from './moderation/conflict-note.tsx'
+import { ItemView, toItemSearch, useItem, firstItem } from './parts/item-view.tsx'
+import { StaffList, toListQuery } from './parts/staff-list.tsx'
 import { LiveEditList } from './review/live-edit-list.tsx'
 import { PayoutStopList } from './review/payout-stop-list.tsx'
 import { ReviewItemCard } from './review/review-item-card.tsx'
@@ -36,17 +40,14 @@ const ContentDifference = lazyPart(
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const api = getApi(context)
+  const { item = null, ...query } = toListQuery(new URL(request.url).searchParams)
+  // Of the first row, for a list that has no other.
+  const details = item === null || item === firstItem ? { limit: 1 } : { item }
   return {
-    queue: toOutcome(api.get('/reviews', { limit: toLimit(new URL(request.url)) })),
+    queue: toOutcome(api.get('/reviews', { ...query, ...details })),
     edits: toOutcome(api.get('/reviews/edits')),
     stopped: toOutcome(api.get('/payout-stops')),
   }
-}
-
-/** The steps of the address, as the limit of the API. */
-function toLimit({ searchParams }: URL): number | null {
-  const steps = Number(searchParams.get('steps'))
-  return steps > 1 && steps <= maxReviewItems / reviewStep ? steps * reviewStep : null
 }
 
 /** The review queue (readings P3). For all other people the API responds with 404. */
@@ -102,62 +103,107 @@ export function Component() {
   )
 }
 
-function Queue({ list: { items, hasMore } }: { list: ReviewQueue }) {
-  const text = reviewText
+function Queue({ list }: { list: ReviewQueue }) {
+  const { rows, items, next } = list
+  const navigate = useNavigate()
+  const search = useSearchParams()
   const { revalidate } = useRevalidator()
-  useScheduledDecisions(items, revalidate)
-  const count = useRef<HTMLOutputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
-  const listed = useRef(items.length)
+  const ids = rows.map(({ id }) => id)
+  useScheduledDecisions(items, ids, revalidate)
+  const id = useItem(ids, next)
+  const item = items.find(({ campaign }) => campaign.id === id)
+  const isMissing = id !== undefined && item === undefined
   useEffect(() => {
-    const added = list.current?.children[listed.current]
-    listed.current = items.length
-    // The item or the link that held the focus is gone.
-    if (document.activeElement === document.body)
-      (added instanceof HTMLElement ? added : count.current)?.focus()
-  }, [items.length])
-  if (items.length === 0) return <EmptyState title={text.none} text={text.noneHint} />
+    if (isMissing) void navigate(toItemSearch(search, id), { replace: true })
+  }, [isMissing, id, navigate, search])
+  if (isMissing) return <RowSkeletons label={reviewText.loading} />
+  if (!item) return <ReviewList list={list} onDone={() => void revalidate()} />
   return (
-    <>
-      <output ref={count} tabIndex={-1} className="mb-4 block font-semibold">
-        {hasMore ? text.first({ count: items.length }) : text.count({ count: items.length })}
-      </output>
-      <ul ref={list} className="grid gap-6">
-        {items.map((item) => (
-          <li key={item.campaign.id} tabIndex={-1}>
-            <ReviewItemCard
-              item={item}
-              preview={
-                <CampaignPage
-                  campaign={toPublicView(item)}
-                  aside={<Funding goal={item.campaign.goal} raised={item.campaign.raised} />}
-                  isPreview
-                />
-              }
-              history={<HistoryList transitions={item.transitions} />}
-              difference={item.difference && <ContentDifference {...item.difference} />}
-              conflict={
-                item.conflicts.length > 0 ? <ConflictNote conflicts={item.conflicts} /> : null
-              }
-              onDecided={() => void revalidate()}
-            />
-          </li>
-        ))}
-      </ul>
-      {hasMore && items.length < maxReviewItems && (
-        <p className="mt-6">
-          <Link
-            to={`?steps=${Math.ceil(items.length / reviewStep) + 1}`}
-            preventScrollReset
-            className={buttonClass('quiet')}
-          >
-            {text.more}
-          </Link>
-        </p>
-      )}
-    </>
+    <ItemView id={item.campaign.id} ids={ids} next={next}>
+      <ReviewItemCard
+        key={item.campaign.id}
+        item={item}
+        preview={
+          <CampaignPage
+            campaign={toPublicView(item)}
+            aside={<Funding goal={item.campaign.goal} raised={item.campaign.raised} />}
+            isPreview
+          />
+        }
+        history={<HistoryList transitions={item.transitions} />}
+        difference={item.difference && <ContentDifference {...item.difference} />}
+        conflict={item.conflicts.length > 0 ? <ConflictNote conflicts={item.conflicts} /> : null}
+        onDecided={() => void revalidate()}
+      />
+    </ItemView>
   )
 }
+
+type ListProps = { list: ReviewQueue; onDone: () => void }
+
+/** The queue: what this reviewer may decide, longest waiting first, then what others have to decide. */
+function ReviewList({ list, onDone }: ListProps) {
+  const text = reviewText
+  const search = useSearchParams()
+  const kinds: Record<string, string> = text.kinds
+  const columns: Column<ReviewRow>[] = [
+    {
+      key: 'title',
+      header: text.campaign,
+      place: 'title',
+      cell: ({ id, title }) => (
+        <Link to={toItemSearch(search, id)} className="link">
+          {title}
+        </Link>
+      ),
+    },
+    { key: 'goal', header: text.goal, numeric: true, cell: ({ goal }) => formatNaira(goal) },
+    { key: 'kind', header: text.kind, place: 'line', cell: ({ kind }) => text.kinds[kind] },
+    {
+      key: 'since',
+      header: text.since,
+      place: 'note',
+      cell: ({ submittedAt }) => <ShortMoment iso={submittedAt} />,
+    },
+    { key: 'owner', header: text.owner, cell: ({ owner }) => owner },
+  ]
+  return (
+    <StaffList
+      isRanked
+      page={list}
+      rows={list.rows}
+      caption={text.title}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ title }) => title}
+      empty={<EmptyState title={text.none} text={text.noneHint} />}
+      kindOf={({ kind }) => kind}
+      kindName={(kind) => kinds[kind] ?? kind}
+      filters={
+        <>
+          <SelectField
+            label={moderationText.age}
+            name="minHours"
+            placeholder={moderationText.anyAge}
+            options={toAges()}
+            defaultValue={search.get('minHours') ?? ''}
+          />
+          <SelectField
+            label={text.goal}
+            name="large"
+            placeholder={text.anyGoal}
+            options={[{ value: 'yes', label: text.large }]}
+            defaultValue={search.get('large') ?? ''}
+          />
+        </>
+      }
+      read={(query) => browserApi.get('/reviews', { ...query, limit: 0 })}
+      onDone={onDone}
+    />
+  )
+}
+
+const toAges = () => Object.entries(moderationText.ages).map(([value, label]) => ({ value, label }))
 
 /** The campaign as visitors see it. */
 function toPublicView({ campaign, isContactPublic }: ReviewItem) {
@@ -167,26 +213,37 @@ function toPublicView({ campaign, isContactPublic }: ReviewItem) {
 /** The job starts within a second after the time. */
 const extraSeconds = 1
 
-/** Loads the queue again when a decision takes effect, and says so to the reviewer who made it. */
+/** Loads the queue again when a decision takes effect, and says so to the reviewer who made it, who may have gone on to another campaign. */
 export function useScheduledDecisions(
   items: readonly ReviewItem[],
+  ids: readonly string[],
   reload: () => Promise<void>,
 ): void {
-  const earlier = useRef<readonly ReviewItem[]>([])
+  const waiting = useRef(new Map<string, { item: ReviewItem; until: number }>())
 
   useEffect(() => {
-    for (const before of earlier.current)
-      announce(
-        before,
-        items.find(({ campaign }) => campaign.id === before.campaign.id),
-      )
-    earlier.current = items.filter(({ scheduled }) => scheduled?.isOwn)
+    for (const [id, { item, until }] of waiting.current) {
+      const after = items.find(({ campaign }) => campaign.id === id)
+      if (!after && (ids.includes(id) || Date.now() < until)) continue
+      waiting.current.delete(id)
+      announce(item, after)
+    }
+    for (const item of items)
+      if (item.scheduled?.isOwn)
+        waiting.current.set(item.campaign.id, {
+          item,
+          until: Date.now() + item.scheduled.secondsLeft * 1_000,
+        })
 
-    const waits = items.flatMap(({ scheduled }) => scheduled?.secondsLeft ?? [])
-    if (waits.length === 0) return
-    const timer = setTimeout(() => void reload(), (Math.min(...waits) + extraSeconds) * 1_000)
+    const others = items.flatMap(({ scheduled }) =>
+      scheduled && !scheduled.isOwn ? [Date.now() + scheduled.secondsLeft * 1_000] : [],
+    )
+    const times = [...[...waiting.current.values()].map(({ until }) => until), ...others]
+    if (times.length === 0) return
+    const wait = Math.max(0, Math.min(...times) - Date.now()) + extraSeconds * 1_000
+    const timer = setTimeout(() => void reload(), wait)
     return () => clearTimeout(timer)
-  }, [items, reload])
+  }, [items, ids, reload])
 }
 
 function announce(before: ReviewItem, after: ReviewItem | undefined): void {

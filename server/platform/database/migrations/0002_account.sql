@@ -97,6 +97,8 @@ create table account_role (
   granted_at timestamptz not null,
   -- The role takes effect in sessions that passed two-factor authentication. False only for people of the sample data.
   requires_two_factor boolean not null default true,
+  -- The person wants a mail each day on which something waits for them.
+  mails_work boolean not null default false,
   primary key (uid, role)
 );
 grant select, insert, update, delete on account_role to ajo_app;

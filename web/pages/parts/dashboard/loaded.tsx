@@ -66,7 +66,7 @@ export function Loaded<Value>({
   )
 }
 
-function useOutcome<Value>(data: Arriving<Value>) {
+export function useOutcome<Value>(data: Arriving<Value>) {
   const [shown, setShown] = useState<{ data: Arriving<Value>; outcome: Outcome<Value> } | null>(
     data instanceof Promise ? null : { data, outcome: data },
   )

@@ -1,7 +1,9 @@
 import type { Account } from '#shared/account.ts'
+import type { Work } from '#shared/work.ts'
 import type { RequestContext } from '#web/router/request-context.ts'
 
 import { getApi } from '../../../api/client.ts'
+import { toOutcome, type Outcome } from '../../../api/outcome.ts'
 import { redirectToLogin } from '../../../navigation/next-path.ts'
 
 type Context = Readonly<RequestContext>
@@ -16,6 +18,21 @@ export function currentAccount(context: Context): Promise<Account | null> {
     .get('/session')
     .then(({ account }) => account)
   requests.set(context, request)
+  return request
+}
+
+const works = new WeakMap<Context, Promise<Outcome<Work | null>>>()
+
+/** What waits for a person with a role. The API is called once per navigation. */
+export function currentWork(context: Context): Promise<Outcome<Work | null>> {
+  const pending = works.get(context)
+  if (pending) return pending
+  const request = toOutcome(
+    currentAccount(context).then((account) =>
+      account === null || account.roles.length === 0 ? null : getApi(context).get('/work'),
+    ),
+  )
+  works.set(context, request)
   return request
 }
 

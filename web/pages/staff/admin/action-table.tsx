@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
 import { type StaffAddress, useStaffAction } from '../parts/use-staff-action.ts'
 
-type Action<Row> = {
+export type Action<Row> = {
   /** The header of the column with the buttons. */
   header: string
   button: string

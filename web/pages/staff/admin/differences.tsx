@@ -1,4 +1,5 @@
 import type { FailingItem, LedgerDifference } from '#shared/difference.ts'
+import type { StaffListPage } from '#shared/staff-list.ts'
 
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { adminText } from '../../../text/admin.ts'
@@ -6,25 +7,25 @@ import { Badge } from '../../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
-import { ActionTable } from './action-table.tsx'
+import { browserApi } from '../../../api/client.ts'
+import { StaffList } from '../parts/staff-list.tsx'
 
-type Props = { differences: LedgerDifference[]; failing: FailingItem[]; onDone: () => void }
+type Page = StaffListPage & { differences: LedgerDifference[]; failing: FailingItem[] }
+type Props = { page: Page; onDone: () => void }
 
 /** Where the ledger and the provider differ. An admin acknowledges what has no fault to repair. */
-export function DifferenceList({ differences, failing, onDone }: Props) {
-  const { differences: text } = adminMoneyText
-  if (differences.length === 0 && failing.length === 0)
-    return <EmptyState title={text.none} text={text.noneHint} />
+export function DifferenceList({ page, onDone }: Props) {
   return (
     <div className="space-y-8">
-      {differences.length > 0 && <Differences differences={differences} onDone={onDone} />}
-      {failing.length > 0 && <FailingItems failing={failing} />}
+      <Differences page={page} onDone={onDone} />
+      {page.failing.length > 0 && <FailingItems failing={page.failing} />}
     </div>
   )
 }
 
-function Differences({ differences, onDone }: Omit<Props, 'failing'>) {
+function Differences({ page, onDone }: Props) {
   const { differences: text } = adminMoneyText
+  const kindNames: Record<string, string> = { ...text.kinds, failing: text.failingCaption }
   const columns: Column<LedgerDifference>[] = [
     { key: 'kind', header: text.kind, cell: (each) => <Kind difference={each} /> },
     { key: 'ours', header: text.ours, place: 'line', cell: ({ ours }) => ours ?? text.nothing },
@@ -38,12 +39,23 @@ function Differences({ differences, onDone }: Omit<Props, 'failing'>) {
     { key: 'seen', header: text.lastSeen, cell: (each) => <ShortMoment iso={each.lastSeenAt} /> },
   ]
   return (
-    <ActionTable
+    <StaffList
       isWide
+      isRanked
+      page={page}
+      rows={page.differences}
+      hasOther={page.failing.length > 0}
       caption={text.caption}
       columns={columns}
-      rows={differences}
       rowKey={({ id }) => id}
+      rowName={({ key }) => key}
+      empty={<EmptyState title={text.none} text={text.noneHint} />}
+      kindOf={({ kind }) => kind}
+      kindName={(kind) => kindNames[kind] ?? kind}
+      read={async (query) => {
+        const { differences, next } = await browserApi.get('/admin/differences', query)
+        return { rows: differences, next }
+      }}
       action={{
         header: text.state,
         button: text.acknowledge,
@@ -72,7 +84,7 @@ function Kind({ difference: { kind, key, scope, state } }: { difference: LedgerD
   )
 }
 
-function FailingItems({ failing }: Pick<Props, 'failing'>) {
+function FailingItems({ failing }: Pick<Page, 'failing'>) {
   const { differences: text } = adminMoneyText
   const columns: Column<FailingItem>[] = [
     {

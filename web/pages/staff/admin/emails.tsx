@@ -8,13 +8,15 @@ import { Badge, Card } from '../../../ui/card.tsx'
 import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
+import { browserApi } from '../../../api/client.ts'
+import { StaffList } from '../parts/staff-list.tsx'
 import { ActionTable } from './action-table.tsx'
 
 type Props = { emails: Emails; onDone: () => void }
 
 /** Counts of emails by state, and the undelivered ones. */
 export function EmailList({ emails, onDone }: Props) {
-  const { waiting, sent, failed, undelivered, pause, suppressed } = emails
+  const { waiting, sent, failed, pause, suppressed } = emails
   const { emails: text } = adminText
   return (
     <div className="space-y-6">
@@ -36,20 +38,15 @@ export function EmailList({ emails, onDone }: Props) {
           failed: formatCount(failed),
         })}
       </p>
-      {undelivered.length > 0 ? (
-        <UndeliveredTable emails={undelivered} onDone={onDone} />
-      ) : (
-        <EmptyState title={text.none} />
-      )}
+      <UndeliveredTable emails={emails} onDone={onDone} />
       {suppressed.length > 0 && <SuppressedList addresses={suppressed} onDone={onDone} />}
     </div>
   )
 }
 
-type TableProps = { emails: UndeliveredEmail[]; onDone: () => void }
-
-function UndeliveredTable({ emails, onDone }: TableProps) {
+function UndeliveredTable({ emails, onDone }: Props) {
   const { emails: text } = adminText
+  const kindNames: Record<string, string> = { ...text.states, suppressed: text.suppressed }
   const columns: Column<UndeliveredEmail>[] = [
     { key: 'to', header: text.recipient, place: 'line', cell: ({ recipient }) => recipient },
     { key: 'subject', header: text.subject, place: 'title', cell: ({ subject }) => subject },
@@ -57,11 +54,29 @@ function UndeliveredTable({ emails, onDone }: TableProps) {
     { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
   ]
   return (
-    <ActionTable
+    <StaffList
+      isLog
+      page={emails}
+      rows={emails.undelivered}
+      hasOther={emails.suppressed.length > 0}
       caption={text.caption}
       columns={columns}
-      rows={emails}
       rowKey={({ id }) => id}
+      rowName={({ subject, recipient }) => `${subject}, ${recipient}`}
+      empty={<EmptyState title={text.none} />}
+      kindOf={({ state }) => state}
+      kindName={(kind) => kindNames[kind] ?? kind}
+      read={async (query) => {
+        const { undelivered, next } = await browserApi.get('/admin/emails', query)
+        return { rows: undelivered, next }
+      }}
+      bulk={[
+        {
+          path: '/admin/emails/retry',
+          label: text.retryChosen,
+          isOffered: ({ canRetry }) => canRetry,
+        },
+      ]}
       action={{
         header: text.retry,
         button: text.retry,

@@ -9,6 +9,7 @@ import type {
   PeriodTotals as Totals,
 } from '#shared/console.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
+import type { Work } from '#shared/work.ts'
 import { Form } from '#web/router/form.tsx'
 import { Link } from '#web/router/link.tsx'
 
@@ -21,11 +22,12 @@ import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Field } from '../../../ui/fields.tsx'
+import { WorkPanel } from '../../parts/dashboard/work-panel.tsx'
 
-type Props = { q: string; found: SearchResult | null; totals: ConsoleTotals }
+type Props = { q: string; found: SearchResult | null; totals: ConsoleTotals; work: Work }
 
 /** The search, and the sums of today and this month until something is searched. */
-export function Overview({ q, found, totals }: Props) {
+export function Overview({ q, found, totals, work }: Props) {
   const { totals: text } = consoleText
   return (
     <div className="space-y-6">
@@ -33,10 +35,13 @@ export function Overview({ q, found, totals }: Props) {
       {found ? (
         <SearchResults result={found} />
       ) : (
-        <div className="grid gap-4 lg:grid-cols-2">
-          <PeriodTotals title={text.today} totals={totals.today} />
-          <PeriodTotals title={text.month} totals={totals.month} />
-        </div>
+        <>
+          <WorkPanel work={work} />
+          <div className="grid gap-4 lg:grid-cols-2">
+            <PeriodTotals title={text.today} totals={totals.today} />
+            <PeriodTotals title={text.month} totals={totals.month} />
+          </div>
+        </>
       )}
     </div>
   )

@@ -1,36 +1,48 @@
-import { useState } from 'react'
-
 import type { Quarantine, QuarantinedPayment, Resolution } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 
+import { browserApi } from '../../../api/client.ts'
+import { formatDay } from '../../../format/day.ts'
 import { adminText } from '../../../text/admin.ts'
-import { formatDay, formatMoment } from '../../../format/day.ts'
-import { Badge, Card } from '../../../ui/card.tsx'
-import { Button } from '../../../ui/button.tsx'
-
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { DataTable, ShortMoment, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
-import { useStaffAction } from '../parts/use-staff-action.ts'
+import { StaffList } from '../parts/staff-list.tsx'
+import type { Action } from './action-table.tsx'
 
-type Props = Pick<Quarantine, 'quarantine' | 'others'> & { onDone: () => void }
+type Props = { page: Quarantine; onDone: () => void }
 
 /** Payments that do not match their donation. Each decision needs a reason for the audit log. */
-export function QuarantineList({ quarantine, others, onDone }: Props) {
+export function QuarantineList({ page, onDone }: Props) {
   const { quarantine: text } = adminText
+  const { others } = page
   return (
     <div className="space-y-8">
-      {quarantine.length === 0 ? (
-        <EmptyState title={text.none} text={text.noneHint} />
-      ) : (
-        <ul className="grid gap-6">
-          {quarantine.map((payment) => (
-            <li key={payment.id}>
-              <PaymentCard payment={payment} onDone={onDone} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <StaffList
+        isWide
+        page={page}
+        rows={page.quarantine}
+        caption={text.caption}
+        columns={paymentColumns()}
+        rowKey={({ id }) => id}
+        rowName={({ reference }) => reference}
+        empty={<EmptyState title={text.none} text={text.noneHint} />}
+        kindOf={({ reason }) => reason}
+        kindName={toReasonName}
+        read={async (query) => {
+          const { quarantine, next } = await browserApi.get('/admin/quarantine', query)
+          return { rows: quarantine, next }
+        }}
+        action={toAction('credit')}
+        more={[toAction('refund'), toAction('dismiss')]}
+        bulk={[
+          {
+            path: '/admin/quarantine/dismiss',
+            label: text.dismissChosen,
+            isOffered: ({ state }) => state === 'open',
+          },
+        ]}
+        onDone={onDone}
+      />
       {others.length > 0 && (
         <section className="space-y-3">
           <h2 className="text-lg font-bold">{text.others}</h2>
@@ -47,6 +59,91 @@ export function QuarantineList({ quarantine, others, onDone }: Props) {
   )
 }
 
+/** A payment may differ in several properties. */
+function toReasonName(reason: string): string {
+  const names: Record<string, string> = adminText.quarantine.reasons
+  const [, kind = reason] = /^(.*) \d+$/.exec(reason) ?? []
+  return kind
+    .split(', ')
+    .map((each) => names[each] ?? each)
+    .join(', ')
+}
+
+const offers: Record<Resolution, (payment: QuarantinedPayment) => boolean> = {
+  credit: ({ canCredit }) => canCredit,
+  refund: ({ canRefund }) => canRefund,
+  dismiss: ({ state }) => state === 'open',
+}
+
+function toAction(resolution: Resolution): Action<QuarantinedPayment> {
+  const { quarantine: text } = adminText
+  return {
+    header: text.decision,
+    button: text.actions[resolution],
+    name: ({ reference }) => text.decide({ action: text.actions[resolution], reference }),
+    reasonTitle: () => text.actions[resolution],
+    path: `/admin/quarantine/:id/${resolution}`,
+    done: text.done[resolution],
+    isDangerous: resolution === 'dismiss',
+    isOffered: offers[resolution],
+  }
+}
+
+function paymentColumns(): Column<QuarantinedPayment>[] {
+  const { quarantine: text } = adminText
+  return [
+    {
+      key: 'campaign',
+      header: text.campaign,
+      place: 'title',
+      cell: ({ campaign }) => campaign ?? text.unknown,
+    },
+    {
+      key: 'amount',
+      header: text.amount,
+      numeric: true,
+      cell: ({ seen }) => (seen.amount === null ? text.nothing : formatNaira(seen.amount)),
+    },
+    {
+      key: 'reason',
+      header: text.reason,
+      place: 'line',
+      cell: ({ reason, state }) => (
+        <>
+          {toReasonName(reason)}
+          {state === 'refunding' && (
+            <span className="block font-medium text-warning">{text.refunding}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'since',
+      header: text.sinceHeader,
+      place: 'note',
+      cell: ({ at }) => <ShortMoment iso={at} />,
+    },
+    { key: 'reference', header: text.reference, cell: ({ reference }) => reference },
+    { key: 'expected', header: text.expected, cell: ({ expected }) => toFacts(expected) },
+    { key: 'seen', header: text.seen, cell: ({ seen }) => toFacts(seen) },
+  ]
+}
+
+function toFacts(facts: QuarantinedPayment['seen'] | null): string {
+  const { quarantine: text } = adminText
+  if (facts === null) return text.nothing
+  const { amount, currency, mode, subAccountCode } = facts
+  const modes: Record<string, string> = text.modes
+  return [
+    amount === null ? text.nothing : formatNaira(amount),
+    currency,
+    mode === null ? null : (modes[mode] ?? mode),
+    subAccountCode,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 const otherColumns = (): Column<Quarantine['others'][number]>[] => [
   { key: 'day', header: adminText.quarantine.day, cell: ({ day }) => formatDay(day) },
   { key: 'payments', header: adminText.quarantine.payments, cell: ({ payments }) => payments },
@@ -56,79 +153,3 @@ const otherColumns = (): Column<Quarantine['others'][number]>[] => [
     cell: ({ amount }) => formatNaira(amount),
   },
 ]
-
-type CardProps = { payment: QuarantinedPayment; onDone: () => void }
-
-function PaymentCard({ payment, onDone }: CardProps) {
-  const { quarantine: text } = adminText
-  const { act } = useStaffAction(onDone)
-  const [resolution, setResolution] = useState<Resolution>()
-  const resolve = async (chosen: Resolution, reason: string) => {
-    const path = `/admin/quarantine/:id/${chosen}` as const
-    if (await act(path, payment.id, text.done[chosen], { reason })) setResolution(undefined)
-  }
-  return (
-    <Card className="space-y-4 p-5 sm:p-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg font-bold wrap-anywhere">{payment.campaign ?? text.unknown}</h2>
-        <Badge tone="warning">{payment.reason}</Badge>
-      </div>
-      <p className="text-sm wrap-anywhere text-muted">
-        {payment.reference} · {text.since({ when: formatMoment(payment.at) })}
-      </p>
-      {payment.state === 'refunding' && (
-        <p className="font-medium text-warning">{text.refunding}</p>
-      )}
-      <Facts payment={payment} />
-      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        {payment.canCredit && (
-          <Button onClick={() => setResolution('credit')}>{text.actions.credit}</Button>
-        )}
-        {payment.canRefund && (
-          <Button variant="quiet" onClick={() => setResolution('refund')}>
-            {text.actions.refund}
-          </Button>
-        )}
-        {payment.state === 'open' && (
-          <Button variant="quiet-danger" onClick={() => setResolution('dismiss')}>
-            {text.actions.dismiss}
-          </Button>
-        )}
-      </div>
-      {resolution && (
-        <StaffReasonDialog
-          open
-          schema="adminReasonSchema"
-          title={text.actions[resolution]}
-          label={adminText.reason}
-          hint={adminText.reasonHint}
-          confirmLabel={text.actions[resolution]}
-          cancelLabel={adminText.cancel}
-          onSend={(reason) => resolve(resolution, reason)}
-          onClose={() => setResolution(undefined)}
-        />
-      )}
-    </Card>
-  )
-}
-
-type Fact = { name: string; expected: string; seen: string }
-
-function Facts({ payment: { expected, seen, reference } }: { payment: QuarantinedPayment }) {
-  const { quarantine: text } = adminText
-  const rows = (['amount', 'currency', 'mode', 'subAccountCode'] as const).map((key): Fact => {
-    const format = (facts: QuarantinedPayment['seen'] | null) => {
-      if (facts === null || facts[key] === null) return text.nothing
-      return key === 'amount' && facts.amount !== null
-        ? formatNaira(facts.amount)
-        : String(facts[key])
-    }
-    return { name: text[key], expected: format(expected), seen: format(seen) }
-  })
-  const columns: Column<Fact>[] = [
-    { key: 'name', header: text.property, cell: ({ name }) => <strong>{name}</strong> },
-    { key: 'expected', header: text.expected, cell: (fact) => fact.expected },
-    { key: 'seen', header: text.seen, cell: (fact) => fact.seen },
-  ]
-  return <DataTable caption={reference} columns={columns} rows={rows} rowKey={({ name }) => name} />
-}

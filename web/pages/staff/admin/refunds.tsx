@@ -1,43 +1,33 @@
 import type { ReactNode } from 'react'
 
-import type { OpenDispute, OpenRefund } from '#shared/admin.ts'
+import type { OpenRefund } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Cancellation } from '#shared/payouts.ts'
+import type { StaffListPage } from '#shared/staff-list.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { payoutsPath } from '../../../navigation/paths.ts'
+import { browserApi } from '../../../api/client.ts'
+import { paths, payoutsPath } from '../../../navigation/paths.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/language.ts'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
-import { ActionTable } from './action-table.tsx'
+import { StaffList } from '../parts/staff-list.tsx'
 
-type Props = {
-  disputes: OpenDispute[]
-  refunds: OpenRefund[]
-  cancellations: Cancellation[]
-  onDone: () => void
-}
+type Page = StaffListPage & { refunds: OpenRefund[] }
+type Props = { page: Page; cancellations: Cancellation[]; onDone: () => void }
 
-/** Open disputes, refunds and cancelled campaigns. Disputes come first, because they have deadlines. */
-export function RefundList({ disputes, refunds, cancellations, onDone }: Props) {
+/** Open refunds and cancelled campaigns. */
+export function RefundList({ page, cancellations, onDone }: Props) {
   const { refunds: text } = adminText
   return (
     <div className="space-y-10">
-      <Section title={text.disputes}>
-        {disputes.length > 0 ? (
-          <Disputes disputes={disputes} />
-        ) : (
-          <EmptyState title={text.noDisputes} />
-        )}
-      </Section>
+      <Link to={paths.disputes} className="link inline-block py-2">
+        {text.disputes}
+      </Link>
       <Section title={text.refunds}>
-        {refunds.length > 0 ? (
-          <OpenRefundTable refunds={refunds} onDone={onDone} />
-        ) : (
-          <EmptyState title={text.noRefunds} />
-        )}
+        <OpenRefundTable page={page} onDone={onDone} />
       </Section>
       {cancellations.length > 0 && (
         <Section title={text.cancellations}>
@@ -54,39 +44,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-xl font-bold">{title}</h2>
       {children}
     </section>
-  )
-}
-
-function Disputes({ disputes }: { disputes: OpenDispute[] }) {
-  const { refunds: text } = adminText
-  const columns: Column<OpenDispute>[] = [
-    {
-      key: 'deadline',
-      header: text.deadline,
-      place: 'note',
-      cell: ({ dueAt }) => (dueAt === null ? text.noDeadline : <ShortMoment iso={dueAt} />),
-    },
-    {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => (amount === null ? text.unknownAmount : formatNaira(amount)),
-    },
-    { key: 'campaign', header: text.campaign, place: 'title', cell: ({ campaign }) => campaign },
-    {
-      key: 'state',
-      header: text.state,
-      place: 'line',
-      cell: ({ status, category }) => [status, category].filter(Boolean).join(' · '),
-    },
-  ]
-  return (
-    <DataTable
-      caption={text.disputesCaption}
-      columns={columns}
-      rows={disputes}
-      rowKey={({ id }) => String(id)}
-    />
   )
 }
 
@@ -131,11 +88,12 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
   )
 }
 
-type OpenRefundProps = { refunds: OpenRefund[]; onDone: () => void }
+type OpenRefundProps = Pick<Props, 'page' | 'onDone'>
 
 /** Refunds that have not reached the donor. With a reason, one is sent again, agreed to or stopped. */
-function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
+function OpenRefundTable({ page, onDone }: OpenRefundProps) {
   const { refunds: text } = adminText
+  const states: Record<string, string> = text.states
   const columns: Column<OpenRefund>[] = [
     { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
@@ -164,12 +122,22 @@ function OpenRefundTable({ refunds, onDone }: OpenRefundProps) {
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
   ]
   return (
-    <ActionTable
+    <StaffList
       isWide
+      isRanked
+      page={page}
+      rows={page.refunds}
       caption={text.refundsCaption}
       columns={columns}
-      rows={refunds}
       rowKey={({ id }) => id}
+      rowName={toCampaign}
+      empty={<EmptyState title={text.noRefunds} />}
+      kindOf={({ state }) => state}
+      kindName={(kind) => states[kind] ?? kind}
+      read={async (query) => {
+        const { refunds, next } = await browserApi.get('/admin/refunds', query)
+        return { rows: refunds, next }
+      }}
       action={{
         header: text.action,
         button: text.retry,

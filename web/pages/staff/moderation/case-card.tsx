@@ -60,7 +60,9 @@ export function CaseCard({ item, onDone }: Props) {
   )
 }
 
-function Badges({ item: { status, isFrozen, isUnfreezeAsked, outcome } }: Pick<Props, 'item'>) {
+export function Badges({
+  item: { status, isFrozen, isUnfreezeAsked, outcome },
+}: Pick<Props, 'item'>) {
   const text = moderationText
   const badges = [
     ...(status === null ? [{ label: text.deleted, tone: 'neutral' as const }] : []),

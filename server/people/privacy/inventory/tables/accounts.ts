@@ -81,7 +81,8 @@ export const accountTables = {
     columns: {
       uid: ownUid(),
       role: personal('Reviewer or admin'),
-      'granted_at requires_two_factor': 'Time, and whether the role needs two-step verification',
+      'granted_at requires_two_factor mails_work':
+        'Time, whether the role needs two-step verification, and whether a daily mail is wanted',
     },
   },
   account_event: {

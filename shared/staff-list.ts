@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+import { idSchema, oneLine, searchText } from './text.ts'
+
+/** 'first': what matters most, then what waits longest. */
+export const staffListOrders = ['first', 'newest', 'oldest'] as const
+export type StaffListOrder = (typeof staffListOrders)[number]
+
+/** The query of a list of staff. */
+export const staffListQuerySchema = z.object({
+  after: z.optional(z.union([z.literal(''), idSchema])),
+  order: z.optional(z.enum(['', ...staffListOrders])),
+  kind: z.optional(oneLine({ max: 100 })),
+  q: searchText,
+})
+export type StaffListQuery = z.output<typeof staffListQuerySchema>
+
+/** What a page of a list says beside its rows. */
+export const listPageFields = {
+  /** Of all pages, at most `maxListed`. */
+  total: z.int(),
+  /** What the list can be filtered by, most frequent first. */
+  kinds: z.array(z.object({ kind: z.string(), count: z.int() })),
+  next: z.nullable(z.string()),
+}
+const listPageSchema = z.object(listPageFields)
+export type StaffListPage = z.output<typeof listPageSchema>
+
+/** Longer lists are not counted to their end. */
+export const maxListed = 10_000
+
+/** So many items are changed by one request. */
+export const maxBulk = 50
+
+/** The form of an action on several items of a list. */
+export const bulkFormSchema = z.object({
+  ids: z.array(idSchema).check(z.minLength(1), z.maxLength(maxBulk)),
+  reason: z.optional(oneLine({ max: 500 })),
+})
+
+/** How many were changed. The others had changed before, or a conflict of interest refused them. */
+export type BulkResponse = { changed: number }

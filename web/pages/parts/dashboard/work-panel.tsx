@@ -1,0 +1,73 @@
+import { ChevronRight } from 'lucide-react'
+
+import type { Work, WorkKind } from '#shared/work.ts'
+import { useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
+
+import { browserApi } from '../../../api/client.ts'
+import { useApiAction } from '../../../forms/use-api-action.ts'
+import { formatShortMoment } from '../../../format/day.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { formatCount } from '../../../text/language.ts'
+import { workText } from '../../../text/work.ts'
+import { CheckboxField } from '../../../ui/fields.tsx'
+
+const addresses: Record<WorkKind, string> = {
+  disputes: `${paths.disputes}?kind=open`,
+  appeals: paths.cases,
+  reports: paths.cases,
+  campaigns: paths.reviews,
+  changes: `${paths.reviews}?kind=change`,
+  quarantine: `${paths.admin}?tab=quarantine`,
+  refunds: `${paths.admin}?tab=refunds`,
+  jobs: `${paths.admin}?tab=jobs`,
+  emails: `${paths.admin}?tab=emails`,
+}
+
+/** What its reader can decide now, with the number, the oldest and the next deadline of each kind. */
+export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
+  const text = workText
+  const { revalidate } = useRevalidator()
+  const { run, busy } = useApiAction()
+  const setMailed = (wanted: boolean) =>
+    run(async () => {
+      await browserApi.put('/work/mail', { isMailed: wanted })
+      await revalidate()
+    })
+  return (
+    <section aria-labelledby="work" className="card p-5 sm:p-6">
+      <h2 id="work" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      {kinds.length === 0 && <p className="mt-2">{text.none}</p>}
+      <ul className="mt-2 divide-y divide-line">
+        {kinds.map(({ kind, count, oldestAt, dueAt }) => (
+          <li key={kind}>
+            <Link to={addresses[kind]} className="flex min-h-14 items-center gap-3 py-2">
+              <span className="min-w-0 grow">
+                <span className="block font-semibold">{text.kinds[kind]}</span>
+                <span className="block text-sm text-muted">
+                  {dueAt === null
+                    ? text.oldest({ when: formatShortMoment(oldestAt) })
+                    : text.due({
+                        oldest: formatShortMoment(oldestAt),
+                        when: formatShortMoment(dueAt),
+                      })}
+                </span>
+              </span>
+              <span className="money font-bold">{formatCount(count)}</span>
+              <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <CheckboxField
+        className="mt-4"
+        label={text.mail}
+        disabled={busy}
+        checked={isMailed}
+        onChange={(event) => void setMailed(event.currentTarget.checked)}
+      />
+    </section>
+  )
+}
