@@ -7,12 +7,12 @@ import {
   type ProviderRefund,
 } from '../../providers/payments/payments.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
-import { quarantineReversal, watchQuarantinedRefunds } from './quarantine.ts'
+import { bookHeldReversals, quarantineReversal } from './quarantine.ts'
 import { bookReversals } from './book-reversals.ts'
 import {
-  findReversedDonation,
-  isOfOtherPayment,
+  findReversed,
   isOnHold,
+  type Reversed,
   saveDispute,
   saveRefund,
   unexplainedMs,
@@ -66,30 +66,38 @@ export async function applyRefund(
   deps: LedgerDeps,
   { refund, source, askedAt }: RefundReport,
 ): Promise<ReversalOutcome> {
-  const donation = await findReversedDonation(deps, refund)
-  if (donation === undefined) return 'unknown'
+  const reversed = await findReversed(deps, refund)
+  if (reversed === undefined) return 'unknown'
   if (refund.mode !== deps.mode || refund.currency !== 'NGN')
     return quarantineReversal(deps, { reversal: refund, kind: 'refund' })
-  if (await isOfOtherPayment(deps.database, donation, refund)) return 'unknown'
-  await saveRefund(deps.database, donation, { refund, askedAt })
-  return (await bookReversals(deps, donation, source)) > 0 ? 'booked' : 'unchanged'
+  await saveRefund(deps.database, reversed, { refund, askedAt })
+  return book(deps, reversed, { ...refund, source })
 }
 
 export async function applyDispute(
   deps: LedgerDeps,
   { dispute, source, askedAt }: DisputeReport,
 ): Promise<ReversalOutcome> {
-  const donation = await findReversedDonation(deps, dispute)
-  if (donation === undefined || (await isOfOtherPayment(deps.database, donation, dispute))) {
-    // An admin answers it at the provider, where it is lost after its deadline.
-    return isOpen(dispute) && (await isOnHold(deps, dispute))
-      ? quarantineReversal(deps, { reversal: dispute, kind: 'dispute' })
-      : 'unknown'
-  }
+  const reversed = await findReversed(deps, dispute)
+  // An admin answers it at the provider, where it is lost after its deadline.
+  const isForAdmin = !reversed?.id && isOpen(dispute) && (await isOnHold(deps, dispute))
+  if (isForAdmin) await quarantineReversal(deps, { reversal: dispute, kind: 'dispute' })
+  if (reversed === undefined) return isForAdmin ? 'quarantined' : 'unknown'
   if (dispute.mode !== deps.mode || (dispute.currency !== null && dispute.currency !== 'NGN'))
     return quarantineReversal(deps, { reversal: dispute, kind: 'dispute' })
-  await saveDispute(deps.database, donation, { dispute, askedAt })
-  return (await bookReversals(deps, donation, source)) > 0 ? 'booked' : 'unchanged'
+  await saveDispute(deps.database, reversed, { dispute, askedAt })
+  return book(deps, reversed, { ...dispute, source })
+}
+
+async function book(
+  deps: LedgerDeps,
+  { campaignId, id, isHeld }: Reversed,
+  { transactionId, source }: { transactionId: number | null; source: PaymentSource },
+): Promise<ReversalOutcome> {
+  let entries = 0
+  if (isHeld) entries = await bookHeldReversals(deps, { campaignId, transactionId })
+  else if (id !== null) entries = await bookReversals(deps, { campaignId, id }, source)
+  return entries > 0 ? 'booked' : 'unchanged'
 }
 
 type Counts = Record<ReversalOutcome, number>
@@ -116,7 +124,6 @@ export function reversalSweep(deps: Deps) {
               watchList(deps, name, () => apply(deps, counts)),
         ),
         () => applyOpen(deps, counts),
-        () => watchQuarantinedRefunds(deps),
       ]
       for (const step of steps) await step().catch((error: unknown) => failures.push(error))
       throwOneFailure(failures)

@@ -1,6 +1,7 @@
 import { identifier, joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 import { accountColumns, accounts, eachColumn, entryKinds, getAllowedAccounts } from './chart.ts'
 import { invariant, type Invariant, rowInvariants, withCommonTable } from './invariant.ts'
+import { disputedPayment } from './provider-reversals.ts'
 
 const columns = Object.values(accountColumns).map(identifier)
 const sum = joinSql(columns, sql` + `)
@@ -51,14 +52,11 @@ export const positionInvariants: readonly Invariant[] = [
       select campaign_id, mode, sum(kobo) as kobo from (
         select campaign_id, mode, amount_kobo as kobo from provider_refund where status <> 'processed'
         union all
-        select booked_in, mode, net_kobo + fee_kobo from quarantined_payment
-        where booked_in is not null and (refund_status <> 'processed' or cardinality(earlier_refund_ids) > 0)
-        union all
         select dispute.campaign_id, dispute.mode, case
-          when dispute.status not in ('resolved', 'archived') then coalesce(paid.amount_kobo, refund_kobo, 1000000000)
-          when resolution in ('merchant-accepted', 'auto-accepted') then greatest(0, paid.amount_kobo - refund_kobo)
-          else paid.amount_kobo end
-        from provider_dispute dispute left join provider_payment paid using (campaign_id, donation_id)) open
+          when dispute.status not in ('resolved', 'archived') then coalesce(paid.kobo, refund_kobo, 1000000000)
+          when resolution in ('merchant-accepted', 'auto-accepted') then greatest(0, paid.kobo - refund_kobo)
+          else paid.kobo end
+        from provider_dispute dispute left join lateral (${disputedPayment}) paid on true) open
       group by campaign_id, mode) pending using (campaign_id, mode)
     where cleared.kobo > coalesce(pending.kobo, 0)`,
   ),

@@ -34,7 +34,8 @@ export async function bookReversals(
     if (!donation) return 0
     const { charge, booked } = await listBooked(queries, key)
     if (!charge) return 0
-    const shares = allocateReversals(await listReversals(queries, donation, at), charge)
+    const payment = { ...donation, transactionId: charge.transactionId }
+    const shares = allocateReversals(await listReversals(queries, payment, at), charge)
     const differences = toDifferences(shares, booked, at)
     if (differences.length === 0) return 0
     // Nothing is written off or undone meanwhile, and what belongs together has one time.
@@ -75,9 +76,10 @@ const bookedSchema = z.object({
   donor: z.int(),
   owner: z.int(),
   raised: z.int(),
+  transactionId: z.int(),
   entries: z.int(),
 })
-type Booked = z.output<typeof bookedSchema>
+type Booked = Omit<z.output<typeof bookedSchema>, 'transactionId'>
 const entrySchema = z.union([z.extend(bookedSchema, { kind: z.literal('charge') }), bookedSchema])
 
 /** The charge of a donation, and what is booked for each of its reversals. */
@@ -85,7 +87,8 @@ async function listBooked(queries: Transaction, { campaignId, id }: DonationKey)
   const entries = await queries.rows(
     entrySchema,
     sql`select split_part(known.key, ':', 1) as kind, known.key, sum(donor_kobo)::bigint as donor,
-          -sum(owner_kobo)::bigint as owner, -sum(raised_kobo)::bigint as raised, count(*)::integer as entries
+          -sum(owner_kobo)::bigint as owner, -sum(raised_kobo)::bigint as raised,
+          min(transaction_id) as "transactionId", count(*)::integer as entries
         from ledger_entry
         cross join lateral (select coalesce(reversal_key, kind) as key) known
         where campaign_id = ${campaignId} and donation_id = ${id} and (reversal_key is not null or kind = 'charge')
@@ -93,8 +96,12 @@ async function listBooked(queries: Transaction, { campaignId, id }: DonationKey)
   )
   const charge = entries.find(({ kind }) => kind === 'charge')
   return {
-    charge: charge && { charged: 0 - charge.donor, credited: 0 - charge.raised },
-    booked: entries.filter((entry): entry is Booked => entry.kind !== 'charge'),
+    charge: charge && {
+      transactionId: charge.transactionId,
+      charged: 0 - charge.donor,
+      credited: 0 - charge.raised,
+    },
+    booked: entries.flatMap((entry) => (entry.kind === 'charge' ? [] : [entry])),
   }
 }
 
@@ -102,7 +109,7 @@ async function listBooked(queries: Transaction, { campaignId, id }: DonationKey)
 type Difference = { share: Share; entries: number }
 
 /** Undone reversals come first, so that the reversals never exceed the charge. */
-function toDifferences(shares: readonly Share[], booked: readonly Booked[], at: Date) {
+export function toDifferences(shares: readonly Share[], booked: readonly Booked[], at: Date) {
   const undone = booked
     .filter(({ key }) => !shares.some((share) => share.key === key))
     .map(({ kind, key }): Share => ({ kind, key, effectiveAt: at, donor: 0, owner: 0, raised: 0 }))

@@ -55,7 +55,7 @@ const postsReversal = {
   recovers: true,
 } as const
 
-const postsRefund = { ...postsReversal, posts: [...postsReversal.posts, 'unidentified'] } as const
+const postsReturn = { ...postsReversal, posts: [...postsReversal.posts, 'unidentified'] } as const
 
 /** Which kind of entry posts which accounts. docs/ledger.md shows this table, and the schema refuses what it does not allow. */
 export const chart = {
@@ -74,8 +74,8 @@ export const chart = {
     moves: true,
     recovers: true,
   },
-  refund: { event: 'A refund was processed, or failed afterwards', ...postsRefund },
-  chargeback: { event: 'A dispute was lost, or reopened', ...postsReversal },
+  refund: { event: 'A refund was processed, or failed afterwards', ...postsReturn },
+  chargeback: { event: 'A dispute was lost, or reopened', ...postsReturn },
   bank_reversal: { event: 'A bank reversed a payment, or it was paid again', ...postsReversal },
   deduction: {
     event: 'The provider deducted a reversal from the main account',
@@ -192,6 +192,8 @@ export const toPostings = {
     payableDue: owner,
     platformLoss: donor - owner,
   }),
+  /** What is returned of a payment in the clearing account. */
+  return: (kobo: number): Postings => ({ donorClearing: -kobo, unidentified: kobo }),
   /** The provider took a reversal from the main account. */
   deduction: (kobo: number): Postings => ({ providerBalance: -kobo, donorClearing: kobo }),
   /** A settlement of the sub-account: the legs of its donations, less what the provider deducted for reversals. */

@@ -89,7 +89,7 @@ const bookedSchema = z.object({
   bookedAt: z.nullable(z.date()),
 })
 
-/** What is booked under these keys, and whether the reversal belongs to a booked donation. */
+/** What is booked under these keys, and whether the reversal belongs to a booked payment. */
 async function compareListed(
   { database, mode }: CompareDeps,
   listed: readonly Reversal[],
@@ -106,7 +106,9 @@ async function compareListed(
             join donation_reference known on known.reference = bound.reference
             join ledger_entry charge on charge.campaign_id = known.campaign_id and charge.donation_id = known.donation_id
             where bound.mode = ${mode} and bound.transaction_id = wanted.transaction_id and charge.kind = 'charge'
-              and charge.transaction_id = wanted.transaction_id) as is_known) known
+              and charge.transaction_id = wanted.transaction_id) or exists (
+            select from quarantined_payment held
+            where held.mode = ${mode} and held.transaction_id = wanted.transaction_id and booked_in is not null) as is_known) known
         left join (
           select reversal_key as key, -sum(donor_clearing_kobo) as reversed,
             (array_agg(effective_at order by booked_at desc) filter (where kind in ('refund', 'chargeback') and donor_clearing_kobo < 0))[1] as effective_at,
@@ -143,7 +145,7 @@ function compareReversal(
   const sides = { key, ours: String(reversed), theirs: `${amount ?? ''} ${status}` }
   if (!isFinal) return reversed === 0 ? [] : [{ kind: `entry-without-${noun}`, ...sides }]
   const isBooked = amount === null ? reversed > 0 : reversed === amount
-  // A final reversal of a payment that is quarantined or not ours has no entry.
+  // A final reversal of a payment that is not ours has no entry.
   return isBooked || (reversed === 0 && !isKnown)
     ? []
     : [{ kind: `${noun}-without-entry`, ...sides }]

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import type { PaymentMode } from '#shared/donation.ts'
+
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
@@ -8,14 +10,38 @@ import {
   type ProviderDispute,
   type ProviderRefund,
 } from '../../providers/payments/payments.ts'
-import type { DonationKey, DonationRow, LedgerDeps } from './provider-report.ts'
+import type { DonationKey, LedgerDeps } from './provider-report.ts'
 
 const keySchema = z.object({ campaignId: z.string(), id: z.string() })
 
-/** Finds the donation of a refund or dispute by our reference, or by the provider's number of its payment. */
-export async function findReversedDonation(
+/** `isHeld`: of a payment that is no donation, in the campaign that has its entries. Its donation, if it has one, is not charged. */
+export type Reversed = { campaignId: string; id: string | null; isHeld: boolean }
+type OfPayment = { reference: string | null; transactionId: number | null }
+
+/** What a refund or dispute takes from. A reference that was paid twice has one charge, from which the other payment takes nothing. */
+export async function findReversed(
+  deps: LedgerDeps,
+  reversal: OfPayment,
+): Promise<Reversed | undefined> {
+  const { database, mode } = deps
+  const known = await findDonation(deps, reversal)
+  const isOther = known && (await isOfOtherPayment(database, known, reversal))
+  const donation = isOther ? undefined : known
+  const held = await database.row(
+    z.object({ campaignId: z.string() }),
+    sql`select booked_in as "campaignId" from quarantined_payment
+        where mode = ${mode} and transaction_id = ${reversal.transactionId} and booked_in is not null and state <> 'accepted'`,
+  )
+  if (!held) return donation && { ...donation, isHeld: false }
+  const { campaignId } = held
+  const id = donation?.campaignId === campaignId ? donation.id : null
+  return { campaignId, id, isHeld: true }
+}
+
+/** By our reference, or by the provider's number of the payment. */
+async function findDonation(
   { database, mode }: LedgerDeps,
-  { reference, transactionId }: { reference: string | null; transactionId: number | null },
+  { reference, transactionId }: OfPayment,
 ): Promise<DonationKey | undefined> {
   const byReference =
     reference === null
@@ -32,11 +58,10 @@ export async function findReversedDonation(
   )
 }
 
-/** A reference that was paid twice has one charge. The refund or dispute of the other payment takes nothing from the donation. */
-export async function isOfOtherPayment(
+async function isOfOtherPayment(
   queries: Queries,
   { campaignId, id }: DonationKey,
-  { transactionId }: { transactionId: number | null },
+  { transactionId }: OfPayment,
 ): Promise<boolean> {
   const other = await queries.row(
     z.object({}),
@@ -58,6 +83,15 @@ export async function isOnHold(
   return payment !== undefined
 }
 
+/** The amount of the payment of a `dispute`. */
+export const disputedPayment = sql`
+  select amount_kobo as kobo from provider_payment paid
+  where paid.campaign_id = dispute.campaign_id and paid.donation_id = dispute.donation_id
+  union all
+  select net_kobo + fee_kobo from quarantined_payment held
+  where held.mode = dispute.mode and held.transaction_id = dispute.transaction_id and booked_in is not null
+  limit 1`
+
 /** True of a `donation` that has a refund, dispute or reversal entry, so that its reversals must be booked anew. */
 export const hasReversals = sql`(
   exists (select from provider_refund refund where refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id)
@@ -73,7 +107,7 @@ export type RefundReport = { refund: ProviderRefund; askedAt: Date; isNew?: bool
 /** Saves the provider's latest report of a refund. A report that was asked for earlier never overwrites a later one. */
 export async function saveRefund(
   { run }: Queries,
-  { campaignId, id }: DonationKey,
+  { campaignId, id }: Pick<Reversed, 'campaignId' | 'id'>,
   { refund, askedAt, isNew = false }: RefundReport,
 ): Promise<void> {
   await run(sql`
@@ -89,13 +123,14 @@ export async function saveRefund(
       merchant_note = coalesce(excluded.merchant_note, known.merchant_note),
       deducted_kobo = coalesce(excluded.deducted_kobo, known.deducted_kobo),
       refunded_at = coalesce(excluded.refunded_at, known.refunded_at), asked_at = excluded.asked_at
-    where not ${isNew}::boolean and known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
+    where not ${isNew}::boolean and known.asked_at <= excluded.asked_at
+      and known.donation_id is not distinct from excluded.donation_id`)
 }
 
 /** As `saveRefund`, for a dispute. */
 export async function saveDispute(
   { run }: Queries,
-  { campaignId, id }: DonationKey,
+  { campaignId, id }: Pick<Reversed, 'campaignId' | 'id'>,
   { dispute, askedAt }: { dispute: ProviderDispute; askedAt: Date },
 ): Promise<void> {
   await run(sql`
@@ -109,7 +144,7 @@ export async function saveDispute(
       refund_kobo = excluded.refund_kobo, status = excluded.status, resolution = excluded.resolution,
       category = excluded.category, due_at = excluded.due_at, resolved_at = excluded.resolved_at,
       asked_at = excluded.asked_at
-    where known.asked_at <= excluded.asked_at and known.donation_id = excluded.donation_id`)
+    where known.asked_at <= excluded.asked_at and known.donation_id is not distinct from excluded.donation_id`)
 }
 
 /** A payment reported as reversed, without a refund or dispute that explains it, is booked as a bank reversal after a day. */
@@ -125,16 +160,24 @@ const reportedSchema = z.object({
   effectiveAt: z.date(),
 })
 
-/** The processed refunds and lost disputes of a donation, or its bank reversal. What is still pending takes nothing. */
+/** A payment that is charged or in the clearing account. `id`: of its donation. */
+type Payment = {
+  campaignId: string
+  id: string | null
+  mode: PaymentMode
+  transactionId: number
+}
+
+/** The processed refunds and lost disputes of a payment, or its bank reversal. What is still pending takes nothing. */
 export async function listReversals(
   queries: Transaction,
-  donation: DonationRow,
+  payment: Payment,
   at: Date,
 ): Promise<Reversal[]> {
-  const reported = await listReported(queries, donation, at)
+  const reported = await listReported(queries, payment, at)
   const refunds = reported.filter(({ source }) => source === 'refund')
   const disputes = reported.filter(({ source }) => source === 'dispute')
-  const { mode } = donation
+  const { mode } = payment
   // The provider may pay a lost dispute as a refund that names it: the same money.
   const isPaidByDispute = (disputeId: number | null) =>
     disputes.some((dispute) => dispute.id === disputeId && isLost(dispute))
@@ -170,21 +213,23 @@ export async function listReversals(
   ]
 }
 
-/** The refunds and disputes of a donation's charge, and its payment if it was reported as reversed for a day. */
-function listReported(queries: Transaction, { campaignId, id, mode }: DonationRow, at: Date) {
-  const charged = sql`(
-    select transaction_id from ledger_entry charge
-    where charge.campaign_id = ${campaignId} and charge.donation_id = ${id} and charge.kind = 'charge')`
+/** The refunds and disputes, and the payment of a donation if it was reported as reversed for a day. */
+function listReported(
+  queries: Transaction,
+  { campaignId, id, mode, transactionId }: Payment,
+  at: Date,
+) {
   return queries.rows(
     reportedSchema,
     sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
           coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
         from provider_refund
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and currency = 'NGN' and transaction_id = ${charged}
+        where campaign_id = ${campaignId} and mode = ${mode} and transaction_id = ${transactionId} and currency = 'NGN'
         union all
         select 'dispute', dispute_id, null, refund_kobo, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
         from provider_dispute
-        where campaign_id = ${campaignId} and donation_id = ${id} and mode = ${mode} and coalesce(transaction_id, ${charged}) = ${charged}
+        where campaign_id = ${campaignId} and mode = ${mode}
+          and (transaction_id = ${transactionId} or (transaction_id is null and donation_id = ${id}))
         union all
         select 'payment', transaction_id, null, null, status, null, reversed_since from provider_payment
         where campaign_id = ${campaignId} and donation_id = ${id}
@@ -194,7 +239,7 @@ function listReported(queries: Transaction, { campaignId, id, mode }: DonationRo
 
 export type ReversalKind = 'refund' | 'chargeback' | 'bank_reversal'
 
-/** A refund, a lost dispute or a bank reversal of one donation. Null: all that is left, until the provider names an amount. */
+/** A refund, a lost dispute or a bank reversal of one payment. Null: all that is left, until the provider names an amount. */
 export type Reversal = {
   key: string
   kind: ReversalKind

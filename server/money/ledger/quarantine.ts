@@ -10,15 +10,11 @@ import {
   type ProviderRefund,
   transferTerms,
 } from '../../providers/payments/payments.ts'
-import {
-  type DonationRow,
-  type LedgerDeps,
-  type PaymentDeps,
-  toOwnerShare,
-} from './provider-report.ts'
+import { type DonationRow, type LedgerDeps, toOwnerShare } from './provider-report.ts'
 import { toPostings, type UnidentifiedParts } from './chart.ts'
-import { bookEntry, lockPosition, platformCampaign } from './book-entry.ts'
-import { openSweep } from '../../platform/queue/sweep.ts'
+import { bookEntry, lockPosition, type NewEntry, platformCampaign } from './book-entry.ts'
+import { toDifferences } from './book-reversals.ts'
+import { allocateReversals, listReversals } from './provider-reversals.ts'
 
 type Mismatch = {
   payment: ProviderPayment
@@ -57,8 +53,9 @@ export async function quarantinePayment(
   mismatch: Mismatch,
 ): Promise<'quarantined'> {
   const { payment, donation } = mismatch
-  const { mode } = deps
-  await deps.database.transaction(async (queries) => {
+  const { database, mode } = deps
+  if (await isSaved(database, payment)) return 'quarantined'
+  await database.transaction(async (queries) => {
     if (donation)
       await queries.run(sql`
         update donation set state = 'quarantined', next_check_at = null
@@ -76,6 +73,17 @@ export async function quarantinePayment(
     await bookUnidentified(deps, queries, sql`transaction_id = ${payment.transactionId}`)
   })
   return 'quarantined'
+}
+
+/** Sweeps report a payment again until it is decided. */
+async function isSaved({ row }: Queries, payment: ProviderPayment): Promise<boolean> {
+  const saved = await row(
+    z.object({}),
+    sql`select from quarantined_payment
+        where mode = ${payment.mode} and transaction_id = ${payment.transactionId} and booked_in is not null
+          and seen = ${JSON.stringify(withoutSender(payment))}::jsonb`,
+  )
+  return saved !== undefined
 }
 
 async function savePayment(
@@ -209,18 +217,43 @@ export async function quarantineReversal(
 
 const rowSchema = z.object({
   campaignId: z.string(),
+  donationId: z.nullable(z.string()),
   transactionId: z.int(),
   isCredited: z.boolean(),
   isReleased: z.boolean(),
   net: z.int(),
   fee: z.int(),
   share: z.int(),
-  refunded: z.int(),
   paidAt: z.nullable(z.date()),
 })
 type Row = z.output<typeof rowSchema>
 
+/**
+ * Books the difference between what the selected payments and their reversals must have and what is booked of them. Their money is in the
+ * clearing account until it is credited to a donation, returned, or released to the organiser. The caller holds the lock of the position.
+ * Answers the number of entries.
+ */
+export async function bookUnidentified(
+  deps: LedgerDeps,
+  queries: Transaction,
+  condition: Sql,
+): Promise<number> {
+  const rows = await queries.rows(
+    rowSchema,
+    sql`select booked_in as "campaignId", case when campaign_id = booked_in then donation_id end as "donationId",
+          transaction_id as "transactionId", state = 'accepted' as "isCredited", released_at is not null as "isReleased",
+          net_kobo as net, fee_kobo as fee, share_kobo as share, (seen ->> 'paidAt')::timestamptz as "paidAt"
+        from quarantined_payment
+        where mode = ${deps.mode} and booked_in is not null and ${condition} order by transaction_id`,
+  )
+  let entries = 0
+  for (const row of rows) entries += await bookDifference(deps, queries, row)
+  return entries
+}
+
 const bookedSchema = z.object({
+  kind: z.enum(['unidentified', 'refund', 'chargeback', 'bank_reversal']),
+  key: z.string(),
   net: z.int(),
   fee: z.int(),
   owner: z.int(),
@@ -228,66 +261,90 @@ const bookedSchema = z.object({
   loss: z.int(),
   entries: z.int(),
 })
+const nothing = { net: 0, fee: 0, owner: 0, left: 0, loss: 0, entries: 0 }
 
-/**
- * Books the difference between what the selected payments must have and what is booked of them. Their money is in the clearing account
- * until it is credited to a donation, refunded, or released to the organiser. The caller holds the lock of the position.
- */
-export async function bookUnidentified(
-  deps: LedgerDeps,
-  queries: Transaction,
-  condition: Sql,
-): Promise<void> {
-  const rows = await queries.rows(
-    rowSchema,
-    sql`select booked_in as "campaignId", transaction_id as "transactionId", state = 'accepted' as "isCredited",
-          released_at is not null as "isReleased", net_kobo as net, fee_kobo as fee, share_kobo as share, refunded_kobo as refunded,
-          (seen ->> 'paidAt')::timestamptz as "paidAt"
-        from quarantined_payment
-        where mode = ${deps.mode} and booked_in is not null and ${condition} order by transaction_id`,
+async function bookDifference(deps: LedgerDeps, queries: Transaction, row: Row) {
+  const { mode, now } = deps
+  const { campaignId, transactionId, paidAt, isCredited } = row
+  const at = now()
+  const payment = { mode, campaignId, transactionId, id: row.donationId }
+  // The reversals of a payment that is credited are those of its donation.
+  const reversals = isCredited ? [] : await listReversals(queries, payment, at)
+  const shares = allocateReversals(reversals, { charged: row.net + row.fee, credited: 0 })
+  const known = await listBooked(queries, payment)
+  const booked = known.find(({ kind }) => kind === 'unidentified') ?? nothing
+  const book = (entry: Omit<NewEntry, 'campaignId' | 'memo' | 'source'>) =>
+    bookEntry({ mode, now }, queries, { ...entry, campaignId, memo: null, source: 'sweep' })
+  const differences = toDifferences(
+    shares.map((share) => ({ ...share, owner: 0 })),
+    known.flatMap(({ kind, key, left, entries }) =>
+      kind === 'unidentified' ? [] : [{ kind, key, donor: 0 - left, owner: 0, raised: 0, entries }],
+    ),
+    at,
   )
-  for (const row of rows) await bookDifference(deps, queries, row)
-}
-
-async function bookDifference({ mode, now }: LedgerDeps, queries: Transaction, row: Row) {
-  const { campaignId, transactionId, paidAt } = row
-  const booked = await queries.row(
-    bookedSchema,
-    sql`select coalesce(sum(provider_balance_kobo), 0)::bigint as net, coalesce(sum(fee_kobo), 0)::bigint as fee,
-          coalesce(sum(owner_kobo), 0)::bigint as owner, coalesce(-sum(unidentified_kobo), 0)::bigint as left,
-          coalesce(sum(platform_loss_kobo), 0)::bigint as loss, count(*)::integer as entries
-        from ledger_entry
-        where campaign_id = ${campaignId} and mode = ${mode} and kind = 'unidentified'
-          and split_part(effect_key, ':', 3) = ${String(transactionId)}`,
-  )
-  if (booked === undefined) throw new Error('a sum of entries returned no row')
-  const { entries } = booked
-  const wanted = toWanted(row)
-  const change = {
-    net: wanted.net - booked.net,
-    fee: wanted.fee - booked.fee,
-    owner: wanted.owner - booked.owner,
-    left: wanted.left - booked.left,
-    loss: wanted.loss - booked.loss,
-  }
-  if (Object.values(change).every((kobo) => kobo === 0)) return
-  await bookEntry({ mode, now }, queries, {
+  for (const { share, entries } of differences)
+    await book({
+      kind: share.kind,
+      effectKey: `${share.key}:${transactionId}${toSuffix(entries)}`,
+      postings: toPostings.return(share.donor),
+      effectiveAt: share.effectiveAt,
+      reversal: { key: share.key, raised: 0, donorChange: 0 },
+    })
+  const returned = shares.reduce((sum, { donor }) => sum + donor, 0)
+  if (differences.length > 0)
+    await queries.run(sql`
+      update quarantined_payment set refunded_kobo = ${returned}
+      where mode = ${mode} and transaction_id = ${transactionId} and booked_in is not null`)
+  const change = subtract(toWanted(row, returned), booked)
+  if (Object.values(change).every((kobo) => kobo === 0)) return differences.length
+  await book({
     kind: 'unidentified',
-    effectKey: `unidentified:${mode}:${transactionId}${entries > 0 ? `:${entries}` : ''}`,
-    campaignId,
+    effectKey: `unidentified:${mode}:${transactionId}${toSuffix(booked.entries)}`,
     postings: toPostings.unidentified(change),
-    memo: null,
-    effectiveAt: entries > 0 ? now() : (paidAt ?? now()),
-    source: 'sweep',
+    effectiveAt: booked.entries > 0 ? at : (paidAt ?? at),
   })
+  return differences.length + 1
 }
 
-/** A refund takes its amount from the clearing account, so that much stays there. The organiser bears that of a released payment. */
-function toWanted(row: Row): UnidentifiedParts {
-  const { isCredited, isReleased, net, fee, share, refunded } = row
+const toSuffix = (entries: number) => (entries > 0 ? `:${entries}` : '')
+
+const subtract = (wanted: UnidentifiedParts, booked: UnidentifiedParts): UnidentifiedParts => ({
+  net: wanted.net - booked.net,
+  fee: wanted.fee - booked.fee,
+  owner: wanted.owner - booked.owner,
+  left: wanted.left - booked.left,
+  loss: wanted.loss - booked.loss,
+})
+
+/** What is booked of a payment that is no donation, and of each of its reversals. */
+function listBooked(
+  { rows }: Transaction,
+  { campaignId, mode, transactionId }: Pick<Row, 'campaignId' | 'transactionId'> & { mode: string },
+) {
+  const number = String(transactionId)
+  return rows(
+    bookedSchema,
+    sql`select min(split_part(known.key, ':', 1)) as kind, known.key, sum(provider_balance_kobo)::bigint as net, sum(fee_kobo)::bigint as fee,
+          sum(owner_kobo)::bigint as owner, -sum(unidentified_kobo)::bigint as left,
+          sum(platform_loss_kobo)::bigint as loss, count(*)::integer as entries
+        from ledger_entry
+        cross join lateral (select coalesce(reversal_key, kind) as key) known
+        where campaign_id = ${campaignId} and mode = ${mode} and case
+          when kind = 'unidentified' then split_part(effect_key, ':', 3) = ${number}
+          else reversal_key is not null and donation_id is null and split_part(effect_key, ':', 4) = ${number} end
+        group by known.key`,
+  )
+}
+
+/** The organiser bears what is returned of a released payment, as far as it had a share. Otherwise it is taken from the clearing account. */
+function toWanted(row: Row, returned: number): UnidentifiedParts {
+  const { campaignId, isCredited, isReleased, net, fee, share } = row
   if (isCredited) return { net: 0, fee: 0, owner: 0, left: 0, loss: 0 }
-  if (isReleased) return { net, fee, owner: share - refunded, left: refunded, loss: 0 }
-  return { net, fee, owner: 0, left: Math.max(net, refunded), loss: Math.max(refunded - net, 0) }
+  const borne = Math.min(returned, isReleased ? net + fee : net)
+  const loss = returned - borne
+  const owner = campaignId === platformCampaign ? 0 : share - borne
+  if (isReleased) return { net, fee, owner, left: returned, loss }
+  return { net, fee, owner: 0, left: net + loss, loss }
 }
 
 /** Makes a donation one of what arrived, which a report of the payment then charges. A fee that the donor paid on top is no donation. */
@@ -325,80 +382,20 @@ export async function releaseUnidentified(
   await bookUnidentified(deps, queries, condition)
 }
 
-type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
-
-const watchedSchema = z.object({
-  id: z.string(),
-  refundId: z.int(),
-  bookedIn: z.nullable(z.string()),
-})
-type Watched = z.output<typeof watchedSchema>
-
-/** A processed refund can still fail, as one of a donation. */
-const watchedMs = 30 * 24 * 3_600_000
-
-/** Asks for the refunds of quarantined payments until they are final. A failed one opens the payment again for an admin. */
-export async function watchQuarantinedRefunds(deps: Deps): Promise<void> {
-  const { database, mode, now, payments } = deps
-  const watched = await database.rows(
-    watchedSchema,
-    sql`select id, refund_id as "refundId", booked_in as "bookedIn" from quarantined_payment
-        where state = 'refunded' and refund_id is not null and mode = ${mode}
-          and (refund_status is distinct from 'processed' or resolved_at > ${new Date(now().getTime() - watchedMs)})
-        order by created_at`,
-  )
-  const sweep = await openSweep(deps, 'quarantined refund')
-  for (const row of watched)
-    await sweep.run(row.id, async () => {
-      const refund = await payments.refunds.find(row.refundId)
-      if (refund) await database.transaction((queries) => save(deps, queries, row, refund))
-    })
-}
-
-async function save(
-  deps: Deps,
-  queries: Transaction,
-  { id, bookedIn: campaignId }: Watched,
-  refund: ProviderRefund,
-) {
-  const { status } = refund
-  if (campaignId !== null) await lockPosition(queries, { campaignId, mode: deps.mode })
-  await queries.run(sql`
-    update quarantined_payment set refund_status = ${status}, refunded_kobo = ${status === 'processed' ? refund.amount : 0}
-      ${status === 'failed' ? opened : sql``}
-    where id = ${id} and state = 'refunded'`)
-  if (campaignId === null) return
-  await bookRefund(deps, queries, campaignId, refund)
-  await bookUnidentified(deps, queries, sql`id = ${id}`)
-}
-
-const opened = sql`, state = 'open', refund_id = null, resolved_at = null,
-      earlier_refund_ids = array_append(earlier_refund_ids, refund_id)`
-
-/** Books the refund of a quarantined payment while it is processed, and the opposite when it fails afterwards. */
-async function bookRefund(
+/** Books the refunds and disputes that were saved of a payment that is no donation. One whose refund failed is open for an admin again. */
+export function bookHeldReversals(
   deps: LedgerDeps,
-  queries: Transaction,
-  campaignId: string,
-  { mode, refundId, amount, refundedAt, status }: ProviderRefund,
-): Promise<void> {
-  const key = `refund:${mode}:${refundId}`
-  const booked = await queries.row(
-    z.object({ kobo: z.int(), entries: z.int() }),
-    sql`select coalesce(sum(unidentified_kobo), 0)::bigint as kobo, count(*)::integer as entries from ledger_entry
-        where campaign_id = ${campaignId} and reversal_key = ${key}`,
-  )
-  const { kobo = 0, entries = 0 } = booked ?? {}
-  const change = (status === 'processed' ? amount : 0) - kobo
-  if (change === 0) return
-  await bookEntry(deps, queries, {
-    kind: 'refund',
-    effectKey: `${key}${entries > 0 ? `:${entries}` : ''}`,
-    campaignId,
-    postings: { donorClearing: -change, unidentified: change },
-    memo: null,
-    effectiveAt: entries > 0 ? deps.now() : (refundedAt ?? deps.now()),
-    source: 'sweep',
-    reversal: { key, raised: 0, donorChange: 0 },
+  { campaignId, transactionId }: { campaignId: string; transactionId: number | null },
+): Promise<number> {
+  const { database, mode } = deps
+  const condition = sql`mode = ${mode} and transaction_id = ${transactionId} and booked_in = ${campaignId}`
+  return database.transaction(async (queries) => {
+    await lockPosition(queries, { campaignId, mode })
+    await queries.run(sql`
+      update quarantined_payment set state = 'open', refund_id = null, resolved_at = null
+      where ${condition} and state = 'refunded' and exists (
+        select from provider_refund report where report.campaign_id = booked_in
+          and report.mode = quarantined_payment.mode and report.refund_id = quarantined_payment.refund_id and status = 'failed')`)
+    return bookUnidentified(deps, queries, condition)
   })
 }

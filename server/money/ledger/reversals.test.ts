@@ -78,7 +78,7 @@ describe('a reference that was paid twice', () => {
 
   const expectWhole = async () => {
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    const others = (await listEntries()).filter((entry) => !entry.startsWith('unidentified'))
+    const others = (await listEntries()).filter((entry) => !entry.endsWith(' 0') && !entry.startsWith('unidentified'))
     expect(others).toEqual(['charge 500000'])
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   }
@@ -87,7 +87,7 @@ describe('a reference that was paid twice', () => {
     const { reference } = await donate()
     const transactionId = await payAgain(reference)
     const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
-    expect(await apply({ refund })).toBe('unknown')
+    expect(await apply({ refund })).toBe('booked')
     await at.ledger.reconcileReversals()
     await expectWhole()
   })
@@ -96,11 +96,11 @@ describe('a reference that was paid twice', () => {
     const { reference, accessCode } = await donate()
     const transactionId = await payAgain(reference)
     const dispute = at.provider.addDispute(reference, { transactionId })
-    expect(await apply({ dispute })).toBe('quarantined')
+    expect(await apply({ dispute })).toBe('unchanged')
     expect(await readStatus(accessCode)).toBe('success')
 
     const lost = { ...dispute, status: 'resolved', resolution: 'merchant-accepted' }
-    expect(await apply({ dispute: lost })).toBe('unknown')
+    expect(await apply({ dispute: lost })).toBe('booked')
     await expectWhole()
   })
 

@@ -6,6 +6,8 @@ const payouts = sql`
     -sum(provider_balance_kobo) as gross, sum(donor_clearing_kobo) as deducted, sum(platform_bank_kobo) as bank
   from ledger_entry where kind in ('payout', 'platform_payout') group by 1, 2`
 
+const isLostDispute = sql`dispute.status in ('resolved', 'archived') and dispute.resolution in ('merchant-accepted', 'auto-accepted')`
+
 /** What a settlement paid out, as its gross amount, its deductions and its payout to Ajo. Nothing until it succeeds. */
 const paid = sql`
   select mode, settlement_id::text as id,
@@ -76,6 +78,21 @@ const divided = sql`
     using (mode, settlement_id)
   where sub_account_code is not null and share = total_kobo`
 
+/** One that is credited has its reversals with its donation. A lost dispute without an amount takes what is left. */
+const returnedByProvider = sql`
+  case when state = 'accepted' then 0 else (
+    select coalesce(sum(coalesce(kobo, refunded_kobo)), 0) from (
+      select amount_kobo as kobo from provider_refund refund
+      where refund.mode = payment.mode and refund.transaction_id = payment.transaction_id and refund.campaign_id = booked_in
+        and status = 'processed' and currency = 'NGN' and not exists (
+          select from provider_dispute dispute
+          where dispute.campaign_id = booked_in and dispute.mode = payment.mode and dispute.dispute_id = refund.dispute_id
+            and ${isLostDispute})
+      union all
+      select refund_kobo from provider_dispute dispute
+      where dispute.mode = payment.mode and dispute.transaction_id = payment.transaction_id and dispute.campaign_id = booked_in
+        and ${isLostDispute}) reported) end`
+
 /** Compares what we noted about the provider with what it said: refunds, sub-accounts, settlement lines and holds. */
 export const providerInvariants: readonly Invariant[] = [
   invariant(
@@ -134,7 +151,8 @@ export const providerInvariants: readonly Invariant[] = [
     from (
       select mode, transaction_id::text as transaction_id, booked_in, case
           when state = 'accepted' then '0 0 0 0'
-          when released_at is not null then concat_ws(' ', net_kobo, fee_kobo, share_kobo - refunded_kobo, refunded_kobo)
+          when released_at is not null then concat_ws(' ', net_kobo, fee_kobo, 
+            case booked_in when 'platform' then 0 else share_kobo - least(refunded_kobo, net_kobo + fee_kobo) end, refunded_kobo)
           else concat_ws(' ', net_kobo, fee_kobo, 0, greatest(net_kobo, refunded_kobo)) end as sums
       from quarantined_payment where booked_in is not null) payment
     full join (
@@ -144,14 +162,15 @@ export const providerInvariants: readonly Invariant[] = [
     where (coalesce(entry.campaign_id, payment.booked_in), coalesce(entry.sums, '0 0 0 0')) is distinct from (payment.booked_in, payment.sums)`,
   ),
   invariant(
-    'refunds of payments that are no donations are booked',
+    'refunds and lost disputes of payments that are no donations are booked',
     sql`
-    select mode || ' ' || campaign_id, entry.kobo::text, refund.kobo::text
+    select coalesce(held.key, entry.key), entry.kobo::text, concat_ws(' ', held.kobo, held.reported)
     from (
-      select mode, booked_in as campaign_id, sum(refunded_kobo) as kobo from quarantined_payment group by 1, 2) refund
+      select mode || ' ' || transaction_id as key, refunded_kobo as kobo, ${returnedByProvider} as reported
+      from quarantined_payment payment where booked_in is not null) held
     full join (
-      select mode, campaign_id, -sum(donor_clearing_kobo) as kobo
-      from ledger_entry where reversal_key is not null and donation_id is null group by 1, 2) entry using (mode, campaign_id)
-    where coalesce(entry.kobo, 0) <> coalesce(refund.kobo, 0)`,
+      select mode || ' ' || split_part(effect_key, ':', 4) as key, -sum(donor_clearing_kobo) as kobo
+      from ledger_entry where reversal_key is not null and donation_id is null group by 1) entry using (key)
+    where (coalesce(entry.kobo, 0), coalesce(held.reported, -1)) is distinct from (held.kobo, held.kobo)`,
   ),
 ]

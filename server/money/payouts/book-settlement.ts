@@ -8,6 +8,7 @@ import type { ProviderSettlement } from '../../providers/payments/payments.ts'
 import { toPostings } from '../ledger/chart.ts'
 import { type NewEntry, bookEntry, lockPosition, platformCampaign } from '../ledger/book-entry.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
+import { disputedPayment } from '../ledger/provider-reversals.ts'
 import { releaseUnidentified } from '../ledger/quarantine.ts'
 import type { Difference } from '../ledger/differences.ts'
 
@@ -213,32 +214,23 @@ export function listReversals(
             where refund.campaign_id = known.campaign_id and refund.mode = ${mode} and status not in ('processed', 'failed')
             union all
             select refund_kobo from provider_dispute dispute
-            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode} and status not in ('resolved', 'archived')
-            union all
-            ${quarantinedRefunds(mode)} and refund_status not in ('processed', 'failed')) open
+            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode} and status not in ('resolved', 'archived')) open
         ) pending
         cross join lateral (
           select coalesce(sum(kobo), 0) as kobo from (
             select amount_kobo as kobo from provider_refund refund
             where refund.campaign_id = known.campaign_id and refund.mode = ${mode} and status = 'failed'
             union all
-            select greatest(0, paid.amount_kobo - case
+            select greatest(0, paid.kobo - case
                 when dispute.status not in ('resolved', 'archived') then coalesce(refund_kobo, 0)
-                when dispute.resolution in ('merchant-accepted', 'auto-accepted') then coalesce(refund_kobo, paid.amount_kobo)
+                when dispute.resolution in ('merchant-accepted', 'auto-accepted') then coalesce(refund_kobo, paid.kobo)
                 else 0 end)
-            from provider_dispute dispute
-            join provider_payment paid on paid.campaign_id = dispute.campaign_id and paid.donation_id = dispute.donation_id
-            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode}
-            union all
-            ${quarantinedRefunds(mode)} and refund_status = 'failed') ended) failed
+            from provider_dispute dispute cross join lateral (${disputedPayment}) paid
+            where dispute.campaign_id = known.campaign_id and dispute.mode = ${mode}) ended) failed
         where known.mode = ${mode} and known.sub_account_code = ${code}
         order by cleared.oldest nulls last, known.campaign_id`,
   )
 }
-
-const quarantinedRefunds = (mode: PaymentMode) => sql`
-            select net_kobo + fee_kobo from quarantined_payment payment
-            where payment.booked_in = known.campaign_id and payment.mode = ${mode}`
 
 /** Whether more was deducted for a campaign of the sub-account than its reversals explain: another campaign's was meant. */
 export async function isDeductedTooMuch(

@@ -107,8 +107,13 @@ function listUnbooked({ database, mode }: Deps) {
             select from ledger_entry charge
             where charge.campaign_id = dispute.campaign_id and charge.donation_id = dispute.donation_id and charge.kind = 'charge')
           union all
-          select 'refund', unnest(array_append(earlier_refund_ids, refund_id)), booked_in, null from quarantined_payment
-          where mode = ${mode} and booked_in is not null) cause
+          select reversal.cause, reversal.id, booked_in, null from quarantined_payment held
+          join (
+            select 'refund' as cause, refund_id as id, campaign_id, mode, transaction_id from provider_refund
+            union all
+            select 'dispute', dispute_id, campaign_id, mode, transaction_id from provider_dispute) reversal
+            on reversal.mode = held.mode and reversal.transaction_id = held.transaction_id and reversal.campaign_id = booked_in
+          where held.mode = ${mode} and booked_in is not null and state <> 'accepted') cause
           using (cause, cause_id)
         where change.mode = ${mode} and not change.is_booked
         order by change.at, change.change_id, cause.campaign_id nulls last limit 1000`,

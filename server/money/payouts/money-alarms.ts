@@ -101,7 +101,8 @@ async function findOnHold({ database }: Deps): Promise<Alarm[]> {
           where state = 'open')
         (select 'new ' || id as key, count from on_hold order by created_at desc, id desc limit 1)
         union all
-        select 'refund ' || unnest(earlier_refund_ids), count from on_hold`,
+        select 'refund ' || report.refund_id, count from on_hold join provider_refund report using (mode, transaction_id)
+        where report.status = 'failed'`,
   )
   return onHold.map(({ key, count }) => ({
     key: `on hold ${key}`,

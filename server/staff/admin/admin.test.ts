@@ -361,6 +361,10 @@ describe('quarantined payments', () => {
     const dispute = (await listQuarantined())[0]
     const dismissal = { reason: 'The bank declined it' }
     expect((await post(`/quarantine/${dispute?.id}/dismiss`, dismissal)).status).toBe(204)
+    expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
+    at.provider.updateDispute(disputeId, { status: 'resolved', resolution: 'declined' })
+    at.pass(1)
+    await at.runTask('reconcile-reversals')
     expect(await resolve('refund')).toBe(204)
   })
 

@@ -250,13 +250,7 @@ const toRefundList = (mode: PaymentMode) => ({
     where report.mode = ${mode} and report.status not in ('processed', 'failed')
       and not exists (
         select from refund where refund.campaign_id = report.campaign_id and refund.mode = report.mode
-          and refund.refund_id = report.refund_id)
-    union all
-    select refund_id::text, null, null, coalesce((seen ->> 'amount')::bigint, 0), refund_status, null, 1, 'admin', reference, resolved_at, null, false, false,
-      array_position('{needs-attention}', refund_status)
-    from quarantined_payment where mode = ${mode} and state = 'refunded' and refund_status <> 'processed' and not exists (
-      select from provider_refund report where report.campaign_id = quarantined_payment.campaign_id
-        and report.mode = quarantined_payment.mode and report.refund_id = quarantined_payment.refund_id)) open
+          and refund.refund_id = report.refund_id)) open
   left join donation on donation.campaign_id = open.campaign_id and donation.id = open.donation_id`,
   ],
 })

@@ -128,8 +128,9 @@ describe('a payment on hold', () => {
     expect(await send()).toEqual(['Payments on hold: 1', 'Payments on hold: 2'])
 
     await owner.pool.query(`
-      update quarantined_payment set earlier_refund_ids = '{7}'
-      where id = (select id from quarantined_payment where reason = 'amount' order by created_at limit 1)`)
+      insert into provider_refund (campaign_id, refund_id, mode, transaction_id, amount_kobo, currency, status, asked_at)
+      select booked_in, 7, mode, transaction_id, 1, 'NGN', 'failed', now() from quarantined_payment
+      where reason = 'amount' order by created_at limit 1`)
     expect(await send()).toHaveLength(3)
   })
 })

@@ -16,23 +16,20 @@ beforeEach(empty)
 it('lists the refund of a quarantined payment without a donation until it is final', async () => {
   const at = await openMoneyApp({ database, owner })
   const admin = await createPerson(database, dada)
-  const { reference } = await payDonation(at)
-  const { refundId } = at.provider.addRefund(reference, { status: 'pending' })
-  await owner.pool.query(
-    `insert into quarantined_payment (id, mode, reference, transaction_id, reason, seen, created_at, state, refund_id, resolved_at)
-     values (gen_random_uuid(), 'sandbox', 'UNKNOWN-1', 1, 'unknown', '{"amount": 250000}', now(), 'refunded', $1, now())`,
-    [refundId],
-  )
+  const unknown = `AJO-${'0'.repeat(32)}`
+  const { amount } = at.provider.pay(unknown)
+  await at.donations.verifyPayment(unknown, 'sweep')
+  const { refundId } = at.provider.addRefund(unknown, { status: 'pending' })
   const report = async (status: string) => {
     at.provider.updateRefund(refundId, { status })
     at.pass(3_600_000)
     await at.runTask('reconcile-reversals')
     const response = await as(at.app, admin)('/api/admin/refunds')
     const { refunds } = z.parse(openRefundsSchema, await response.json())
-    return refunds.filter(({ reason }) => reason === 'UNKNOWN-1')
+    return refunds
   }
 
-  const listed = { id: String(refundId), campaign: null, amount: 2_500_00, requestedBy: 'admin' }
+  const listed = { id: String(refundId), campaign: null, amount }
   expect(await report('pending')).toMatchObject([{ ...listed, state: 'pending' }])
   expect(await report('needs-attention')).toMatchObject([
     { ...listed, state: 'needs-attention', canRetry: false, nextAt: null },

@@ -13,7 +13,7 @@ import type { StaffListQuery } from '#shared/staff-list.ts'
 import type { Donations } from '../../money/donations/donations.ts'
 import { lockPosition } from '../../money/ledger/book-entry.ts'
 import type { PaymentDeps } from '../../money/ledger/provider-report.ts'
-import { isOfOtherPayment, saveRefund } from '../../money/ledger/provider-reversals.ts'
+import { applyRefund } from '../../money/ledger/apply-reversals.ts'
 import { acceptAmount, releaseUnidentified } from '../../money/ledger/quarantine.ts'
 import { mayAct } from '../../money/payouts/second-person.ts'
 import { notifyDonor } from '../../money/refunds/refund-notices.ts'
@@ -79,9 +79,9 @@ const quarantineList: ListQuery = {
     from (
       select *, status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted') as is_lost
       from provider_dispute dispute
-      where dispute.campaign_id = item."campaignId" and dispute.donation_id = item."donationId"
-        and dispute.mode = item.mode
-        and coalesce(dispute.transaction_id, item."transactionId") = item."transactionId") dispute) disputes`,
+      where dispute.mode = item.mode and (dispute.transaction_id = item."transactionId"
+        or (dispute.transaction_id is null and dispute.campaign_id = item."campaignId"
+          and dispute.donation_id = item."donationId"))) dispute) disputes`,
 }
 
 export function findQuarantined({ database }: Pick<PaymentDeps, 'database'>, id: string) {
@@ -225,7 +225,11 @@ async function refund(
     const details = response.message ? { message: response.message } : {}
     return release(deps, payment, new Refused('refund-refused', details))
   }
-  await saveRefunded(deps, payment, { ...decision, refund: response.refund })
+  const { refund } = response
+  await saveRefunded(deps, payment, { ...decision, refund })
+  const { database, now } = deps
+  const report = { refund, source: 'check', askedAt: now() } as const
+  await applyRefund({ database, now, mode: deps.payments.mode }, report)
 }
 
 async function claim({ database, now }: ResolveDeps, { id }: QuarantinedRow): Promise<void> {
@@ -279,20 +283,14 @@ async function saveRefunded(
   const { database, now } = deps
   const { id, campaignId, donationId } = payment
   const { amount } = refund
-  // The sweep that asks for refunds books a processed one.
-  const status = refund.status === 'processed' ? 'pending' : refund.status
   await database.transaction(async (queries) => {
     // The provider made the refund, also if another admin dismissed it after the lease had ended.
     await queries.run(sql`
-      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, refund_status = ${status},
-        claimed_until = null, resolved_at = ${now()}
+      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, claimed_until = null, resolved_at = ${now()}
       where id = ${id} and state <> 'refunded'`)
     const subject = toSubject(payment)
     await recordAction(queries, { uid, reason, action: 'refund', subject, at: now() })
-    if (campaignId === null || donationId === null) return
-    const key = { campaignId, id: donationId }
-    if (!(await isOfOtherPayment(queries, key, refund)))
-      await saveRefund(queries, key, { refund, askedAt: now() })
+    if (donationId === null) return
     const donation = await queries.row(
       donationSchema,
       sql`select donor_email_sealed as "emailSealed", campaign_title as title, access_code as "accessCode",

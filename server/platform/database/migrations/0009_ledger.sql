@@ -66,7 +66,7 @@ create table ledger_entry (
     case
       when kind = 'unidentified' then
         (platform_revenue_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo, raised_kobo) = (0, 0, 0, 0, 0)
-      when unidentified_kobo <> 0 and kind <> 'refund' then false
+      when unidentified_kobo <> 0 and kind not in ('refund', 'chargeback') then false
       when kind = 'charge' then
         (payable_held_kobo, owner_receivable_kobo, platform_loss_kobo, platform_bank_kobo, donor_clearing_kobo, paid_out_kobo)
           = (0, 0, 0, 0, 0, 0)
@@ -122,11 +122,11 @@ create table ledger_entry (
   -- The platform's own entries belong to no donation; charges, fees and reversals belong to one, but for those of unidentified payments.
   constraint ledger_entry_donation_check check (
     case
-      when kind = 'refund' and donation_id is null then raised_kobo = 0 and unidentified_kobo = -donor_clearing_kobo
+      when kind in ('refund', 'chargeback') and donation_id is null then raised_kobo = 0 and unidentified_kobo = -donor_clearing_kobo
       when kind in ('charge', 'fee', 'recovery') or reversal_key is not null then donation_id is not null and transaction_id is not null
       when kind = 'deduction' then campaign_id <> 'platform' or donation_id is null
       else donation_id is null end
-    and (campaign_id <> 'platform' or kind in ('platform_payout', 'top_up', 'deduction', 'unidentified', 'refund'))
+    and (campaign_id <> 'platform' or kind in ('platform_payout', 'top_up', 'deduction', 'unidentified', 'refund', 'chargeback'))
     and (kind not in ('platform_payout', 'top_up') or campaign_id = 'platform')
   )
 );
@@ -361,10 +361,6 @@ create table quarantined_payment (
   claimed_until timestamptz,
   created_at timestamptz not null,
   resolved_at timestamptz,
-  -- The provider's status of the refund of a quarantined payment. It is watched until it is final, and opens the payment again if it failed.
-  refund_status text,
-  -- Refunds of a quarantined payment that failed.
-  earlier_refund_ids bigint[] not null default '{}',
   -- The campaign that has its entries, and its organiser: the one whose sub-account has the share, or 'platform'. Null: nothing reached
   -- our balance, because the mode or currency is another one, the payment counts elsewhere, or the row is about a refund or dispute.
   booked_in text,
@@ -373,21 +369,18 @@ create table quarantined_payment (
   net_kobo bigint not null default 0,
   fee_kobo bigint not null default 0,
   share_kobo bigint not null default 0,
-  -- What was returned, while the refund is processed.
+  -- What processed refunds and lost disputes returned.
   refunded_kobo bigint not null default 0,
   -- Since when the organiser has the share: the provider paid it out, or an admin left it there.
   released_at timestamptz,
   unique (reference, transaction_id, reason),
   constraint quarantined_payment_booked_check check (booked_in is null or owner_uid is not null),
-  constraint quarantined_payment_refund_check check ((refund_status is not distinct from 'processed') = (refunded_kobo > 0)),
   constraint quarantined_payment_resolved_check check (
     (resolved_at is not null) = (state in ('accepted', 'refunded', 'dismissed'))
   )
 );
 create index quarantined_payment_unresolved on quarantined_payment (created_at) where resolved_at is null;
 create index quarantined_payment_donation on quarantined_payment (campaign_id, donation_id) where donation_id is not null;
-create index quarantined_payment_refund on quarantined_payment (created_at)
-  where state = 'refunded' and refund_status is distinct from 'processed';
 create unique index quarantined_payment_booked on quarantined_payment (mode, transaction_id) where booked_in is not null;
 create index quarantined_payment_campaign on quarantined_payment (booked_in) where booked_in is not null;
 grant select, insert, update, delete on quarantined_payment to ajo_app;

@@ -107,11 +107,12 @@ create table refund_bank_account (
 );
 grant select, insert, update, delete on refund_bank_account to ajo_app;
 
+-- As the provider reported them. Without a donation they are of a payment that is none, in the campaign that has its entries.
 create table provider_refund (
   campaign_id text not null,
   refund_id bigint not null,
   mode text not null,
-  donation_id uuid not null,
+  donation_id uuid,
   transaction_id bigint not null,
   -- The refund pays a lost dispute and is not counted a second time.
   dispute_id bigint,
@@ -127,6 +128,7 @@ create table provider_refund (
   primary key (campaign_id, mode, refund_id),
   foreign key (campaign_id, donation_id) references donation (campaign_id, id)
 );
+create index provider_refund_transaction on provider_refund (mode, transaction_id);
 create index provider_refund_donation on provider_refund (campaign_id, donation_id);
 create index provider_refund_open on provider_refund (campaign_id, donation_id) where status not in ('processed', 'failed');
 create index provider_refund_failed on provider_refund (campaign_id, mode, refund_id) where status = 'failed';
@@ -136,7 +138,7 @@ create table provider_dispute (
   campaign_id text not null,
   dispute_id bigint not null,
   mode text not null,
-  donation_id uuid not null,
+  donation_id uuid,
   transaction_id bigint,
   -- Null: the whole payment, until the provider names an amount.
   refund_kobo bigint check (refund_kobo >= 0),
@@ -149,6 +151,7 @@ create table provider_dispute (
   primary key (campaign_id, mode, dispute_id),
   foreign key (campaign_id, donation_id) references donation (campaign_id, id)
 );
+create index provider_dispute_transaction on provider_dispute (mode, transaction_id);
 create index provider_dispute_donation on provider_dispute (campaign_id, donation_id);
 create index provider_dispute_open on provider_dispute (due_at) where status not in ('resolved', 'archived');
 create index provider_dispute_number on provider_dispute (mode, dispute_id);
