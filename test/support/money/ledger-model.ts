@@ -68,6 +68,10 @@ export function modelDebit(by: Debtor, { main, sub, isSubSettled }: ModelPayment
   return by === 'proportional' ? Math.round(kobo * part) : isOfSub ? kobo : 0
 }
 
+/** What admins booked: organisers paid Ajo back, Ajo gave up claims, and Ajo paid in at the provider. */
+export type ModelClaims = { repaid: number; givenUp: number; toppedUp: number }
+export const noClaims: ModelClaims = { repaid: 0, givenUp: 0, toppedUp: 0 }
+
 type Settled = { account: number | 'main'; gross: number; deducted: number }
 /** A settlement of a sub-account by number, or of the main account. Nothing leaves before it is paid. */
 export type ModelPayout = Settled & { isPaid: boolean; shares: readonly ModelPayment[] }
@@ -85,13 +89,17 @@ const getOfMain = (payment: ModelPayment) =>
 export function modelPayout(
   account: Settled['account'],
   payments: readonly ModelPayment[],
-  { payouts, before }: { payouts: readonly ModelPayout[]; before: number },
+  {
+    payouts,
+    before,
+    toppedUp = 0,
+  }: { payouts: readonly ModelPayout[]; before: number; toppedUp?: number },
 ): Settled & Pick<ModelPayout, 'shares'> {
   const earlier = payouts.filter((payout) => payout.account === account)
   if (account === 'main') {
     const isLate = ({ isMainSettled, paidDay }: ModelPayment) => !isMainSettled && paidDay >= before
     const earned = sum(payments, (one) => (isLate(one) ? 0 : one.main) - getOfMain(one))
-    const gross = Math.max(0, earned - sum(earlier, ({ gross: paid }) => paid))
+    const gross = Math.max(0, earned + toppedUp - sum(earlier, ({ gross: paid }) => paid))
     return { account, gross, deducted: 0, shares: [] }
   }
   const own = payments.filter((payment) => payment.account === account)
@@ -102,7 +110,11 @@ export function modelPayout(
 }
 
 /** The balance of every account of the ledger. `owner` is what is due, held and receivable together. */
-export function modelAccounts(payments: readonly ModelPayment[], settled: readonly ModelPayout[]) {
+export function modelAccounts(
+  payments: readonly ModelPayment[],
+  settled: readonly ModelPayout[],
+  { repaid, givenUp, toppedUp }: ModelClaims = noClaims,
+) {
   const payouts = settled.filter(({ isPaid }) => isPaid)
   const open = payments.filter(({ isCounted, isReleased }) => !isCounted && !isReleased)
   const divided = payments.filter((payment) => !open.includes(payment))
@@ -118,12 +130,12 @@ export function modelAccounts(payments: readonly ModelPayment[], settled: readon
   const toPlatform = sum(payouts, (one) => (one.account === 'main' ? one.gross : 0))
   const gross = sum(payouts, (one) => one.gross) - toPlatform
   return {
-    providerBalance: sum(payments, getNet) - ofMain - gross - toPlatform,
+    providerBalance: sum(payments, getNet) - ofMain - gross - toPlatform + toppedUp,
     providerFees: shares + platform + recovered - sum(divided, getNet),
     platformRevenue: -platform,
-    owner: borne - shares - recovered + gross - deducted,
-    platformLoss: reversed - borne - ofOpen,
-    platformBank: toPlatform,
+    owner: borne - shares - recovered + gross - deducted - repaid - givenUp,
+    platformLoss: reversed - borne - ofOpen + givenUp,
+    platformBank: toPlatform + repaid - toppedUp,
     donorClearing: ofMain + deducted - reversed,
     unidentified: ofOpen - sum(open, getNet),
   }

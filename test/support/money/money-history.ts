@@ -64,6 +64,16 @@ const step = fc.oneof(
     person: fc.nat(1),
     kind: fc.constantFrom('payee', 'reviewer', 'cancelled'),
   }),
+  /** Two admins book that the organiser paid back, that the claim is given up, or that Ajo paid in at the provider. */
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      action: fc.constant('claim' as const),
+      claim: fc.constantFrom('owner_repayment', 'write_off', 'top_up'),
+      campaign: fc.nat(2),
+      percent,
+    }),
+  },
 )
 export type MoneyStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 

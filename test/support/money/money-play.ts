@@ -1,6 +1,6 @@
 import type { AccountNumber } from '#server/providers/payments/payments.ts'
 
-import type { Debtor, ModelPayment, ModelPayout } from './ledger-model.ts'
+import type { Debtor, ModelClaims, ModelPayment, ModelPayout } from './ledger-model.ts'
 import type { MoneyHistories } from './money-history.ts'
 import type { addCampaigns, MoneyWorld } from './money-world.ts'
 
@@ -35,7 +35,10 @@ export type Play = {
 /** `doubled`: the provider reports the session twice. `tiny`: after another one below the minimum. */
 export type SentBy = { transfer: 'transfer' | 'late' | 'doubled' | 'tiny'; campaign: OwnCampaign }
 export type OwnCampaign = Owner['campaigns'][number]['campaign']
-export type Owner = Awaited<ReturnType<typeof addCampaigns>> & { played: Played[] }
+export type Owner = Awaited<ReturnType<typeof addCampaigns>> & {
+  played: Played[]
+  claims: ModelClaims
+}
 
 export function setBehaviour(
   { world, history, debtors }: Play,

@@ -4,7 +4,14 @@ import { newReference } from '#server/money/ledger/provider-report.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 
-import { modelPayout, type Debtor, type ModelPayment, type ModelPayout } from './ledger-model.ts'
+import {
+  modelPayout,
+  noClaims,
+  type Debtor,
+  type ModelClaims,
+  type ModelPayment,
+  type ModelPayout,
+} from './ledger-model.ts'
 import { donationBy } from './ledger.ts'
 import type { CommonStep, MoneyHistories, MoneyStep, OwnHistory } from './money-history.ts'
 import { setBehaviour, type OwnCampaign, type Owner, type Play, type Played } from './money-play.ts'
@@ -12,9 +19,10 @@ import { addCampaigns, type MoneyWorld } from './money-world.ts'
 import { reportAll, reportEverything, reportParts } from '#test/support/money/report-money.ts'
 import { advance, pay, playPayment } from './play-payments.ts'
 import { isStopped, listWronglyHeld, playStop } from './play-stops.ts'
+import { playClaim, readGivenUp } from './play-claims.ts'
 import { openNumber, readQuarantined } from './play-transfers.ts'
 
-type Money = { payments: ModelPayment[]; payouts: ModelPayout[] }
+type Money = { payments: ModelPayment[]; payouts: ModelPayout[]; claims: ModelClaims }
 /** What the provider has done so far, and of it what belongs to each owner. `isReported`: the ledger knows all of it. */
 export type PlayedHistories = Money & {
   owners: (Money & Pick<Owner, 'ownerUid' | 'campaigns'>)[]
@@ -58,24 +66,39 @@ const tick = ({ clock }: MoneyWorld) => void (clock.now = new Date(clock.now.get
 
 async function getPlayed(play: Play, isReported: boolean): Promise<PlayedHistories> {
   const { owners, payouts } = play
-  if (isReported) await readQuarantined(play)
+  if (isReported) {
+    await readQuarantined(play)
+    await readGivenUp(play)
+  }
   for (const { shares } of payouts.filter(({ isPaid }) => isPaid))
     for (const payment of shares) payment.isReleased = true
-  const own = owners.map(({ ownerUid, campaigns, accounts, played }) => ({
+  const own = owners.map(({ ownerUid, campaigns, accounts, played, claims }) => ({
     ownerUid,
     campaigns,
+    claims,
     payments: getPaid(played),
     payouts: payouts.filter(({ account }) => accounts.some(({ number }) => number === account)),
   }))
-  return { owners: own, payments: own.flatMap(({ payments }) => payments), payouts, isReported }
+  const payments = own.flatMap((owner) => owner.payments)
+  return { owners: own, payments, payouts, claims: sumClaims(play), isReported }
 }
+
+const sumClaims = ({ owners }: Play): ModelClaims =>
+  owners.reduce(
+    (sum, { claims }) => ({
+      repaid: sum.repaid + claims.repaid,
+      givenUp: sum.givenUp + claims.givenUp,
+      toppedUp: sum.toppedUp + claims.toppedUp,
+    }),
+    noClaims,
+  )
 
 const getPaid = (played: readonly Played[]) =>
   played.filter(({ isPaid }) => isPaid).map(({ payment }) => payment)
 
 async function startDonations(play: Play, { donations }: OwnHistory) {
   const campaigns = await addCampaigns(play.world, play.owners.length)
-  const owner: Owner = { ...campaigns, played: [] }
+  const owner: Owner = { ...campaigns, played: [], claims: { ...noClaims } }
   play.owners.push(owner)
   for (const donation of donations) {
     const started = await startDonation(play, owner, donation)
@@ -176,6 +199,7 @@ const toPayment = (
 async function playStep(play: Play, owner: Owner, step: MoneyStep) {
   if ('donation' in step) return playPayment(play, owner, step)
   if (step.action === 'settle') return settleOwner(play, owner, step.account)
+  if (step.action === 'claim') return playClaim(play, owner, step)
   return playStop(play, owner, step)
 }
 
@@ -237,7 +261,11 @@ async function readPayouts(play: Play, before: { subAccounts: number; main: numb
     const known = payouts.find((payout) => payout.id === id)
     if (known) known.isPaid = isPaid
     else if (code === null) {
-      const payout = modelPayout('main', paid, { payouts, before: before.main })
+      const payout = modelPayout('main', paid, {
+        payouts,
+        before: before.main,
+        toppedUp: sumClaims(play).toppedUp,
+      })
       payouts.push({ ...payout, id, isPaid })
       for (const payment of paid) if (payment.paidDay < before.main) payment.isMainSettled = true
     } else {

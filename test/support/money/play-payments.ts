@@ -24,13 +24,25 @@ export async function playPayment(play: Play, owner: Owner, step: PaymentStep) {
   if (step.action === 'pay') return pay(play, owner, donation)
   if (!donation.isPaid) return
   const outcome = await readOutcome(play, donation)
-  if (outcome === 'donation') return playDonation(play, donation, step)
+  if (outcome === 'donation' || isOfProvider(donation, step))
+    return playDonation(play, donation, step)
   if (outcome !== 'quarantined') return
-  if (step.action === 'correct-fee') return playDonation(play, donation, step)
   const resolution = toResolution(donation, step.action)
   if (resolution === undefined) return
   await decide(play, donation, resolution)
   return readUnpaid(play)
+}
+
+/** Banks and the provider's pages know nothing of Ajo, so that they act on a payment that it does not know yet as well. */
+function isOfProvider({ payment }: Played, step: Exclude<PaymentStep, { action: 'pay' }>) {
+  const isDisputed = payment.disputes.some(({ status }) => status === 'open')
+  const isRefundOfPart = step.action === 'refund' && step.percent < 60
+  const isAnswer = step.action === 'accept' || step.action === 'decline'
+  return (
+    isRefundOfPart ||
+    (isAnswer && isDisputed) ||
+    ['correct-fee', 'dispute', 'reopen'].includes(step.action)
+  )
 }
 
 /** What an admin does with a payment that is no donation. Only one of a donation can be credited. */

@@ -13,7 +13,7 @@ import type { MoneyStep } from './money-history.ts'
 import type { Owner, Play } from './money-play.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 
-type StopStep = Extract<MoneyStep, { campaign: number }>
+type StopStep = Extract<MoneyStep, { campaign: number; person: number }>
 
 const hourMs = 3_600_000
 const people = [chidi, dada]

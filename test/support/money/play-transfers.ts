@@ -78,7 +78,7 @@ const quarantinedSchema = z.object({
 export async function readQuarantined({ world, owners }: Play) {
   const rows = await world.database.rows(
     quarantinedSchema,
-    sql`select reference, reason, state from quarantined_payment order by reference`,
+    sql`select reference, reason, state from quarantined_payment where reason not like 'dispute %' order by reference`,
   )
   const states = new Map(rows.map(({ reference, state }) => [reference, state]))
   if (states.size < rows.length) throw new Error('a payment is quarantined twice')
@@ -112,7 +112,7 @@ export async function readOutcome({ world }: Play, { session, reference, wrong }
   const known = await world.database.row(
     z.object({ outcome: z.enum(['donation', 'quarantined']) }),
     sql`select case when state = 'accepted' then 'donation' else 'quarantined' end as outcome
-        from quarantined_payment where reference = ${reference}
+        from quarantined_payment where reference = ${reference} and booked_in is not null
         union all
         select 'donation' from donation_reference where reference = ${reference} and ${wrong === null}::boolean`,
   )
@@ -131,7 +131,7 @@ export async function decide(
   const find = () =>
     world.database.row(
       idSchema,
-      sql`select id, refund_id as "refundId" from quarantined_payment where reference = ${reference}`,
+      sql`select id, refund_id as "refundId" from quarantined_payment where reference = ${reference} and booked_in is not null`,
     )
   const row = await findQuarantined(world.deps, (await find())?.id ?? '')
   if (!row) return
@@ -144,8 +144,10 @@ export async function decide(
   )
   const refundId = (await find())?.refundId
   if (typeof refundId !== 'number' || refundIds.includes(refundId)) return
+  const refund = await world.payments.refunds.find(refundId)
+  if (!refund) throw new Error('the refund is unknown')
   refundIds.push(refundId)
-  const { amount } = payment
+  const { amount } = refund
   const ofSub = modelDebit(debtors.refund, payment, amount)
   payment.refunds.push({ amount, status: 'pending', ofSub, unpaid: 0 })
 }
