@@ -10,8 +10,9 @@ import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
 import { csvResponse, untilGone } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
+import type { Donations } from '../money/donations/donations.ts'
 import type { Payouts } from '../money/payouts/payouts.ts'
-import { receivedDonationsCsv } from '../money/payouts/received-donations.ts'
+import { receivedDonationsCsv } from '../money/donations/received-donations.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
@@ -24,12 +25,13 @@ const pageRows = 20
 
 type PayoutRouteDeps = {
   content: ContentStore
+  donations: Pick<Donations, 'listReceived' | 'allReceived'>
   payouts: Payouts
   thankYouMessages: Pick<ThankYouMessages, 'send'>
 }
 
 /** The received money of a campaign, for its owner and for admins. Only the owner may send thank-you messages. */
-export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRouteDeps) {
+export function payoutRoutes({ content, donations, payouts, thankYouMessages }: PayoutRouteDeps) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/payouts', gate(may.readMoney, find), async (c) => {
@@ -47,11 +49,11 @@ export function payoutRoutes({ content, payouts, thankYouMessages }: PayoutRoute
       const { id: campaignId, ownerUid } = c.var.subject
       const reader = toUser(c.var.actor).uid === ownerUid ? 'owner' : 'admin'
       const query = { campaignId, limit: pageRows, after, reader } as const
-      return c.json(await untilGone(c, () => payouts.listReceived(query)))
+      return c.json(await untilGone(c, () => donations.listReceived(query)))
     })
     .get('/:id/donations.csv', compress(), gate(may.exportDonations, find), (c) => {
       const { id, slug } = c.var.subject
-      const lines = receivedDonationsCsv(payouts.allReceived(id))
+      const lines = receivedDonationsCsv(donations.allReceived(id))
       return csvResponse(c, `donations-${slug.slice(0, 60)}`, lines)
     })
     .get('/:id/payouts.csv', compress(), gate(may.exportPayouts, find), (c) => {

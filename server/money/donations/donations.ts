@@ -4,6 +4,7 @@ import { donationAccess } from './donation-access.ts'
 import { donationLists } from './donation-list.ts'
 import { donationStart, dueChecks } from './start-donation.ts'
 import { guestDonations } from './guest-donations.ts'
+import { receivedDonations } from './received-donations.ts'
 import { paymentVerification, type VerificationDeps } from './payment-verification.ts'
 import { webhookInbox } from './webhook-inbox.ts'
 
@@ -18,6 +19,7 @@ export function openDonations(deps: PaymentDeps & VerificationDeps) {
     ...donationAccess({ ...withMode, ...verification }),
     ...donationLists(withMode),
     ...guestDonations(withMode),
+    ...receivedDonations(withMode),
     ...verification,
     ...dueChecks(withMode),
     ...webhookInbox(withMode),

@@ -78,7 +78,9 @@ describe('a reference that was paid twice', () => {
 
   const expectWhole = async () => {
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    const others = (await listEntries()).filter((entry) => !entry.endsWith(' 0') && !entry.startsWith('unidentified'))
+    const others = (await listEntries()).filter(
+      (entry) => !entry.endsWith(' 0') && !entry.startsWith('unidentified'),
+    )
     expect(others).toEqual(['charge 500000'])
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   }

@@ -17,7 +17,6 @@ import { settlementComparison } from './compare-settlements.ts'
 import { payoutHolds } from './holds.ts'
 import { mainDeductions } from './main-deductions.ts'
 import { applyHoldsTask, listStops } from './payout-stops.ts'
-import { receivedDonations } from './received-donations.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 type PayoutDeps = LedgerDeps &
@@ -31,7 +30,6 @@ export type Payouts = ReturnType<typeof openPayouts>
 /** The money of a campaign as its organiser sees it. */
 export function openPayouts(deps: PayoutDeps) {
   return {
-    ...receivedDonations(deps),
     ...settlementReconciliation(deps),
     ...settlementComparison(deps),
     ...mainDeductions(deps),

@@ -3,7 +3,7 @@ import { payoutSummary } from '#server/money/payouts/payouts.ts'
 import {
   receivedDonations,
   receivedDonationsCsv,
-} from '#server/money/payouts/received-donations.ts'
+} from '#server/money/donations/received-donations.ts'
 import { totals } from '#server/money/ledger/totals.ts'
 import type { LedgerDeps, PaymentDeps } from '#server/money/ledger/provider-report.ts'
 

@@ -138,9 +138,9 @@ async function fillForm({ world }: Play, campaign: OwnCampaign, { donor, amount 
   return { reference, paidBy: { checkoutUrl: started.url } }
 }
 
-/** Only the provider's split tells the terms of a payment without a row. */
+/** Only the provider's split tells the terms of a payment without a row, and who bears the fee of another amount. */
 const toWrong = ({ history }: Play, wrong: Played['wrong']) =>
-  wrong === 'reference' && history.behaviour.feesSplit === 'null' ? 'amount' : wrong
+  history.behaviour.feesSplit === 'null' ? null : wrong
 
 /** Another amount is paid than the form asked for. */
 async function changeAmount(

@@ -23,14 +23,14 @@ import {
   paidCells,
   paidColumns,
   toShownDonor,
-} from '../donations/donation-list.ts'
+} from './donation-list.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
-} from '../donations/donation-status.ts'
-import { settlementJoin } from './donation-payouts.ts'
+} from './donation-status.ts'
+import { settlementJoin } from '../payouts/donation-payouts.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
 import { listRefundTimelines } from '../refunds/refund-timelines.ts'
 import { refundableAmounts } from '../refunds/refundable-amounts.ts'
