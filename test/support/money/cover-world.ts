@@ -109,13 +109,14 @@ export async function openCoverWorld(database: Database, { refundDebits, caps, l
       reference: string,
       amount: number,
       by: RefundRequest['by'] = { role: 'admin', uid: 'admin' },
+      isConfirmed = true,
     ) =>
       refunds.requestRefund({
         donation: await toKey(reference),
         form: { reason: 'A mistake', amount: kobo(amount) },
         idempotencyKey: randomUUID(),
         by,
-        isConfirmed: true,
+        isConfirmed,
       }),
     /** Another admin agrees to all refunds that wait for one. */
     agree: () =>

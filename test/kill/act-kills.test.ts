@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/platform/database/sql.ts'
+import { Refused } from '#server/platform/http/context.ts'
+import { payoutHolds } from '#server/money/payouts/holds.ts'
+import { openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { exposureList } from '#server/staff/admin/money-lists.ts'
+import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
+import { openConflicts } from '#server/staff/moderation/conflicts.ts'
+import { kobo } from '#shared/money.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import { donationBy } from '#test/support/money/ledger.ts'
+import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
+import { refundAtProvider } from '#test/support/money/refunds.ts'
+import { reportEverything } from '#test/support/money/report-money.ts'
+import { chidi, dada } from '#test/support/people/people.ts'
+
+import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
+
+/** `npm run test:long` kills at every step. */
+const every = Number(process.env['KILL_EVERY'] ?? 25)
+const dayMs = 24 * 3_600_000
+
+const { database, empty } = await testDatabase()
+
+/** An organiser who owes ₦1,000 after a refund, a campaign whose payouts a reviewer stopped, and a payment of another amount. */
+async function openWorld() {
+  await empty()
+  const world = openMoneyWorld(database, 'subaccount')
+  world.sandbox.faults.set({ behaviour: { refundDebits: 'main' } })
+  const { campaigns, accounts } = await addCampaigns(world, 0)
+  const pass = () => void (world.clock.now = new Date(world.clock.now.getTime() + dayMs))
+  const donate = async (index: number, paid?: number) => {
+    const campaign = campaigns[index]?.campaign
+    if (!campaign) throw new Error('there is no such campaign')
+    const request = donationBy(`donor-${index}@example.com`, { campaign })
+    const started = await world.donations.startDonation(request)
+    if (started.kind !== 'started') throw new Error(started.kind)
+    const reference = world.references.at(-1) ?? ''
+    if (paid !== undefined)
+      await database.run(
+        sql`update sandbox.transaction set amount = ${paid} where reference = ${reference}`,
+      )
+    const body = new URLSearchParams(cards.pays)
+    await world.send(`${started.url}/card`, { method: 'POST', body })
+    await world.donations.verifyPayment(reference, 'webhook')
+    return reference
+  }
+  const reference = await donate(0)
+  pass()
+  await world.sandbox.settle([accounts[0].code])
+  await refundAtProvider(world.payments, reference, 1_000_00)
+  for (let turn = 0; turn < 3; turn++) {
+    pass()
+    await world.sandbox.processDue()
+    await reportEverything(world)
+  }
+  await donate(2, 4_000_00)
+  const stopped = campaigns[2]?.campaign
+  if (!stopped) throw new Error('there is no such campaign')
+  const { subAccountCode } = stopped.bankAccount
+  const stop = { campaignId: stopped.id, kind: 'reviewer', subAccountCode, askedBy: chidi.uid }
+  await database.transaction((queries) =>
+    startStop(queries, { ...stop, kind: 'reviewer', at: world.clock.now }),
+  )
+  await world.applyPayoutHolds()
+  return { world, indebted: campaigns[0]?.campaign.id ?? '', stopped }
+}
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** What two people do one after the other. Each repeats it until it is done, as a person does who got no answer. */
+const acts = {
+  owner_repayment: ({ indebted: campaignId }: World) => ({ campaignId, amount: kobo(300_00) }),
+  write_off: ({ indebted: campaignId }: World) => ({ campaignId, amount: kobo(200_00) }),
+  top_up: () => ({ amount: kobo(700_00) }),
+}
+
+async function play(at: World, power = killSwitch()) {
+  const { ledgerDeps, deps: all, donations } = at.world
+  const parts = {
+    database: killableDatabase(database, power),
+    payments: killablePayments(ledgerDeps.payments, power),
+  }
+  const deps = { ...ledgerDeps, ...parts }
+  const list = exposureList({
+    ...deps,
+    caps: { perCampaign: 0, perOwner: 0, inTotal: 0 },
+    secondPersonAbove: kobo(0),
+    exposures: { listExposures: async () => [] },
+  })
+  for (const kind of ['owner_repayment', 'write_off', 'top_up'] as const)
+    for (const { uid } of [chidi, dada])
+      if ((await countEntries(kind)) === 0)
+        await list.book({
+          kind,
+          ...acts[kind](at),
+          uid,
+          reason: 'By letter',
+          document: 'Statement 7',
+        })
+  const outbox = { enqueue: async () => {} }
+  for (const { uid } of [chidi, dada]) {
+    const row = await findQuarantined(all, (await findPayment())?.id ?? '')
+    const decision = { resolution: 'refund', uid, reason: 'Sent twice' } as const
+    const resolving = { ...all, ...parts, donations, outbox, secondPersonAbove: kobo(0) }
+    if (row) await resolvePayment(resolving, row, decision).catch(ignoreRefused)
+  }
+  const campaign = { ...at.stopped, status: 'approved' } as unknown as StoredCampaign
+  const releases = openStopReleases({
+    secondPersonAbove: kobo(0),
+    database: parts.database,
+    content: { findCampaign: async () => campaign },
+    conflicts: openConflicts({ sealing: ledgerDeps.sealing }),
+    mode: 'sandbox',
+    now: ledgerDeps.now,
+  })
+  for (const person of [chidi, dada])
+    await releases
+      .release(campaign, { ...person, kind: 'user' }, { kind: 'reviewer', reason: 'I called.' })
+      .catch(ignoreRefused)
+  await payoutHolds(deps).applyPayoutHolds()
+}
+
+function ignoreRefused(error: unknown) {
+  if (!(error instanceof Refused)) throw error
+}
+
+async function countEntries(kind: string) {
+  const row = await database.row(
+    z.object({ count: z.int() }),
+    sql`select count(*)::integer as count from ledger_entry where kind = ${kind}`,
+  )
+  return row?.count ?? 0
+}
+
+const findPayment = () =>
+  database.row(z.object({ id: z.string() }), sql`select id from quarantined_payment`)
+
+/** What must not depend on kills. */
+async function readOutcome({ world, stopped }: World) {
+  const entries = await database.rows(
+    z.object({ kind: z.string(), sums: z.string() }),
+    sql`select kind, concat_ws(' ', count(*), sum(owner_receivable_kobo), sum(platform_loss_kobo), sum(provider_balance_kobo),
+          sum(platform_bank_kobo), sum(donor_clearing_kobo), sum(unidentified_kobo)) as sums
+        from ledger_entry where kind not in ('hold', 'release') group by 1 order by 1`,
+  )
+  const refunds = await database.rows(
+    z.object({ amount: z.int() }),
+    sql`select amount::bigint as amount from sandbox.refund order by id`,
+  )
+  const seen = await world.payments.subAccounts.find(stopped.bankAccount.subAccountCode)
+  return { entries, refunds, isHeld: seen?.isHeld }
+}
+
+/** Longer than the lease of a refund whose answer was lost. */
+async function finish(at: World) {
+  for (let turn = 0; turn < 3; turn++) {
+    at.world.clock.now = new Date(at.world.clock.now.getTime() + 3_600_000)
+    await play(at)
+    await at.world.sandbox.processDue()
+    await reportEverything(at.world)
+  }
+}
+
+it(`books repayments, write-offs in part, top-ups, refunds of payments on hold and releases by two people once when the process is killed at any step, tried at intervals of ${every}`, async () => {
+  const untouched = await openWorld()
+  const counter = killSwitch()
+  let steps = 0
+  await play(untouched, { ...counter, pass: () => void (steps += 1) })
+  await finish(untouched)
+  const expected = await readOutcome(untouched)
+  expect(expected.isHeld).toBe(false)
+  expect(expected.refunds).toHaveLength(2)
+  expect(expected.entries.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['owner_repayment', 'write_off', 'top_up', 'refund', 'unidentified']),
+  )
+
+  const moments = new Set<string>()
+  for (let step = 1; step <= steps; step += every) {
+    const at = await openWorld()
+    const power = killSwitch()
+    power.arm(step)
+    await play(at, power).catch(() => {})
+    const moment = power.moment()
+    if (moment === undefined) throw new Error(`step ${step} was not reached`)
+    moments.add(moment)
+    await finish(at)
+    expect(await readOutcome(at), `killed ${moment}`).toEqual(expected)
+    expect((await at.world.ledger.checkLedger()).findings).toEqual([])
+  }
+  process.stdout.write(`${Math.ceil(steps / every)} of ${steps} kills at ${moments.size} moments\n`)
+}, 1_800_000)
