@@ -85,41 +85,36 @@ function refuseOverdrawn(before: Position, postings: Postings) {
 
 const subjectSchema = z.object({
   ownerUid: z.string(),
-  donorKey: z.instanceof(Buffer),
+  donorKey: z.nullable(z.instanceof(Buffer)),
   transactionId: z.nullable(z.int()),
 })
 
+/** The owner of the campaign's donations or, if it has none, of its payments that are no donations. */
 async function findSubject(
   queries: Transaction,
   { campaignId, donationId }: NewEntry,
 ): Promise<Pick<LedgerEntry, 'ownerUid' | 'donation'>> {
   if (campaignId === platformCampaign) return { ownerUid: platformCampaign, donation: null }
+  const id = donationId ?? null
   const found = await queries.row(
     subjectSchema,
-    sql`select donation.owner_uid as "ownerUid", donor_key as "donorKey", charge.transaction_id as "transactionId"
-        from donation
-        left join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
-          and charge.kind = 'charge'
-        where donation.campaign_id = ${campaignId} and (${donationId ?? null}::uuid is null or donation.id = ${donationId ?? null}::uuid)
-        order by donation.id limit 1`,
+    sql`(select donation.owner_uid as "ownerUid", donor_key as "donorKey", charge.transaction_id as "transactionId"
+          from donation
+          left join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+            and charge.kind = 'charge'
+          where donation.campaign_id = ${campaignId} and (${id}::uuid is null or donation.id = ${id}::uuid)
+          order by donation.id limit 1)
+        union all
+        (select owner_uid, null, null from quarantined_payment where booked_in = ${campaignId} and ${id}::uuid is null limit 1)
+        limit 1`,
   )
   if (found === undefined)
-    return { ownerUid: await findQuarantinedOwner(queries, campaignId), donation: null }
+    throw new Error('a ledger entry needs a donation or a payment of its campaign')
   const { ownerUid, donorKey, transactionId } = found
-  if (donationId === undefined) return { ownerUid, donation: null }
-  if (transactionId === null) throw new Error('a ledger entry needs the charge of its donation')
-  return { ownerUid, donation: { id: donationId, transactionId, donorKey } }
-}
-
-/** Of a campaign that got only payments that are no donations. */
-async function findQuarantinedOwner({ row }: Transaction, campaignId: string): Promise<string> {
-  const found = await row(
-    z.object({ ownerUid: z.string() }),
-    sql`select owner_uid as "ownerUid" from quarantined_payment where booked_in = ${campaignId} order by id limit 1`,
-  )
-  if (found === undefined)
-    throw new Error('a ledger entry needs a donation or a quarantined payment of its campaign')
-  return found.ownerUid
+  if (id === null) return { ownerUid, donation: null }
+  if (transactionId === null || donorKey === null)
+    throw new Error('a ledger entry needs the charge of its donation')
+  return { ownerUid, donation: { id, transactionId, donorKey } }
 }
 
 const positionSchema = z.object({
@@ -222,13 +217,12 @@ function toSlot({ donation, campaignId }: LedgerEntry): number {
 async function insertTotals({ run }: Transaction, entry: LedgerEntry): Promise<void> {
   const zeros = sql`${entry.mode}, ${toSlot(entry)}, 0, 0, 0, 0, 0`
   const columns = sql`mode, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count`
-  await run(
-    sql`insert into campaign_total (campaign_id, ${columns}) values (${entry.campaignId}, ${zeros}) on conflict do nothing`,
-  )
-  await run(
-    sql`insert into owner_total (owner_uid, ${columns}) values (${entry.ownerUid}, ${zeros}) on conflict do nothing`,
-  )
-  await run(sql`insert into platform_total (${columns}) values (${zeros}) on conflict do nothing`)
+  await run(sql`
+    with campaign as (
+      insert into campaign_total (campaign_id, ${columns}) values (${entry.campaignId}, ${zeros}) on conflict do nothing),
+    owner as (
+      insert into owner_total (owner_uid, ${columns}) values (${entry.ownerUid}, ${zeros}) on conflict do nothing)
+    insert into platform_total (${columns}) values (${zeros}) on conflict do nothing`)
 }
 
 const changedSums = (donors: Sql) => sql`

@@ -1,6 +1,7 @@
 import { identifier, joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 import { paidStatuses } from './provider-report.ts'
 import { rowInvariants } from './invariant.ts'
+import { isLostDispute } from './provider-reversals.ts'
 import { accountColumns } from './chart.ts'
 
 /** The sums of a donation's entries. What the owner receives counts as a gain, what it bears as a loss. */
@@ -34,13 +35,11 @@ const reversedByProvider = sql`
     where status = 'processed' and currency = 'NGN' and not exists (
       select from provider_dispute dispute
       where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
-        and dispute.dispute_id = refund.dispute_id and dispute.status in ('resolved', 'archived')
-        and dispute.resolution in ('merchant-accepted', 'auto-accepted'))
+        and dispute.dispute_id = refund.dispute_id and ${isLostDispute})
       and not ${isOfOtherPayment(sql`refund`)}
     union all
-    select campaign_id, donation_id, refund_kobo from provider_dispute lost
-    where status in ('resolved', 'archived') and resolution in ('merchant-accepted', 'auto-accepted')
-      and not ${isOfOtherPayment(sql`lost`)}) reversal
+    select campaign_id, donation_id, refund_kobo from provider_dispute dispute
+    where ${isLostDispute} and not ${isOfOtherPayment(sql`dispute`)}) reversal
   group by campaign_id, donation_id`
 
 const byProvider = sql`case when takes_rest then greatest(coalesce(by_provider, 0), charged) else coalesce(by_provider, 0) end`

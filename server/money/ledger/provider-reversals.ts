@@ -83,6 +83,10 @@ export async function isOnHold(
   return payment !== undefined
 }
 
+/** The same of a `dispute` in SQL as `isLost` of one in memory. */
+export const isLostDispute = sql`(
+  dispute.status in ('resolved', 'archived') and dispute.resolution in ('merchant-accepted', 'auto-accepted'))`
+
 /** The amount of the payment of a `dispute`. */
 export const disputedPayment = sql`
   select amount_kobo as kobo from provider_payment paid

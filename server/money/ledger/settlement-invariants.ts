@@ -1,12 +1,11 @@
 import { sql } from '../../platform/database/sql.ts'
 import { invariant, type Invariant } from './invariant.ts'
+import { isLostDispute } from './provider-reversals.ts'
 
 const payouts = sql`
   select mode, split_part(effect_key, ':', 3) as id, min(campaign_id || ' ' || effect_key) as entry,
     -sum(provider_balance_kobo) as gross, sum(donor_clearing_kobo) as deducted, sum(platform_bank_kobo) as bank
   from ledger_entry where kind in ('payout', 'platform_payout') group by 1, 2`
-
-const isLostDispute = sql`dispute.status in ('resolved', 'archived') and dispute.resolution in ('merchant-accepted', 'auto-accepted')`
 
 /** What a settlement paid out, as its gross amount, its deductions and its payout to Ajo. Nothing until it succeeds. */
 const paid = sql`

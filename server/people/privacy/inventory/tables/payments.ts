@@ -134,7 +134,8 @@ export const paymentTables = {
       }),
     ],
     columns: {
-      'id mode transaction_id campaign_id donation_id refund_id': 'Donation and number of the payment',
+      'id mode transaction_id campaign_id donation_id refund_id':
+        'Donation and number of the payment',
       'reason state claimed_until created_at resolved_at': 'Why, state and times',
       reference: personal('Reference of the donation', {
         stays: 'Payments are compared with the payment provider by it.',
