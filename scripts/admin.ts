@@ -193,7 +193,8 @@ const hold: Verb = about(async ({ database, now }, { id, slug, bankAccount }) =>
 const cancel: Verb = about(async ({ endings }, campaign) => ({
   text: `${campaign.slug} would be cancelled, and all its donations refunded.`,
   async decide(admin, reason) {
-    await endings.cancel(campaign, admin, reason)
+    if (!(await endings.cancel(campaign, admin, reason)))
+      return `${campaign.slug} is cancelled when another admin does the same.`
     return `${campaign.slug} is cancelled, and the refunds of its donations are queued.`
   },
 }))

@@ -296,7 +296,12 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const responses = openCampaignResponses({ totals: ledger, history, now })
   const historyResponses = openHistoryResponses({ content, history, changes })
   const payees = openPayees({ ...foundation, history, changes })
-  const endings = openEndings({ content, lifecycle, conflicts, now })
+  const endings = openEndings({
+    ...foundation,
+    lifecycle,
+    conflicts,
+    secondPersonAbove: config.refunds.secondPersonAbove,
+  })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const reviewWarnings = openReviewWarnings({
     ...foundation,

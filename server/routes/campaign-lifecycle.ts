@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { actResponseSchema } from '#shared/admin.ts'
 import { answerSchema, campaignEditSchema } from '#shared/campaign-edit.ts'
 import { acceptEditsSchema, takeBackSchema } from '#shared/campaign-version.ts'
 import { consentKinds, type ConsentKind } from '#shared/consent-sentences.ts'
@@ -81,8 +82,9 @@ export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
     })
     .post('/:id/cancel', gate(may.cancelCampaign, subjects.findReviewed), async (c) => {
       const { reason } = await jsonBody(c, reasonSchema)
-      await endings.cancel(c.var.subject, toUser(c.var.actor), reason)
-      return c.body(null, 204)
+      const isDone = await endings.cancel(c.var.subject, toUser(c.var.actor), reason)
+      if (isDone) return c.body(null, 204)
+      return c.json(z.parse(actResponseSchema, { waits: true }), 202)
     })
 }
 

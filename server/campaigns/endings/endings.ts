@@ -1,4 +1,9 @@
+import * as z from 'zod/mini'
+
 import { lagosDay } from '#shared/day.ts'
+import type { PaymentMode } from '#shared/donation.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import { type Kobo, kobo } from '#shared/money.ts'
 
 import type { Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -9,8 +14,9 @@ import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { startStop } from '../../money/payouts/payout-stops.ts'
+import { mayAct } from '../../money/payouts/second-person.ts'
 import { refundCancelledJob } from '../../money/refunds/cancellations.ts'
-import { systemActorUid, type Lifecycle } from '../lifecycle/lifecycle.ts'
+import { type Decision, systemActorUid, type Lifecycle } from '../lifecycle/lifecycle.ts'
 
 export type Endings = ReturnType<typeof openEndings>
 
@@ -18,19 +24,25 @@ type EndingsDeps = {
   content: ContentStore
   lifecycle: Lifecycle
   conflicts: Conflicts
+  mode: PaymentMode
+  secondPersonAbove: Kobo
   now: () => Date
 }
 
 const batchSize = 100
 
 /** Ends campaigns at their owner's request or end date, and cancels them for an admin. */
-export function openEndings({ content, lifecycle, conflicts, now }: EndingsDeps) {
+export function openEndings(deps: EndingsDeps) {
+  const { content, lifecycle, conflicts, mode, secondPersonAbove, now } = deps
   return {
     end: (campaign: StoredCampaign, owner: User) =>
       lifecycle.transition(campaign, { event: 'end', actorUid: owner.uid }),
 
-    /** Queues the refund of all donations, holds payouts and closes the campaign's case in the same transaction. */
-    async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<void> {
+    /**
+     * Queues the refund of all donations, holds payouts and closes the campaign's case in the same transaction. False if another admin must
+     * agree, because much was raised.
+     */
+    async cancel(campaign: StoredCampaign, admin: User, reason: string): Promise<boolean> {
       const { uid } = admin
       const record = async (queries: Transaction) => {
         await enqueueJob(queries, refundCancelledJob)
@@ -43,13 +55,26 @@ export function openEndings({ content, lifecycle, conflicts, now }: EndingsDeps)
         await queries.run(sql`update moderation_decision set status_before = 'cancelled'
           where campaign_id = ${campaign.id} and kind = 'takedown' and ended_at is null`)
       }
-      await lifecycle.transition(campaign, {
+      const cancellation: Decision = {
         event: 'cancel',
         decide: async (queries) => {
           await conflicts.refuse(queries, admin, campaign)
           return [{ event: 'cancel', actorUid: uid, reason, record }]
         },
+      }
+      let isAgreed = false
+      await lifecycle.check(campaign, cancellation, async (queries) => {
+        const { raised = kobo(0) } =
+          (await queries.row(
+            z.object({ raised: koboSchema }),
+            sql`select coalesce(sum(raised_kobo), 0)::bigint as raised from campaign_total
+                where campaign_id = ${campaign.id} and mode = ${mode}`,
+          )) ?? {}
+        const act = { campaignId: campaign.id, amount: raised, uid, reason, at: now() }
+        isAgreed = await mayAct(queries, { name: 'cancel', ...act }, secondPersonAbove)
       })
+      if (isAgreed) await lifecycle.transition(campaign, cancellation)
+      return isAgreed
     },
 
     /** Ends all approved campaigns whose end date has come. Returns how many. */

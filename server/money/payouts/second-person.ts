@@ -12,7 +12,15 @@ const waitsMs = 7 * dayMs
 
 type Action = {
   /** As in the audit log. */
-  name: 'write-off' | 'credit' | 'refund' | 'dismiss' | 'release' | 'owner-repayment' | 'top-up'
+  name:
+    | 'write-off'
+    | 'credit'
+    | 'refund'
+    | 'dismiss'
+    | 'release'
+    | 'cancel'
+    | 'owner-repayment'
+    | 'top-up'
   campaignId: string | null
   /** What it is about, beside the campaign. */
   subject?: string
@@ -33,7 +41,9 @@ export async function mayAct(
   { name, campaignId, subject, amount, uid, reason, at }: Action,
   limit: Kobo,
 ): Promise<boolean> {
-  const key = [name, campaignId, subject, amount].filter((part) => part !== null).join(' ')
+  // What a campaign raised grows between the two.
+  const sum = name === 'cancel' ? null : amount
+  const key = [name, campaignId, subject, sum].filter((part) => part !== null).join(' ')
   for (const lock of [`acts of ${uid}`, key].toSorted())
     await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   const decide = (kind: 'act-alone' | 'act-requested' | 'act-agreed') =>

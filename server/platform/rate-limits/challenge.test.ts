@@ -49,6 +49,16 @@ describe('a challenge', () => {
     expect((await send(app, { solution })).status).toBe(429)
   })
 
+  it('is refused by another rule', async () => {
+    const app = openProcess(behindProxy)
+    const solution = await getSolution(app)
+    const report = (solved = {}) =>
+      post(app, toRulePath('reportCampaign'), { from, body: {}, ...solved })
+    for (let tries = 0; tries < 5; tries++) await report()
+    expect((await report({ solution })).status).toBe(429)
+    expect((await send(app, { solution })).status).toBe(204)
+  })
+
   it('is also solved by waiting, once and not before the time is over', async () => {
     const app = openProcess(behindProxy)
     const { seed, waitSeconds } = await getChallenge(app)

@@ -26,10 +26,10 @@ export type ChallengeCosts = typeof challengeCosts
 
 /** Proof-of-work challenges. The server stores none: the seed is signed, and only its use is counted. */
 export interface Challenges {
-  /** Valid for five minutes and for one network. `excess` is the count divided by the limit. */
-  create: (network: string, excess?: number) => Challenge
+  /** Valid for five minutes, for one network and one policy. `excess` is the count divided by the limit. */
+  create: (asked: { network: string; policy: string }, excess?: number) => Challenge
   /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
-  verify: (networks: Networks, solution: string | undefined) => Promise<boolean>
+  verify: (asked: Networks & { policy: string }, solution: string | undefined) => Promise<boolean>
 }
 
 type Networks = Pick<ScopeValues, 'network' | 'wide-network'>
@@ -52,22 +52,24 @@ const solutionPattern =
 
 export function openChallenges(deps: ChallengeDeps): Challenges {
   const { counters, sealing, now, costs = challengeCosts } = deps
-  const sign = (network: string, body: string) =>
-    sealing.fingerprint('challenge', `${network} ${body}`).toString('base64url').slice(0, 16)
+  const sign = ({ network, policy }: { network: string; policy: string }, body: string) =>
+    sealing
+      .fingerprint('challenge', `${network} ${policy} ${body}`)
+      .toString('base64url')
+      .slice(0, 16)
 
   return {
-    create(network, excess = 1) {
+    create(asked, excess = 1) {
       const level = Math.max(0, Math.floor(Math.log2(excess)))
       const bits = Math.min(costs.bits.most, costs.bits.least + level)
       const waitSeconds = Math.min(costs.waitSeconds.most, costs.waitSeconds.least * (level + 1))
       const endsAt = (now().getTime() + lifetimeMs).toString(36)
       const body = `${endsAt}-${bits}-${waitSeconds}-${randomBytes(4).toString('hex')}`
-      return { seed: `${body}.${sign(network, body)}`, bits, waitSeconds }
+      return { seed: `${body}.${sign(asked, body)}`, bits, waitSeconds }
     },
-    async verify(networks, solution = '') {
-      const { network } = networks
+    async verify(asked, solution = '') {
       const seed = parseSolution(solution)
-      if (!seed || !isSame(sign(network, seed.body), seed.signature)) return false
+      if (!seed || !isSame(sign(asked, seed.body), seed.signature)) return false
       const msLeft = seed.endsAtMs - now().getTime()
       if (msLeft <= 0) return false
       const isSolved = seed.hasWaited
@@ -75,7 +77,7 @@ export function openChallenges(deps: ChallengeDeps): Challenges {
         : countLeadingZeroBits(solution) >= seed.bits
       if (!isSolved) return false
       const { count } = await counters.increment(`challenge ${seed.body}`, lifetimeMs)
-      return count === 1 && (!seed.hasWaited || (await isInTurn(networks, seed.waitMs)))
+      return count === 1 && (!seed.hasWaited || (await isInTurn(asked, seed.waitMs)))
     },
   }
 

@@ -271,10 +271,10 @@ async function enforce(state: LimitState, { onExceed, endsAt, excess }: Exceeded
   const retryAfterSeconds = secondsUntil(endsAt, deps.now().getTime())
   if (onExceed === 'refuse') throw new Refused('too-many-requests', { retryAfterSeconds })
   if (address?.isProven) return
-  const { network } = scopes
-  state.hasSolvedChallenge ||= await deps.challenges.verify(scopes, arrived.solution)
+  const asked = { ...scopes, policy: state.policy.name }
+  state.hasSolvedChallenge ||= await deps.challenges.verify(asked, arrived.solution)
   if (!state.hasSolvedChallenge) {
-    const challenge = deps.challenges.create(network, excess)
+    const challenge = deps.challenges.create(asked, excess)
     throw new Refused('too-many-requests', { retryAfterSeconds, challenge })
   }
   if (onExceed === 'email-code' && address) await requireEmailCode(state, address)

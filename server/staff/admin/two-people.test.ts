@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { quarantineSchema } from '#shared/admin.ts'
 import { exposureSchema } from '#shared/exposure.ts'
 import { kobo } from '#shared/money.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, listBalances } from '#test/support/money/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
@@ -160,4 +161,20 @@ describe('a large payment on hold', () => {
     expect(await post(organiser, path)).toBe(409)
     expect(await post(two, path)).toBe(204)
   })
+})
+
+it('cancels a campaign that raised much only when two admins do', async () => {
+  const campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-12-01' })
+  const form = { amount: kobo(1_000_000_00) }
+  await at.donations.startDonation(donationBy('donor@example.com', { campaign, form }))
+  const reference = at.provider.lastReference()
+  at.provider.pay(reference)
+  await at.donations.verifyPayment(reference, 'webhook')
+  const cancel = (person: Person) => post(person, `/campaigns/${campaign.id}/cancel`)
+  const readStatus = async () => (await at.content.findCampaign(campaign.id))?.status
+
+  expect(await cancel(organiser)).toBe(409)
+  expect([await cancel(one), await cancel(one), await readStatus()]).toEqual([202, 202, 'approved'])
+  expect((await read()).waiting.map(({ action }) => action)).toEqual(['cancel'])
+  expect([await cancel(two), await readStatus()]).toEqual([204, 'cancelled'])
 })

@@ -311,8 +311,8 @@ export function CancelCampaign({ campaignId, onCancelled }: CancelCampaignProps)
   const { cancel: text } = payoutsText
   const [isOpen, setOpen] = useState(false)
   const cancel = async (reason: string) => {
-    await browserApi.post('/campaigns/:id/cancel', { reason }, { id: campaignId })
-    toast(text.done)
+    const answer = await browserApi.post('/campaigns/:id/cancel', { reason }, { id: campaignId })
+    toast(answer && 'waits' in answer ? text.waits : text.done)
     setOpen(false)
     onCancelled()
   }
