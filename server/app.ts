@@ -42,7 +42,7 @@ import { evidenceRoutes, campaignDocumentRoutes, documentRoutes } from './routes
 import { feedbackRoutes } from './routes/feedback.ts'
 import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
-import { languageRoutes, policyValueRoutes } from './routes/language.ts'
+import { currencyRoutes, languageRoutes, policyValueRoutes } from './routes/language.ts'
 import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -84,6 +84,7 @@ export function createApp(services: Services) {
     .route(proofPath, proofRoutes(services))
     .route('/', mailLinkRoutes(services))
     .route('/language', languageRoutes(services))
+    .route('/currency', currencyRoutes(services))
     .route('/images', imageRoutes(services))
     .route('/api/images', imageUploadRoutes(services))
     .route('/api/policy-values', policyValueRoutes(services))
@@ -163,6 +164,7 @@ export function createRequestHandler(services: Services) {
     fetch: createApp(services).fetch,
     cache: pages?.cache,
     getQuery: (path) => pages?.getCaching(path).query ?? [],
+    findView: pages?.rates?.findView,
     logRequest: (path) => {
       metrics.countCacheHit()
       const requestId = randomUUID()

@@ -80,6 +80,7 @@ import { openServerDatabase } from './platform/database/server-database.ts'
 import { alarmTask } from './platform/health/alarms.ts'
 import { reportUnnamedProxies } from './platform/health/fault-reports.ts'
 import { openQueueHealth } from './platform/health/stored-metrics.ts'
+import { openExchangeRates } from './platform/rates/exchange-rates.ts'
 import { openReadiness } from './platform/health/health-routes.ts'
 import { handOutTask, hostedOrphanTask, orphanTask } from './platform/images/orphans.ts'
 import { openImageAccess, openImages } from './platform/images/images.ts'
@@ -361,7 +362,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   )
   const pages = await openServerPages(
     config,
-    { connection, database, payments, log, purgeFrom, opened },
+    { connection, database, payments, log, purgeFrom, opened, now: foundation.now },
     overrides,
   )
 
@@ -687,11 +688,12 @@ async function openServerPages(
     connection: Connection | undefined
     payments: Payments
     purgeFrom: (cache: ResponseCache) => void
+    now: () => Date
   },
   overrides: Pick<Overrides, 'pages'>,
 ): Promise<Pages | undefined> {
   const { publicUrl, supportEmail, supportHours, controller, content, hasOfflineCopies } = config
-  const { connection, database, payments, log, opened } = deps
+  const { connection, database, payments, log, opened, now } = deps
   if (overrides.pages === false) return undefined
   if (overrides.pages) return overrides.pages
   const { mode, checkoutOrigin } = payments
@@ -700,7 +702,11 @@ async function openServerPages(
   const isReported = content.kind !== 'sanity' || content.webhookSecret !== undefined
   const lifetimeMs = isReported ? lifetimesMs.reported : lifetimesMs.unreported
   if (!existsSync(root)) throw new StartRefused('The pages are not built: run npm run build.')
-  const pages = await openPages({ root, site, checkoutOrigin, lifetimeMs, hasOfflineCopies })
+  const source = config.exchangeRates
+  const pages = {
+    ...(await openPages({ root, site, checkoutOrigin, lifetimeMs, hasOfflineCopies })),
+    ...(source !== undefined && { rates: await openExchangeRates({ source, now, log }) }),
+  }
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
   deps.purgeFrom(cache)

@@ -4,6 +4,7 @@ export const browserNames = {
   uid: 'uid',
   device: 'device',
   language: 'language',
+  currency: 'currency',
   lastPath: 'lastPath',
   intent: 'intent',
   resetEmail: 'resetEmail',

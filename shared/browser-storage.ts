@@ -44,6 +44,12 @@ export const browserStorage = {
     purpose: 'The language that you chose.',
     term: terms.languageCookie,
   }),
+  currency: entry({
+    place: 'cookie',
+    name: browserNames.currency,
+    purpose: 'The currency that you chose to see beside naira, or that you want naira only.',
+    term: terms.languageCookie,
+  }),
   lastPath: entry({
     place: 'cookie',
     name: browserNames.lastPath,

@@ -1,3 +1,4 @@
+import type { Abroad } from './abroad.ts'
 import type { PaymentMode } from './donation.ts'
 
 /** Settings that every page needs. */
@@ -13,6 +14,7 @@ export type Site = {
   year: number
   /** True when the page was rendered for a logged-in user. */
   isSignedIn: boolean
+  abroad?: Abroad
 }
 
 /** Embedded in the document for the script that hydrates it. */

@@ -22,7 +22,7 @@ export const terms = {
   languageCookie: {
     days: 400,
     from: 'the choice',
-    reason: 'A language is chosen once per browser.',
+    reason: 'A language or a currency is chosen once per browser.',
   },
   verificationCode: { hours: 24, from: 'the mail', reason: 'People read mails within a day.' },
   passwordCode: { minutes: 30, from: 'the mail', reason: 'The person waits for this mail.' },

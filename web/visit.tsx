@@ -21,6 +21,8 @@ const isTakenDown = Object.values(hydration?.errors ?? {}).some(
   (error) => deserializeError(error).code === 'campaign-taken-down',
 )
 const TakenDown = isTakenDown ? (await import('./pages/taken-down.tsx')).TakenDown : undefined
+// Without it the page is complete in naira.
+if (site.abroad) await import('./pages/parts/donation/abroad-sums.tsx').catch(() => undefined)
 const Screen = await screens[`/${hydration?.matches.at(-1)?.id}`]?.()
 if (root && hydration && Screen)
   hydrate(

@@ -1,13 +1,15 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
+import { currencies } from '#shared/abroad.ts'
+import { browserStorage } from '#shared/browser-storage.ts'
 import { languageCodes } from '#shared/language.ts'
 import type { PolicyValues } from '#shared/policy.ts'
 
 import type { Database } from '../platform/database/database.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
 import { readForm } from '../platform/http/request-body.ts'
-import { writeLanguageCookie } from '../platform/http/language.ts'
+import { writeChoice } from '../platform/http/language.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { saveLanguage } from '../platform/mail/reader-language.ts'
 import * as may from '../platform/policy/rules.ts'
@@ -22,9 +24,20 @@ export function languageRoutes({ config, database }: Deps) {
   return new Hono<Env>().post('/', gate(may.chooseLanguage, noSubject), async (c) => {
     const form = Object.fromEntries(await readForm(c))
     const { language } = parseInput(choiceSchema, form)
-    writeLanguageCookie(c, language, config.publicUrl)
+    writeChoice(c, browserStorage.language, language, config.publicUrl)
     const { actor } = c.var
     if (actor.kind === 'user') await saveLanguage(database, actor.uid, language)
+    return c.redirect(getPreviousPage(c), 303)
+  })
+}
+
+const currencySchema = z.object({ currency: z.enum([...currencies, 'NGN']) })
+
+/** POST /currency: what a reader sees beside naira. NGN is nothing, and no proposal either. */
+export function currencyRoutes({ config }: Pick<Deps, 'config'>) {
+  return new Hono<Env>().post('/', gate(may.chooseCurrency, noSubject), async (c) => {
+    const { currency } = parseInput(currencySchema, Object.fromEntries(await readForm(c)))
+    writeChoice(c, browserStorage.currency, currency, config.publicUrl)
     return c.redirect(getPreviousPage(c), 303)
   })
 }

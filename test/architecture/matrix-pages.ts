@@ -175,6 +175,13 @@ export const pageRows: Matrix = {
       { on: 'an unknown one', ...languageForm('xx'), answers: everyone('invalid-input') },
     ],
   },
+  'POST /currency': {
+    rule: 'chooseCurrency',
+    cases: [
+      { on: 'one of ours', ...currencyForm('GBP'), answers: everyone(303) },
+      { on: 'an unknown one', ...currencyForm('XXX'), answers: everyone('invalid-input') },
+    ],
+  },
   'GET /*': {
     rule: 'readPage',
     cases: [
@@ -216,6 +223,10 @@ export const pageRows: Matrix = {
 
 function languageForm(language: string) {
   return { path: '/language', ...form(`language=${language}`) }
+}
+
+function currencyForm(currency: string) {
+  return { path: '/currency', ...form(`currency=${currency}`) }
 }
 
 /** As browsers send it without script. */

@@ -62,8 +62,8 @@ describe('the matrix of routes and roles', () => {
 
 /** Requests that change nothing, send nothing, check no password and compute no document. */
 function isCheapRead(route: string): boolean {
-  // Only sets a cookie, so it shares the limit of the reads.
-  if (route === 'POST /language') return true
+  // They only set a cookie, so they share the limit of the reads.
+  if (route === 'POST /language' || route === 'POST /currency') return true
   // Pictures and posters are drawn once for each state of a campaign, in turns by network.
   if (route.startsWith('GET /share/')) return true
   return route.startsWith('GET ') && !/\.(pdf|csv)$|\/data$|\/banks$/.test(route)

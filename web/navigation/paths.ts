@@ -51,6 +51,7 @@ export const paths = {
   transparency: '/transparency',
   /** Takes the form of the language choice. */
   language: '/language',
+  currency: '/currency',
   dashboard: '/dashboard',
   overview: '/dashboard/overview',
   campaigns: '/dashboard/campaigns',

@@ -7,9 +7,9 @@ import { parseLanguage } from '#shared/language.ts'
 import {
   negotiateEncoding,
   encodings,
-  type Encoding,
   isKnownTag,
 } from '../http/response-headers.ts'
+import { type ExchangeRates, toViewKey } from '../rates/exchange-rates.ts'
 import { getHeader } from '../http/client-address.ts'
 import {
   getSearch,
@@ -29,17 +29,18 @@ type Options<Env> = {
   cache: ResponseCache | undefined
   /** The query parameters that the page of a path reads. */
   getQuery: (path: string) => readonly string[]
+  findView?: ExchangeRates['findView'] | undefined
   /** Logs a response that was sent without the app, and returns the id that it carries. */
   logRequest: (path: string) => string
 }
 
 /**
  * Sends cached responses in front of the app, as an HTTP cache (RFC 9111) does: only what the app has sent with
- * `cache-control: public`, which is the same for everybody. Of the cookies, only the language makes a difference.
+ * `cache-control: public`, which is the same for everybody. Only the language and, for readers abroad, the currency make a difference.
  * They cost less than a counter, so no limit counts them: hundreds of people behind one address may open one campaign.
  */
 export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
-  const { fetch, cache, getQuery, logRequest } = options
+  const { fetch, cache, logRequest } = options
   if (!cache) return fetch
 
   const send = (
@@ -69,7 +70,7 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
   return (request, env) => {
     if (request.method !== 'GET' || getHeader(request, env, shownAccountHeader) !== undefined)
       return fetch(request, env)
-    const key = toKey(request, (name) => getHeader(request, env, name), getQuery)
+    const key = toKey(request, (name) => getHeader(request, env, name), options)
     if (key === undefined) return fetch(request, env)
     const cached = cache.get(key)
     // Another host is refused by the app.
@@ -83,7 +84,7 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
 function toKey(
   request: Request,
   get: (header: string) => string | undefined,
-  getQuery: (path: string) => readonly string[],
+  { getQuery, findView }: Pick<Options<never>, 'getQuery' | 'findView'>,
 ) {
   const path = getPath(request)
   const encoding = negotiateEncoding(get('accept-encoding'), encodings)
@@ -92,11 +93,11 @@ function toKey(
   // A page that refreshes itself asks for its data.
   if (get('accept') === 'application/json') return undefined
   const known = search === '' ? '' : toKnownSearch(search, getQuery(path))
-  return known === undefined ? undefined : toDocumentKey(get('cookie'), path + known, encoding)
+  if (known === undefined) return undefined
+  const cookies = get('cookie')
+  const view = toViewKey(findView?.(path, cookies, get('accept-language')))
+  return toCacheKey(findLanguage(cookies) + view, path + known, encoding)
 }
-
-const toDocumentKey = (cookies: string | undefined, pathAndSearch: string, encoding: Encoding) =>
-  toCacheKey(findLanguage(cookies), pathAndSearch, encoding)
 
 const languageCookie = new RegExp(`(?:^|;\\s*)${browserNames.language}=([^;]*)`)
 

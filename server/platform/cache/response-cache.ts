@@ -70,7 +70,7 @@ export function openResponseCache({ lifetimeMs, maxBytes, now }: Options): Respo
   }
 }
 
-/** `kind` is the language of a document, or that the response is data. Responses differ by nothing else. */
+/** `kind` is the language of a document with the currency that it shows, or that the response is data. Responses differ by nothing else. */
 export const toCacheKey = (kind: string, pathAndSearch: string, encoding: Encoding) =>
   `${kind} ${encoding} ${pathAndSearch}`
 

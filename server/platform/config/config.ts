@@ -91,6 +91,7 @@ export type Config = LogConfig &
     twoReviewersAbove: Kobo
     /** False removes the service worker from browsers that have it. */
     hasOfflineCopies: boolean
+    exchangeRates: string | undefined
     /** False only for benchmarks and tests. */
     hasRateLimits: boolean
     backup: BackupConfig
@@ -191,6 +192,7 @@ function toConfig(settings: Settings): Config {
       inTotal: kobo(settings.EXPOSURE_IN_TOTAL * 100),
     },
     hasOfflineCopies: settings.OFFLINE_COPIES === 'on',
+    exchangeRates: settings.EXCHANGE_RATES,
     hasRateLimits: settings.RATE_LIMITS === 'on',
     backup: toBackupConfig(settings),
     ...toMonitoringConfig(settings),

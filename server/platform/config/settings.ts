@@ -214,6 +214,7 @@ export const settingsSchema = z.object({
   EXPOSURE_PER_CAMPAIGN: naira('EXPOSURE_PER_CAMPAIGN', 2_000_000),
   EXPOSURE_PER_OWNER: naira('EXPOSURE_PER_OWNER', 5_000_000),
   EXPOSURE_IN_TOTAL: naira('EXPOSURE_IN_TOTAL', 50_000_000),
+  EXCHANGE_RATES: z.optional(text('')),
   OFFLINE_COPIES: z._default(choice('OFFLINE_COPIES', ['on', 'off']), 'on'),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
   DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),

@@ -8,7 +8,7 @@ import { languageCodes, parseLanguage, type Language } from '#shared/language.ts
 
 import { texts } from '../../text/texts.ts'
 
-const { name: cookie, term } = browserStorage.language
+const { name: cookie } = browserStorage.language
 
 /** Undefined in a browser where no language was chosen. */
 export function findChosenLanguage(c: Context): Language | undefined {
@@ -20,10 +20,16 @@ export function getLanguage(c: Context): Language {
   return findChosenLanguage(c) ?? 'en'
 }
 
-export function writeLanguageCookie(c: Context, language: Language, publicUrl: string) {
+/** Keeps what a person chose for all pages. */
+export function writeChoice(
+  c: Context,
+  { name, term }: typeof browserStorage.language | typeof browserStorage.currency,
+  value: string,
+  publicUrl: string,
+) {
   const secure = new URL(publicUrl).protocol === 'https:'
   const attributes = { path: '/', sameSite: 'Lax', secure, httpOnly: true } as const
-  setCookie(c, cookie, language, { ...attributes, maxAge: toSeconds(term) })
+  setCookie(c, name, value, { ...attributes, maxAge: toSeconds(term) })
 }
 
 /** Translates the English messages of schemas and handlers. Messages of other services, such as the payment provider, stay. */

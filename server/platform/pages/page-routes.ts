@@ -9,6 +9,7 @@ import { copyHeader, filesHeader } from '#shared/offline.ts'
 import type { Site, ApiFetch } from '#shared/page.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
+import type { Abroad } from '#shared/abroad.ts'
 import { getSearch, toCacheKey, toKnownSearch } from '../cache/response-cache.ts'
 import { negotiateEncoding, encodings, type Encoding } from '../http/response-headers.ts'
 import { Refused, type Env } from '../http/context.ts'
@@ -16,6 +17,7 @@ import { gate, noSubject } from '../http/gate.ts'
 import { getLanguage } from '../http/language.ts'
 import { readForm } from '../http/request-body.ts'
 import * as may from '../policy/rules.ts'
+import { toViewKey } from '../rates/exchange-rates.ts'
 import { toDocumentStyles } from './document-styles.ts'
 import { toDocument, toPageData } from './document.ts'
 import { formWait, pageWait } from './form-wait.ts'
@@ -43,18 +45,24 @@ export function pageRoutes(options: Options) {
   const { assets, cache, editions, toRoutePattern, getCaching } = options.pages
   const policy = pagePolicy(options.pages)
 
+  const findView = (c: PageContext) => {
+    const { rates } = options.pages
+    if (rates) c.header('vary', 'accept-language', { append: true })
+    return rates?.findView(c.req.path, c.req.header('cookie'), c.req.header('accept-language'))
+  }
+
   const sendPrivatePage = async (c: PageContext) => {
     const { headers } = c.req.raw
     const search = new URL(c.req.url).search
-    return sendPage(c, await renderPage(c, options, { search, headers, isPublic: false }))
+    return sendPage(c, await renderPage(c, options, { search, headers, isPublic: false, view: findView(c) }))
   }
 
   /**
    * Rendered as for a visitor, without cookies and without parameters that the page does not read, and sent to everybody.
    * Where there is no such page, as for a campaign in review, a person may have one of their own.
    */
-  const sendPublicPage = async (c: PageContext, { key, encoding, search }: CachePlace) => {
-    const input = asVisitor(search)
+  const sendPublicPage = async (c: PageContext, { key, encoding, search, view }: CachePlace) => {
+    const input = { ...asVisitor(search), view }
     let rendered: RenderedResponse | undefined
     const cached = await cache.find(key, encoding, async () => {
       rendered = await renderPage(c, options, input)
@@ -80,7 +88,9 @@ export function pageRoutes(options: Options) {
     const search = isCacheable ? toKnownSearch(getSearch(c.req.url), query) : undefined
     if (search === undefined) return undefined
     const encoding = negotiateEncoding(c.req.header('accept-encoding'), encodings)
-    return { key: toCacheKey(getLanguage(c), c.req.path + search, encoding), encoding, search }
+    const view = findView(c)
+    const kind = getLanguage(c) + toViewKey(view)
+    return { key: toCacheKey(kind, c.req.path + search, encoding), encoding, search, view }
   }
 
   /** Built files cost nothing, so they are sent before any limit. */
@@ -107,8 +117,9 @@ export function pageRoutes(options: Options) {
     })
 }
 
-type CachePlace = { key: string; encoding: Encoding; search: string }
-type PageInput = { search: string; headers: Headers; isPublic: boolean }
+type View = { view?: Abroad | undefined }
+type CachePlace = View & { key: string; encoding: Encoding; search: string }
+type PageInput = View & { search: string; headers: Headers; isPublic: boolean }
 const asVisitor = (search: string): PageInput => ({
   search,
   headers: new Headers(),
@@ -143,7 +154,8 @@ async function renderPage(
   const { renderer, manifest } = editions[language]
   const year = Number(lagosDay().slice(0, 4))
   const isSignedIn = !input.isPublic && c.var.actor.kind === 'user'
-  const site: Site = { ...origin, year, isSignedIn }
+  const abroad = input.view && { abroad: input.view }
+  const site: Site = { ...origin, year, isSignedIn, ...abroad }
   const { fetchApp } = options
   const { isPublic } = input
   const visitor = visitorFetch(c, { origin: origin.origin, fetchApp, isPublic })
@@ -170,7 +182,7 @@ async function renderPage(
 async function toPageRequest(
   c: PageContext,
   origin: string,
-  { search, headers }: Omit<PageInput, 'isPublic'>,
+  { search, headers }: Pick<PageInput, 'search' | 'headers'>,
 ): Promise<Request> {
   // Without the signal: other visitors may wait for a page that one of them has aborted.
   const { method } = c.req.raw

@@ -9,6 +9,7 @@ import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import type { Encoding } from '../http/response-headers.ts'
+import type { ExchangeRates } from '../rates/exchange-rates.ts'
 import { readManifest, type Manifest } from './document.ts'
 
 /** The renderer of one language, and the files that browsers load for its pages. */
@@ -19,10 +20,12 @@ export interface Pages {
   editions: Record<Language, Edition>
   assets: ReadonlyMap<string, Asset>
   cache: ResponseCache
+  /** Undefined where the operator gives none. */
+  rates?: ExchangeRates
   /** Pattern of the page at a path, such as '/c/:slug'. */
   toRoutePattern: (path: string) => string
   getCaching: (path: string) => PageCaching
-  site: Omit<Site, 'year' | 'isSignedIn'>
+  site: Omit<Site, 'year' | 'isSignedIn' | 'abroad'>
   /** Origin to which forms may redirect besides our own. */
   checkoutOrigin: string
 }

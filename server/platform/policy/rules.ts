@@ -94,6 +94,7 @@ export const readPolicyValues = rule<null>(anyone, always, limits.reads)
 export const submitPage = rule<null>(anyone, always, limits.pageForms)
 /** Only sets a cookie, which costs as little as a read. */
 export const chooseLanguage = rule<null>(anyone, always, limits.reads)
+export const chooseCurrency = rule<null>(anyone, always, limits.reads)
 export const readHealth = rule<null>(
   anyone,
   always,

@@ -22,6 +22,7 @@ import { getApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { toStatusKey } from '../parts/donation/resume-donation.ts'
+import { Abroad } from '../parts/donation/abroad.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError, type FormResult, type FormValues } from '../../forms/form-result.ts'
@@ -366,6 +367,7 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
           </Row>
         )}
       </dl>
+      <Abroad amount={donation.amount} hasChoice />
       {donation.mode !== 'live' && (
         <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
           <Badge tone="warning">{text.test}</Badge>

@@ -8,6 +8,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { publicCampaignPath, publicLedgerPath, shareKitPath } from '../../../navigation/paths.ts'
 import { useSite } from '../../../api/site.tsx'
+import { Abroad } from '../donation/abroad.tsx'
 import { campaignText } from '../../../text/campaign.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { shareText } from '../../../text/share.ts'
@@ -135,6 +136,7 @@ function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
           {text.percent({ percent: toPercent(raised ?? 0, goal) })}
         </span>
       </div>
+      <Abroad amount={raised} goal={goal} hasChoice />
     </div>
   )
 }

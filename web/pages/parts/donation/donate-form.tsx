@@ -19,6 +19,7 @@ import { donationPath } from '../../../navigation/paths.ts'
 import { donationText } from '../../../text/donation.ts'
 import { CheckboxField, Field, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
+import { Abroad } from './abroad.tsx'
 import { carryDonation } from './carry-donation.ts'
 import type { ResumedDonation } from './resume-donation.ts'
 import { loadSending, useDonationSubmit, useResumed } from './use-donation-submit.ts'
@@ -51,6 +52,7 @@ export function DonateForm(props: DonateFormProps) {
   return (
     <>
       {note && <note.Component {...note} />}
+      <Abroad hasChoice />
       <div hidden={note !== null}>
         <Fields
           key={`${ended} ${resumed === null}`}
@@ -118,6 +120,7 @@ function Fields({
               onChange={readAmount}
             />
             <QuickAmounts selected={amount} onPick={pick} />
+            <Abroad amount={amount} />
           </div>
           {renderDonorFields({ field, result, values: { email, ...values }, chosen })}
           <FeeQuote amount={amount} />
