@@ -1,5 +1,5 @@
 # Ajo as an image: docker build -t ajo . Built from Debian and npm packages only; Node comes from npm.
-# Debian's npm installs binaries of other C libraries too; type declarations and source maps are for development.
+# scripts/release.ts says what it consists of, which is also what an archive of npm run release has.
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends binutils ca-certificates nodejs npm \
   && npm install --prefix /node --no-audit --no-fund --ignore-scripts \
@@ -12,17 +12,14 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/paystack-sandbox/package.json packages/paystack-sandbox/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node scripts/ajo.mjs build \
-  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf test bench docs/pictures node_modules/@electric-sql node_modules/@img/*musl* node_modules/@img/sharp-wasm32 \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.a' \) -delete
+RUN node scripts/ajo.mjs build && node scripts/release.ts /release
 
 FROM debian:bookworm-slim
 COPY --from=build /opt/node/bin/node /usr/local/bin/node
 RUN groupadd --gid 10001 ajo && useradd --uid 10001 --gid 10001 --home-dir /data ajo \
   && install -d -o ajo -g ajo /data /backups
 WORKDIR /app
-COPY --from=build /app /app
+COPY --from=build /release /app
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data

@@ -64,7 +64,7 @@ it('refuses what does not exist, and a person who is not an admin, with exit cod
   })
 })
 
-it.each([[[]], [['person']], [['person', 'show']], [['person', 'sing', ada.email]]])(
+it.each([[[]], [['person']], [['person', 'sing', ada.email]]])(
   'prints the usage for the arguments %j, with exit code 2',
   async (words) => {
     const { code, output } = await run(...words)
@@ -72,6 +72,11 @@ it.each([[[]], [['person']], [['person', 'show']], [['person', 'sing', ada.email
     expect(output).toContain('npm run ajo -- person end-sessions <email>')
   },
 )
+
+it('prints the usage of the verb, or of the noun, that was named', async () => {
+  expect((await run('person', 'show')).output).not.toContain('person end-sessions')
+  expect((await run('person')).output).not.toContain('campaign show')
+})
 
 it('makes a decision only for an admin who is named, with a reason', async () => {
   const content = embeddedContent(at.database)

@@ -277,8 +277,13 @@ const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
     ].join(' '),
   ),
 )
+/** Of the verb that was named, or of its noun. */
+const asked = process.argv.slice(2, 4)
+const own = [asked.join(' '), asked[0]]
+  .map((start) => lines.filter((line) => `${line} `.startsWith(`  npm run ajo -- ${start} `)))
+  .find((found) => found.length > 0)
 const usage = `Usage:
-${lines.join('\n')}
+${(own ?? lines).join('\n')}
 Options: --dry-run, --json, --as <email of an admin>, --reason <text>
 Also: check, doctor, backup, restore, drill, keys reseal, postgres upgrade, breach`
 

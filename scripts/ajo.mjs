@@ -10,8 +10,10 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
+import { freemem } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -181,6 +183,7 @@ async function build(node) {
   const folder = join(root, 'dist')
   deleteUnfinished()
   if (isBuilt()) return
+  refuseSmallMachine()
   const next = `${folder}.next.${process.pid}`
   await step('Building the pages', () =>
     quietly(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build'], { BUILD_DIR: next }),
@@ -198,6 +201,17 @@ async function build(node) {
       rmSync(last, { recursive: true, force: true })
     }
   for (const each of [next, last]) rmSync(each, { recursive: true, force: true })
+}
+
+/** A build that runs out of memory or disk ends without a word. */
+function refuseSmallMachine() {
+  const { bavail, bsize } = statfsSync(root)
+  const free = { memory: freemem(), disk: bavail * bsize }
+  for (const [kind, needed] of Object.entries({ memory: 800, disk: 300 }))
+    if (free[kind] < needed * 1e6)
+      throw new StepFailed(
+        `A build needs ${needed} MB of free ${kind}, and ${Math.round(free[kind] / 1e6)} MB are free. Install a release archive, which needs no build: see docs/operations/deploy.md.`,
+      )
 }
 
 /** What builds left that were killed. The last build is back in its place if one ended between the two renames. */
@@ -250,6 +264,9 @@ function listFiles(path) {
 function environment(node) {
   // NODE_ENV=production would omit development packages.
   const { NODE_ENV: _, ...env } = process.env
+  // Node's default heap grows to the size of the machine before it is swept.
+  if (env.MEMORY === 'small' && command === 'start')
+    env.NODE_OPTIONS ??= '--max-old-space-size=256 --max-semi-space-size=2'
   return { ...env, PATH: `${dirname(node)}${delimiter}${env.PATH ?? ''}` }
 }
 

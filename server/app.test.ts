@@ -156,6 +156,15 @@ describe('host', () => {
     expect(await readCode(response)).toBe('wrong-host')
   })
 
+  it('of another site shows a person where this server is', async () => {
+    const { app } = openShell({ PUBLIC_URL: 'https://ajo.example' })
+    const headers = { accept: 'text/html,*/*' }
+    const response = await app.request('https://www.ajo.example/page', { headers })
+
+    expect(response.status).toBe(421)
+    expect(await response.text()).toContain('<a href="https://ajo.example/">')
+  })
+
   it('must be that of PUBLIC_URL, except for health checks and webhooks', async () => {
     const { app } = openShell({ PUBLIC_URL: 'https://ajo.example' })
 

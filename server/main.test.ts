@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,6 @@ let dataDir: string
 
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'ajo-main-'))
-  chmodSync(dataDir, 0o711)
 })
 afterEach(async () => {
   for (const child of children.splice(0)) await waitForExit(child, 'SIGTERM')
@@ -80,6 +79,7 @@ describe('a running server', () => {
     const address = await url()
     const postmaster = postmasterPid()
     const entries = readdirSync(dataDir)
+    expect(statSync(dataDir).mode & 0o067).toBe(0)
     expect(entries).toEqual(expect.arrayContaining(['postgres-password', 'secret']))
     expect(entries.filter((entry) => (statSync(join(dataDir, entry)).mode & 0o077) !== 0)).toEqual(
       [],

@@ -29,6 +29,7 @@ import { ContentUnavailable } from './providers/content/content.ts'
 import { IdentityMisconfigured, IdentityUnavailable } from './providers/identity/identity.ts'
 import type { Log } from './platform/runtime/log.ts'
 import type { Metrics } from './platform/runtime/metrics.ts'
+import { texts } from './text/texts.ts'
 
 /** Answers while the services open: alive, not ready, and 503 for everything else. */
 export function createStartingApp(config: Config, log: Log) {
@@ -72,7 +73,11 @@ export function createShell(deps: ShellDeps) {
   app.use(expectedAccountOnly())
 
   app.notFound((c) => sendProblem(c, new Refused('not-found')))
-  app.onError((error, c) => sendProblem(c, toRefusal(error, log)))
+  app.onError((error, c) => {
+    const refused = toRefusal(error, log)
+    const isPage = refused.code === 'wrong-host' && c.req.header('accept')?.includes('text/html')
+    return isPage ? sendWrongHost(c, config.publicUrl) : sendProblem(c, refused)
+  })
   return app
 }
 
@@ -126,6 +131,17 @@ function sendProblem(c: Context<Env>, refused: Refused) {
   return c.json(
     translateProblem(getLanguage(c), toProblem(refused, c.var.requestId)),
     refused.status,
+  )
+}
+
+/** For a person who typed another name of this server, such as one with www. */
+function sendWrongHost(c: Context<Env>, publicUrl: string) {
+  const language = getLanguage(c)
+  const sentence = texts[language].serverErrors['wrong-host']
+  c.header('cache-control', 'no-store')
+  return c.html(
+    `<!doctype html><html lang="${language}"><title>Ajo</title><p>${sentence} <a href="${publicUrl}/">${publicUrl}</a></p></html>`,
+    421,
   )
 }
 

@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
+import { StartRefused } from '#server/platform/runtime/errors.ts'
 import type { Log } from '#server/platform/runtime/log.ts'
 
 import type { OpenSampleServices, SampleDeps } from './sample-services.ts'
@@ -21,6 +23,15 @@ export async function fillSampleData(
 ): Promise<readonly SamplePerson[]> {
   const { config, database, log } = deps
   const file = join(config.dataDir, 'sample-people.json')
+  const folder = join(config.dataDir, 'images')
+  const isEmpty = await database.row(
+    z.object({ is_empty: z.literal(true) }),
+    sql`select true as is_empty where not exists (select from account) and not exists (select from sample_data)`,
+  )
+  if (isEmpty && !(await diskImageStorage(folder).hasSpace()))
+    throw new StartRefused(
+      `The disk of DATA_DIR ${config.dataDir} has less than 200 MB free, which sample data needs: free some space, or set DATA_DIR to another disk.`,
+    )
   const begun = await database.run(sql`
     insert into sample_data (id, begun_at) select 1, now()
     where not exists (select from account) on conflict do nothing`)

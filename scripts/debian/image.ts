@@ -68,7 +68,8 @@ function runReadOnly(root: string): Promise<number> {
   const { User, WorkingDir, Env, Cmd, Healthcheck } = z.parse(configSchema, inspected).Docker.config
   const data = join(home, 'data')
   mkdirSync(data, { mode: 0o711 })
-  const settings = ['AJO_MODE=demo', 'PUBLIC_URL=http://127.0.0.1:3000']
+  const backups = ['BACKUP_TO=/backups', 'BACKUP_PASSPHRASE=harmattan over the old lagoon']
+  const settings = ['AJO_MODE=demo', 'PUBLIC_URL=http://127.0.0.1:3000', ...backups]
   const inside = `chroot --userspec=${User} "$root" /usr/bin/env -i --chdir=${WorkingDir} ${[...Env, ...settings].map(quote).join(' ')}`
   const [, ...health] = Healthcheck.Test
   return runInNamespaces(
@@ -77,6 +78,10 @@ function runReadOnly(root: string): Promise<number> {
     chown ${User} '${data}'
     mount --bind '${data}' "$root/data"
     mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+    owner=$(stat --format=%u:%g "$root/backups")
+    mount -t tmpfs tmpfs "$root/backups"
+    # A new volume has the owner that the image's folder has.
+    chown $owner "$root/backups"
     mount -o remount,ro,bind "$root"
     if ${inside} touch /app/written 2> /dev/null; then echo 'The root can be written to.'; exit 1; fi
     ${inside} ${Cmd.map(quote).join(' ')} &
@@ -88,6 +93,8 @@ function runReadOnly(root: string): Promise<number> {
       if test $attempt = 120; then echo 'The health check failed for 120 s.'; exit 1; fi
     done
     ${inside} node -e "${ready}"
+    ${inside} node scripts/backup.ts
+    ${inside} node scripts/drill.ts
     kill -TERM $server
     wait $server`,
     ['--net'],

@@ -73,6 +73,16 @@ describe('readConfig', () => {
     expect(errorsIn({ PORT: 'x', SEED: 'y', LOG_LEVEL: 'z' })).toHaveLength(3)
   })
 
+  it('refuses a misspelt setting with the nearest name, and no variable of another program', () => {
+    expect(errorsIn({ DATABSE_URL: 'x', SMTP_URI: 'x', PAYSTACK_KEY: 'x' })).toEqual([
+      'DATABSE_URL is not a setting: did you mean DATABASE_URL?',
+      'SMTP_URI is not a setting: did you mean SMTP_URL?',
+      'PAYSTACK_KEY is not a setting: did you mean PAYSTACK_SECRET_KEY?',
+    ])
+    const others = ['HOME', 'HOSTNAME', 'PGPASSWORD', 'NODE_OPTIONS', 'XDG_DATA_DIRS', 'LOGNAME']
+    expect(errorsIn(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
+  })
+
   it('never repeats a value, which may be a secret', () => {
     const errors = errorsIn({ PAYSTACK_SECRET_KEY: 'live_abcdef', AJO_SECRET: 'tiny-secret' })
 

@@ -44,6 +44,8 @@ export type Config = LogConfig &
     dataDir: string
     /** `directUrls` avoid a pooler. They are the owner's, for migrations, jobs and notifications. */
     database: { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] }
+    /** For a machine of 1 GB: less for the embedded database, and fewer connections. */
+    isSmall: boolean
     /** The most connections to the database for each kind of work. */
     connections: PoolSizes
     /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
@@ -119,10 +121,46 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     Object.entries(env).filter(([name, value]) => name in settingsSchema.shape && value !== ''),
   )
   const parsed = z.safeParse(settingsSchema, settings)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(({ message }) => message))
-  const errors = checkCombinations(parsed.data)
+  const misspelt = listMisspelt(env)
+  if (!parsed.success)
+    throw new ConfigError([...misspelt, ...parsed.error.issues.map(({ message }) => message)])
+  const errors = [...misspelt, ...checkCombinations(parsed.data)]
   if (errors.length > 0) throw new ConfigError(errors)
   return toConfig(parsed.data)
+}
+
+/** A misspelt setting would be ignored, and the server would run with the default. Other programs' variables are unlike ours. */
+function listMisspelt(env: Record<string, string | undefined>): string[] {
+  const known = Object.keys(settingsSchema.shape)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name)) return []
+    const nearest = known.find((setting) => isMisspelt(name, setting))
+    return nearest === undefined ? [] : [`${name} is not a setting: did you mean ${nearest}?`]
+  })
+}
+
+/** One or two characters differ, or words are left out, as in PAYSTACK_KEY. Short names such as HOME and HOST are alike by chance. */
+function isMisspelt(name: string, setting: string): boolean {
+  if (setting.length < 8 || name.length < 7) return false
+  const words = setting.split('_')
+  const given = name.split('_')
+  const isPart =
+    given.length > 1 && given[0] === words[0] && given.every((each) => words.includes(each))
+  return isPart || countEdits(name, setting) <= (setting.length < 10 ? 1 : 2)
+}
+
+/** Characters to add, remove or replace (Levenshtein). */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, character] of one.split('').entries()) {
+    const next = [index + 1]
+    for (let at = 1; at <= other.length; at++) {
+      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === character ? 0 : 1)
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }
 
 /** Sets the port that the system chose, and the URL derived from it. */
@@ -152,6 +190,7 @@ function toConfig(settings: Settings): Config {
     hasDevelopmentFeatures,
     dataDir: resolve(settings.DATA_DIR),
     database: toDatabase(settings),
+    isSmall: settings.MEMORY === 'small',
     connections: toConnections(settings),
     mail: toMail(settings, mode, hasDevelopmentFeatures),
     ...toAddresses(settings),
@@ -216,10 +255,11 @@ function toDatabase({ DATABASE_URL: urls, DIRECT_DATABASE_URL }: Settings): Conf
 }
 
 function toConnections(settings: Settings): PoolSizes {
+  const [most, fewer] = settings.MEMORY === 'small' ? [4, 3] : [10, 6]
   return {
-    people: settings.DATABASE_CONNECTIONS_PEOPLE,
-    money: settings.DATABASE_CONNECTIONS_MONEY,
-    jobs: settings.DATABASE_CONNECTIONS_JOBS,
+    people: settings.DATABASE_CONNECTIONS_PEOPLE ?? most,
+    money: settings.DATABASE_CONNECTIONS_MONEY ?? fewer,
+    jobs: settings.DATABASE_CONNECTIONS_JOBS ?? fewer,
   }
 }
 

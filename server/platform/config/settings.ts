@@ -67,7 +67,7 @@ export const identitySettings = {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const connections = (name: string, unset: number) => wholeNumber(name, { min: 2, max: 200 }, unset)
+const connections = (name: string) => optionalWholeNumber(name, { min: 2, max: 200 })
 
 /** Every setting under its name in the environment. docs/settings.md explains them, and a test compares the two. */
 export const settingsSchema = z.object({
@@ -102,11 +102,12 @@ export const settingsSchema = z.object({
     ),
   ),
   DATA_DIR: z._default(text(''), '.data'),
+  MEMORY: z._default(choice('MEMORY', ['all', 'small']), 'all'),
   DATABASE_URL: z.optional(databaseUrl('DATABASE_URL')),
   DIRECT_DATABASE_URL: z.optional(databaseUrl('DIRECT_DATABASE_URL')),
-  DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE', 10),
-  DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY', 6),
-  DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS', 6),
+  DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE'),
+  DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY'),
+  DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS'),
   AJO_SECRET: z.optional(list(isSecret, 'AJO_SECRET must be at least 32 random characters.')),
   RECEIPT_KEY: z.optional(
     list(isReceiptKey, 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).'),

@@ -25,6 +25,17 @@ function start(env: Record<string, string>): string {
   return stdout + stderr
 }
 
+it('names DATABASE_URL when its database cannot be reached', () => {
+  expect(
+    start({
+      DATA_DIR: join(folder, 'remote'),
+      DATABASE_URL: 'postgres://ajo:word@127.0.0.1:9/ajo',
+    }),
+  ).toBe(
+    'The database cannot be reached (connect ECONNREFUSED 127.0.0.1:9): start it, or correct DATABASE_URL.\n',
+  )
+})
+
 describe('a DATA_DIR that cannot be used', () => {
   it('because it is a file stops the start with one sentence', () => {
     const file = join(folder, 'file')

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import { ReadOnlyDatabase } from '../database/primary.ts'
 import { StartRefused } from '../runtime/errors.ts'
 import { toDataDirFault } from '../runtime/files.ts'
@@ -38,5 +39,21 @@ export function startErrorMessage(error: unknown, dataDir?: string): string {
   if (fault !== undefined) return fault
   if (error instanceof ReadOnlyDatabase)
     return 'The database is a standby or read-only. Name the host of its primary in DATABASE_URL.'
+  const refused = toDatabaseFault(error)
+  if (refused !== undefined) return refused
   return `Ajo could not start.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}
+
+/** The database of DATABASE_URL does not answer, or refuses the user. Nothing else is connected to before it. */
+function toDatabaseFault(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnavailable) return toDatabaseFault(error.cause)
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const code = String(error.code)
+  if (
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code)
+  )
+    return `The database cannot be reached (${error.message || code}): start it, or correct DATABASE_URL.`
+  if (/^(28...|3D000)$/.test(code))
+    return `The database refuses the connection (${error.message}): correct DATABASE_URL.`
+  return undefined
 }

@@ -108,7 +108,7 @@ async function refuse(found: Promise<string | undefined>) {
 }
 
 async function openConnection(
-  { database, dataDir }: Config,
+  { database, dataDir, isSmall }: Config,
   { log, opened }: Deps,
   onFatal: Overrides['onFatal'],
 ): Promise<Connection> {
@@ -116,6 +116,7 @@ async function openConnection(
   const { openEmbeddedPostgres } = await import('./embedded/embedded-postgres.ts')
   const postgres = await openEmbeddedPostgres({
     dataDir,
+    isSmall,
     onEvent: (event) => log.info(`embedded PostgreSQL ${event}`),
     ...(onFatal && { onFailure: onFatal }),
   })

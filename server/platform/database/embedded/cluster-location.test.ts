@@ -41,7 +41,15 @@ describe.runIf(isRoot)('as root', () => {
     mkdirSync(dataDir, { mode: 0o700 })
 
     expect(locateCluster(dataDir).data).toBe(join(dataDir, 'postgres/data'))
-    expect(getMode(dataDir)).toBe(0o711)
+    expect(getMode(dataDir)).toBe(0o710)
+  })
+
+  it('closes a DATA_DIR of an earlier version to all other users', () => {
+    const dataDir = join(above, 'data')
+    locateCluster(dataDir)
+    chmodSync(dataDir, 0o711)
+    locateCluster(dataDir)
+    expect(getMode(dataDir)).toBe(0o710)
   })
 
   it('leaves a folder with other contents as it is, and uses /var/lib/ajo', () => {

@@ -36,7 +36,7 @@ const maxSocketDirectoryBytes = 103 - '/.s.PGSQL.5432'.length
 /** Creates the folders of a cluster: DATA_DIR/postgres, or /var/lib/ajo/<name> if the unprivileged account cannot enter it. */
 export function locateCluster(dataDir: string): ClusterLocation {
   const account = unprivilegedAccount()
-  mkdirSync(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const home = realpathSync(dataDir)
   if (account) allowPassage(home, account)
   // Not derived from the path, so that a new DATA_DIR at an old path starts empty.
@@ -63,11 +63,14 @@ export function locateCluster(dataDir: string): ClusterLocation {
   }
 }
 
-/** Lets the account enter DATA_DIR without reading it. A folder with other contents is left as it is. */
+/** Lets the account, and no other, enter DATA_DIR without reading it. A folder with other contents is left as it is. */
 function allowPassage(home: string, account: UnprivilegedAccount) {
   const isOwn = existsSync(join(home, 'cluster-name')) || readdirSync(home).length === 0
-  if (isOwn && !mayEnter(home, account) && mayEnter(dirname(home), account))
-    chmodSync(home, statSync(home).mode | 0o011)
+  if (!isOwn || !mayEnter(dirname(home), account)) return
+  const { mode, uid } = statSync(home)
+  if (uid !== 0 || (mode & 0o777) === 0o710) return
+  chownSync(home, uid, account.gid)
+  chmodSync(home, 0o710)
 }
 
 /** A cluster that exists stays where it is, even if the permissions of the folders above change. */

@@ -25,6 +25,8 @@ type Options = {
   dataDir: string
   /** False only in tests, where a power cut may lose all data. */
   durable?: boolean
+  /** The machine has 1 GB for all. */
+  isSmall?: boolean
   onEvent?: (event: 'started' | 'adopted' | 'lost' | 'recovered') => void
   /** PostgreSQL ended and could not be restarted. */
   onFailure?: (error: Error) => void
@@ -102,12 +104,14 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /** How PostgreSQL is started on a DATA_DIR, which gets a cluster if it has none. */
-function describeCluster({ dataDir, durable = true }: Options): Cluster {
+function describeCluster({ dataDir, durable = true, isSmall = false }: Options): Cluster {
   const location = locateCluster(dataDir)
   const binaries = postgresBinaries(location.cache, location.account)
   refuseOtherMajor(location, binaries)
   const password = openCluster(location, binaries, { dataDir, durable })
-  const memory = memorySettings(availableMemory())
+  const memory = memorySettings(
+    isSmall ? Math.min(smallMemory, availableMemory()) : availableMemory(),
+  )
   return {
     location,
     postgres: binaries.postgres,
@@ -135,7 +139,6 @@ function toFlags({ data, socket }: ClusterLocation, settings: string[]): string[
     'unix_socket_permissions=0700',
     'timezone=UTC',
     'log_timezone=UTC',
-    'max_connections=200',
     ...settings,
   ]
   return ['-D', data, '-k', socket, '-p', String(port), ...all.flatMap((each) => ['-c', each])]
@@ -231,6 +234,7 @@ async function takeLock(client: pg.Client): Promise<boolean> {
 }
 
 const mib = 2 ** 20
+const smallMemory = 384 * mib
 
 /** Bytes that this process and its children may use: those of the container where it has a limit, else of the machine. */
 export function availableMemory(): number {
@@ -253,8 +257,19 @@ export function memorySettings(memory: number): string[] {
     // After each checkpoint the first change of a page is written whole, so that frequent checkpoints slow donations down.
     'checkpoint_timeout=15min',
     `max_wal_size=${share(8, 1_024, 4_096)}`,
+    // Replication that nobody subscribes to has a process of its own.
+    'max_logical_replication_workers=0',
+    ...(memory <= smallMemory ? smallSettings : ['max_connections=200']),
   ]
 }
+
+/** Fewer processes: each takes 5 to 15 MB. */
+const smallSettings = [
+  'max_connections=60',
+  'max_parallel_workers_per_gather=0',
+  'max_worker_processes=1',
+  'autovacuum_max_workers=1',
+]
 
 /** Nothing of a test must survive a crash. The log is small, because the data may be in memory. */
 const testSettings = [
