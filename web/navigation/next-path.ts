@@ -23,6 +23,9 @@ export function toNextPath(request: Request): string {
   return intent.read(request) ?? lastPath.read(request) ?? paths.overview
 }
 
+/** Whether the account is asked for because the person wants to start a campaign. */
+export const isToStartCampaign = (request: Request) => toNextPath(request) === paths.createCampaign
+
 export const forgetNextPath = [lastPath.forget, intent.forget]
 
 /**

@@ -67,12 +67,14 @@ function defaultImage({ shareImageAlt }: typeof siteText) {
   return { path: '/share.png', width: 1200, height: 630, alt: shareImageAlt }
 }
 
-/** Leads from a page to the one that it belongs to. */
-export function BackLink({ to, children }: { to: string; children: string }) {
+type BackLinkProps = { to: string; children: string; isIcon?: boolean }
+
+/** Leads from a page to the one that it belongs to. `isIcon`: phones show only the arrow, beside the title. */
+export function BackLink({ to, children, isIcon }: BackLinkProps) {
   return (
     <Link to={to} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
-      <ArrowLeft size={16} aria-hidden="true" />
-      {children}
+      <ArrowLeft size={16} aria-hidden="true" className={isIcon ? 'max-md:mx-3.5' : ''} />
+      <span className={isIcon ? 'max-md:sr-only' : ''}>{children}</span>
     </Link>
   )
 }

@@ -3,7 +3,12 @@ import { toasts } from '#shared/text/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import { writeCookies } from '#web/api/cookies.ts'
 import { readValues, submitForm } from '#web/forms/form-action.ts'
-import { forgetNextPath, keepReferrer, toNextPath } from '#web/navigation/next-path.ts'
+import {
+  forgetNextPath,
+  isToStartCampaign,
+  keepReferrer,
+  toNextPath,
+} from '#web/navigation/next-path.ts'
 import { paths, publicDonatePath } from '#web/navigation/paths.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { leadOn } from '#web/pages/account/parts/lead-on.ts'
@@ -16,7 +21,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await leadOn({ context, request })
   const guestPath = await findGuestPath(context, request)
-  return data({ guestPath }, { headers: writeCookies(keepReferrer(request)) })
+  return data(
+    { guestPath, isToStart: isToStartCampaign(request) },
+    { headers: writeCookies(keepReferrer(request)) },
+  )
 }
 
 /** The dashboard sends an unverified person on to verify the address, so the path is kept until then. */

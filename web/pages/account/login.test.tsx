@@ -116,6 +116,14 @@ describe('the login screen (specification §2, Login)', () => {
     expect(document.cookie).not.toMatch(/intent|lastPath/)
   })
 
+  it('says that the account is for the campaign that the visitor wanted to start', async () => {
+    fakeApi({})
+    document.cookie = `intent=${encodeURIComponent('/dashboard/campaigns/create')}; Path=/`
+    open()
+    expect(await screen.findByText(authText.login.start)).toBeVisible()
+    expect(screen.queryByText(authText.login.intro)).not.toBeInTheDocument()
+  })
+
   it('keeps the path of an unverified person until the address is verified', async () => {
     fakeApi({ 'POST /api/session': { account: { ...adaAccount, emailVerified: false } } })
     document.cookie = `lastPath=${encodeURIComponent('/dashboard/transactions')}; Path=/`

@@ -21,12 +21,12 @@ const loadSchema = async () => ({ schema: (await import('#shared/account.ts')).l
 
 export function Component() {
   const text = authText
-  const { guestPath } = useLoaderData<typeof loader>()
+  const { guestPath, isToStart } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { login } = text
 
   return (
-    <AuthLayout title={login.title} intro={login.intro}>
+    <AuthLayout title={login.title} intro={isToStart ? login.start : login.intro}>
       <AccountChoice current={paths.login} />
       <AccountForm result={result} loadSchema={loadSchema} submit={text.proceed}>
         {(field) => (

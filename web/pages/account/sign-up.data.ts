@@ -7,7 +7,7 @@ import type { Answer } from '#web/api/routes.ts'
 import { writeCookies } from '#web/api/cookies.ts'
 import { readValues, submitForm } from '#web/forms/form-action.ts'
 import type { FormValues } from '#web/forms/form-result.ts'
-import { keepReferrer } from '#web/navigation/next-path.ts'
+import { isToStartCampaign, keepReferrer } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { leadOn } from '#web/pages/account/parts/lead-on.ts'
@@ -26,7 +26,10 @@ export const form = { schema: signUpSchema, toInput }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await leadOn({ context, request })
-  return data(null, { headers: writeCookies(keepReferrer(request)) })
+  return data(
+    { isToStart: isToStartCampaign(request) },
+    { headers: writeCookies(keepReferrer(request)) },
+  )
 }
 
 /** Specification §4, Sign-up flow. */

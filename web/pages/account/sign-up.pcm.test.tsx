@@ -6,10 +6,10 @@ import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
-import { action } from './sign-up.data.ts'
+import { action, loader } from './sign-up.data.ts'
 import { Component } from './sign-up.tsx'
 
-const open = () => renderRoutes('/signup', [{ path: '/signup', action, Component }])
+const open = () => renderRoutes('/signup', [{ path: '/signup', loader, action, Component }])
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }))
 
 it('shows validation errors of the shared schema in Pidgin', async () => {

@@ -12,21 +12,22 @@ import { authText } from '#web/text/auth.ts'
 import { policyText } from '#web/text/policy.ts'
 import { CheckboxField, Field, PasswordField, SelectField } from '#web/ui/fields.tsx'
 
-import { useActionData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 
-import type { action } from './sign-up.data.ts'
+import type { action, loader } from './sign-up.data.ts'
 
 /** Browsers do not send an unchecked box. */
 const loadSchema = async () => (await import('./sign-up.data.ts')).form
 
 export function Component() {
   const text = authText
+  const { isToStart } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { signUp } = text
   const genderOptions = genders.map((gender) => ({ value: gender, label: signUp.genders[gender] }))
 
   return (
-    <AuthLayout title={signUp.title} intro={signUp.intro}>
+    <AuthLayout title={signUp.title} intro={isToStart ? signUp.start : signUp.intro}>
       <AccountChoice current={paths.signUp} />
       <AccountForm
         result={result}

@@ -52,12 +52,14 @@ export function Component() {
       />
       <div className="wrap grid items-start gap-6 py-3 md:py-6 md:grid-cols-[1fr_18rem] lg:gap-12 lg:py-10">
         <div className="min-w-0 max-w-2xl">
-          <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
-          <div className="mt-1 mb-4 flex items-center gap-3 md:mb-6">
+          <div className="mb-3 flex items-center gap-3 md:mb-6 md:block">
+            <BackLink to={publicCampaignPath(campaign.slug)} isIcon>
+              {text.back}
+            </BackLink>
             <div className="w-16 shrink-0 overflow-hidden rounded-lg md:hidden">
               <CampaignPicture image={campaign.image} alt="" sizes="4rem" />
             </div>
-            <h1 className="text-lg font-extrabold wrap-anywhere max-md:line-clamp-2 md:text-2xl">
+            <h1 className="font-extrabold wrap-anywhere max-md:line-clamp-2 md:mt-1 md:text-2xl">
               {text.title({ campaign: campaign.title })}
             </h1>
           </div>

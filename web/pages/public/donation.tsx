@@ -116,7 +116,7 @@ export function Component() {
   return (
     <PublicLayout>
       <PageHead title={text.pageTitle} />
-      <div className="wrap max-w-xl py-8 lg:py-12">
+      <div className="wrap max-w-xl py-4 sm:py-8 lg:py-12">
         <DonationCard donation={donation} first={<ShareFirst donation={donation} />}>
           <DonationProgress
             donation={donation}
@@ -162,26 +162,28 @@ function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefu
   const { slug } = donation.campaign
   const isPaid = toStatusKey(donation.status) === 'success'
   return (
-    <div className="mt-6 space-y-5 print:hidden">
-      <div className="grid gap-3">
+    <div className="mt-4 space-y-3 print:hidden">
+      <div className="grid gap-2">
         <Link to={publicDonatePath(slug)} className={buttonClass(isPaid ? 'quiet' : 'primary')}>
           {isPaid ? text.donateAgain : text.tryAgain}
         </Link>
         <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
           {text.toCampaign}
         </Link>
+      </div>
+      <p className="flex flex-wrap justify-center gap-x-6 text-sm">
         {canRefund && (
           <Link
             to={requestRefundPath(donation.accessCode)}
-            className="link py-2 text-center text-sm"
+            className="link inline-flex min-h-11 items-center"
           >
             {text.refund}
           </Link>
         )}
-        <Link to={paths.myDonations} className="link py-2 text-center text-sm">
+        <Link to={paths.myDonations} className="link inline-flex min-h-11 items-center">
           {text.myDonations}
         </Link>
-      </div>
+      </p>
     </div>
   )
 }
@@ -194,7 +196,7 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
   const { slug, title } = donation.campaign
   if (toStatusKey(donation.status) !== 'success') return null
   return (
-    <section aria-labelledby="share" className="mt-6 space-y-3 print:hidden">
+    <section aria-labelledby="share" className="mt-5 space-y-3 print:hidden">
       <h2 id="share" className="font-bold">
         {text.share}
       </h2>
@@ -247,7 +249,7 @@ export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Pr
   const error = toFormProblem(refusal, () => false)
   if (!receipt) return null
   return (
-    <div className="mt-6 grid gap-3 print:hidden">
+    <div className="mt-4 grid gap-2 print:hidden">
       <a href={receiptPdfPath(accessCode)} download className={`${buttonClass()} max-sm:px-2`}>
         <Download size={18} aria-hidden="true" />
         {text.pdf}
@@ -333,16 +335,16 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
   const key = toStatusKey(donation.status)
   const { Icon, tone, color } = styles[key]
   return (
-    <div className="card p-6 sm:p-8">
+    <div className="card p-5 sm:p-8">
       <div aria-live="polite" className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
-        <h1 className="mt-4 text-2xl font-bold">
+        <h1 className="mt-2 text-2xl font-bold sm:mt-4">
           {donation.held ? text.held.title : text.states[key].title}
         </h1>
         <p className="mx-auto mt-2 max-w-prose text-muted">{explain(donation)}</p>
       </div>
       {first}
-      <dl className="mt-6 divide-y divide-line border-y border-line text-sm">
+      <dl className="mt-4 divide-y divide-line border-y border-line text-sm">
         <Row name={text.amount}>
           <strong className="money text-base">{formatNaira(donation.amount)}</strong>
         </Row>
@@ -352,8 +354,10 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
             {statusName(donation.status)}
           </Badge>
         </Row>
-        <Row name={text.started}>{formatMoment(donation.createdAt)}</Row>
-        {donation.paidAt && <Row name={text.paid}>{formatMoment(donation.paidAt)}</Row>}
+        {/* A donor knows when they paid; the time of the start says something only of what was not paid. */}
+        <Row name={donation.paidAt ? text.paid : text.started}>
+          {formatMoment(donation.paidAt ?? donation.createdAt)}
+        </Row>
         {donation.paidAt && findText(text.channels, donation.channel) && (
           <Row name={text.channel}>{findText(text.channels, donation.channel)}</Row>
         )}
@@ -398,7 +402,7 @@ const findText = (texts: Record<string, string>, channel: string | null) =>
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-6 py-3">
+    <div className="flex items-baseline justify-between gap-6 py-2 sm:py-3">
       <dt className="shrink-0 text-muted">{name}</dt>
       <dd className="text-right font-medium wrap-anywhere">{children}</dd>
     </div>
@@ -429,7 +433,7 @@ function DonationProgress({ donation: { paidAt, payout }, refunds }: DonationPro
   const text = donationProgressText
   if (paidAt === null || payout === undefined) return null
   return (
-    <section aria-labelledby="progress" className="mt-6">
+    <section aria-labelledby="progress" className="mt-4">
       <h2 id="progress" className="font-bold">
         {text.title}
       </h2>

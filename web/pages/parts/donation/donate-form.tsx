@@ -99,7 +99,7 @@ function Fields({
         if (isDocument) void loadSending()
       }}
       // The bar at the bottom of a phone must not cover what has the focus.
-      className="space-y-5 **:scroll-mb-32 md:**:scroll-mb-0"
+      className="space-y-4 **:scroll-mb-32 md:space-y-5 md:**:scroll-mb-0"
     >
       {(field) => (
         <>
@@ -122,16 +122,15 @@ function Fields({
             <QuickAmounts selected={amount} onPick={pick} />
             <Abroad amount={amount} />
           </div>
-          {renderDonorFields({ field, result, values: { email, ...values }, chosen })}
-          <FeeQuote amount={amount} />
+          {renderDonorFields({ field, result, values: { email, ...values }, chosen, amount })}
           <Secure>{text.secure}</Secure>
-          <div className="sticky bottom-0 z-10 space-y-2 border-t border-line bg-cream py-3 md:static md:border-0 md:bg-transparent">
+          <div className="sticky bottom-0 z-10 flex items-center gap-3 border-t border-line bg-cream py-3 md:static md:border-0 md:bg-transparent">
             {amount !== null && (
-              <p className="money flex justify-between text-sm font-bold md:hidden">
-                <span>{text.fees.donation}</span> {formatNaira(amount)}
+              <p className="money font-bold md:hidden">
+                <span className="sr-only">{text.fees.donation}</span> {formatNaira(amount)}
               </p>
             )}
-            <SubmitButton busy={busy} wait={result} className="w-full">
+            <SubmitButton busy={busy} wait={result} className="grow">
               {text.pay}
             </SubmitButton>
           </div>
@@ -185,10 +184,11 @@ type DonorFields = {
   values: Partial<FormValues>
   /** What is typed and ticked now. */
   chosen: FormValues
+  amount: Kobo | null
 }
 
 /** Not a component, because the form must know all fields before it shows what belongs to none. */
-function renderDonorFields({ field: toField, result, values, chosen }: DonorFields) {
+function renderDonorFields({ field: toField, result, values, chosen, amount }: DonorFields) {
   const text = donationText
   const field = (name: string) => ({ ...toField(name), defaultValue: values[name] })
   const hasError = (names: string[]) => names.some((name) => field(name).error !== undefined)
@@ -217,32 +217,39 @@ function renderDonorFields({ field: toField, result, values, chosen }: DonorFiel
         />
       )}
       <Field {...field('name')} autoComplete="name" label={text.name} maxLength={80} />
-      <Fold title={text.addMessage} line={chosen['message'] ?? ''} isOpen={hasError(['message'])}>
-        <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
-      </Fold>
-      <Fold
-        title={text.appearance.title}
-        line={describeAppearance(chosen)}
-        isOpen={hasError(['showName', 'hideAmount', 'showMessage', 'anonymous', 'shareEmail'])}
-      >
-        <fieldset className="space-y-3">
-          <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
-          <CheckboxField {...box('showName')} label={text.showName} />
+      <div>
+        <Fold title={text.addMessage} line={chosen['message'] ?? ''} isOpen={hasError(['message'])}>
+          <TextAreaField {...field('message')} label={text.message} rows={3} maxLength={500} />
+        </Fold>
+        <Fold
+          title={text.appearance.title}
+          line={describeAppearance(chosen)}
+          isOpen={hasError(['showName', 'hideAmount', 'showMessage', 'anonymous', 'shareEmail'])}
+        >
+          <fieldset className="space-y-3">
+            <legend className="mb-2 text-sm font-semibold">{text.publicList}</legend>
+            <CheckboxField {...box('showName')} label={text.showName} />
+            <CheckboxField
+              {...box('hideAmount')}
+              label={text.hideAmount}
+              hint={text.hideAmountHint}
+            />
+            <CheckboxField
+              {...box('showMessage')}
+              label={text.showMessage}
+              hint={text.showMessageHint}
+            />
+          </fieldset>
+          <CheckboxField {...box('anonymous')} label={text.anonymous} />
           <CheckboxField
-            {...box('hideAmount')}
-            label={text.hideAmount}
-            hint={text.hideAmountHint}
+            {...box('shareEmail')}
+            label={text.shareEmail}
+            hint={text.shareEmailHint}
           />
-          <CheckboxField
-            {...box('showMessage')}
-            label={text.showMessage}
-            hint={text.showMessageHint}
-          />
-        </fieldset>
-        <CheckboxField {...box('anonymous')} label={text.anonymous} />
-        <CheckboxField {...box('shareEmail')} label={text.shareEmail} hint={text.shareEmailHint} />
-        <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
-      </Fold>
+          <CheckboxField {...box('updates')} label={text.updates} hint={text.updatesHint} />
+        </Fold>
+        <FeeQuote amount={amount} />
+      </div>
     </>
   )
 }
