@@ -4,14 +4,14 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 
-import { isRefusedValue, type Database } from './storage/database.ts'
+import { isRefusedValue, type Database, sql } from './storage/database.ts'
 import { chargeRoutes } from './api/charge-routes.ts'
 import { dedicatedAccountRoutes } from './api/dedicated-account-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
-import { subAccountRoutes } from './api/sub-account-routes.ts'
+import { subAccountRoutes, findSubAccount } from './api/sub-account-routes.ts'
 import { transactionRoutes } from './api/transaction-routes.ts'
-import { checkoutAssets } from './checkout/assets.ts'
+import { checkoutAssets } from './checkout/pages.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { injectFaults } from './faults/fault-injection.ts'
@@ -24,6 +24,11 @@ import {
   succeed,
   missing,
   resolveQuotaExceeded,
+  listMeta,
+  parseDateRange,
+  parsePage,
+  readBody,
+  toText,
 } from './http/envelope.ts'
 import {
   raiseDispute,
@@ -31,10 +36,16 @@ import {
   type DisputeClaim,
   advanceDisputes,
 } from './lifecycle/dispute-lifecycle.ts'
-import { correctFee, completePayment } from './lifecycle/payment.ts'
+import { correctFee, completePayment, payTransfer } from './lifecycle/charge.ts'
 import { receiveTransfer, type SentTransfer } from './lifecycle/receive-transfer.ts'
-import { publishedPeriods, type Periods } from './lifecycle/periods.ts'
-import { settleAll, startSettlements } from './lifecycle/settlement-run.ts'
+import { publishedPeriods, type Periods, type LifecycleDeps } from './lifecycle/periods.ts'
+import {
+  settleAll,
+  startSettlements,
+  advanceSettlements,
+  listSettlements,
+  type Settlement,
+} from './state/settlements.ts'
 import {
   getHoldings,
   getBalance,
@@ -43,21 +54,17 @@ import {
 } from './state/balance.ts'
 import { deliveryRunner, type DeliveryOptions } from './webhooks/deliveries.ts'
 import { saveUpload } from './state/uploads.ts'
-import { listMeta, parseDateRange, parsePage } from './http/paging.ts'
 import { findDueTransfers, lockByReference, listTransactions } from './state/transactions.ts'
-import { payTransfer } from './lifecycle/charge.ts'
 import { collectDebits } from './lifecycle/debit-lifecycle.ts'
-import type { LifecycleDeps } from './lifecycle/lifecycle-deps.ts'
 import { advanceRefunds } from './lifecycle/refund-lifecycle.ts'
-import { advanceSettlements } from './lifecycle/settlement-lifecycle.ts'
 import { loadTransactionResponses } from './responses/transaction-response.ts'
-import { listSettlements, type Settlement } from './state/settlements.ts'
-import { sql } from './storage/sql.ts'
 import { accountHolder, banks, findBank, testBank } from './state/banks.ts'
-import { readBody, toText } from './http/request-body.ts'
-import { saveCustomer, toCustomerResponse } from './state/customers.ts'
-import { insertSplit, toSplitResponse } from './state/splits.ts'
-import { findSubAccount } from './state/sub-accounts.ts'
+import {
+  saveCustomer,
+  toCustomerResponse,
+  insertSplit,
+  toSplitResponse,
+} from './state/customers.ts'
 import type { Behaviour } from './faults/behaviour.ts'
 
 export type SandboxOptions = Pick<DeliveryOptions, 'database' | 'webhookUrl' | 'secretKey'> &

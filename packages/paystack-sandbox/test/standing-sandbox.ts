@@ -1,10 +1,9 @@
 import { afterAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
-import { type Database, openPglite } from '../src/storage/database.ts'
+import { type Database, openPglite, sql } from '../src/storage/database.ts'
 import { openSandbox } from './open-sandbox.ts'
 import { sandboxPayments } from './sandbox-payments.ts'
-import { sql } from '../src/storage/sql.ts'
 
 const nameSchema = z.object({ name: z.string() })
 let opened: ReturnType<typeof open> | undefined

@@ -4,11 +4,23 @@ import * as z from 'zod/mini'
 import type { Database } from '../storage/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
-import { invalidParams, missing, succeed, transactionNotFound } from '../http/envelope.ts'
-import { readBody, toText } from '../http/request-body.ts'
-import { addHistory, fail } from '../lifecycle/attempt-end.ts'
-import { charge, currentStep, testAccount, type Submission } from '../lifecycle/charge.ts'
-import { completePayment } from '../lifecycle/payment.ts'
+import {
+  invalidParams,
+  missing,
+  succeed,
+  transactionNotFound,
+  readBody,
+  toText,
+} from '../http/envelope.ts'
+import {
+  addHistory,
+  fail,
+  charge,
+  currentStep,
+  testAccount,
+  type Submission,
+  completePayment,
+} from '../lifecycle/charge.ts'
 import { loadTransactionResponses } from '../responses/transaction-response.ts'
 import { lockByReference, saveTransaction, type Transaction } from '../state/transactions.ts'
 import { startTransaction } from './start-transaction.ts'

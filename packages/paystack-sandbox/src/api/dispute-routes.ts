@@ -2,16 +2,29 @@ import { Hono } from 'hono'
 
 import type { Queries } from '../storage/database.ts'
 
-import { invalidAmount, invalidParams, missing, notFound, succeed } from '../http/envelope.ts'
-import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
-import { readBody, toText } from '../http/request-body.ts'
+import {
+  invalidAmount,
+  invalidParams,
+  missing,
+  notFound,
+  succeed,
+  listMeta,
+  parseDateRange,
+  parsePage,
+  readBody,
+  toText,
+} from '../http/envelope.ts'
 import { resolveDispute } from '../lifecycle/dispute-lifecycle.ts'
-import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
-import { loadDisputeResponses } from '../responses/dispute-response.ts'
-import { findDispute, listDisputes, saveDispute, type Dispute } from '../state/disputes.ts'
-import { newId } from '../state/identifiers.ts'
+import type { LifecycleDeps } from '../lifecycle/periods.ts'
+import {
+  loadDisputeResponses,
+  findDispute,
+  listDisputes,
+  saveDispute,
+  type Dispute,
+} from '../state/disputes.ts'
+import { newId, listByReference, lockByReference, type Transaction } from '../state/transactions.ts'
 import { insertUpload, isUploaded } from '../state/uploads.ts'
-import { listByReference, lockByReference, type Transaction } from '../state/transactions.ts'
 
 type DisputeRouteDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 type Body = Record<string, unknown>

@@ -9,17 +9,24 @@ import {
   refundNeedsNoAttention,
   refundRefusals,
   succeed,
+  listMeta,
+  parseDateRange,
+  parsePage,
+  readBody,
+  toText,
 } from '../http/envelope.ts'
-import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
-import { readBody, toText } from '../http/request-body.ts'
-import { debitParties, isMainShort } from '../lifecycle/debit-lifecycle.ts'
-import { addMs } from '../lifecycle/periods.ts'
-import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
+import { debitParties, isMainShort, findDebits, sumDeducted } from '../lifecycle/debit-lifecycle.ts'
+import { addMs, type LifecycleDeps } from '../lifecycle/periods.ts'
 import { applyRefundState, queueRefundEvent } from '../lifecycle/refund-lifecycle.ts'
 import { getReversedAmounts, updateReversalStatus } from '../lifecycle/reversals.ts'
-import { toNewRefundResponse, toRefundResponse } from '../responses/refund-response.ts'
-import { findDebits, sumDeducted } from '../state/debits.ts'
-import { findRefund, insertRefund, listRefunds, type Refund } from '../state/refunds.ts'
+import {
+  toNewRefundResponse,
+  toRefundResponse,
+  findRefund,
+  insertRefund,
+  listRefunds,
+  type Refund,
+} from '../state/refunds.ts'
 import {
   listByReference,
   lockById,

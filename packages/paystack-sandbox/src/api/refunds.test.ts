@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '../storage/sql.ts'
+import { sql } from '../storage/database.ts'
 import { standingSandbox } from '../../test/standing-sandbox.ts'
 import { cards } from '../../test/sandbox-payments.ts'
 

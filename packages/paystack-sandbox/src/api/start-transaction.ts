@@ -7,9 +7,10 @@ import {
   invalidEmail,
   missing,
   ProviderRefusal,
+  parseMetadata,
+  toText,
 } from '../http/envelope.ts'
-import { parseMetadata, toText } from '../http/request-body.ts'
-import { findSubAccount } from '../state/sub-accounts.ts'
+import { findSubAccount } from './sub-account-routes.ts'
 import { insertTransaction } from '../state/transactions.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
 import { calculateFee } from '../state/fees.ts'

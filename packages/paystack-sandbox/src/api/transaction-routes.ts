@@ -3,9 +3,14 @@ import { Hono } from 'hono'
 import type { Database } from '../storage/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
-import { succeed, transactionNotFound } from '../http/envelope.ts'
-import { listMeta, parseDateRange, parsePage } from '../http/paging.ts'
-import { readBody } from '../http/request-body.ts'
+import {
+  succeed,
+  transactionNotFound,
+  listMeta,
+  parseDateRange,
+  parsePage,
+  readBody,
+} from '../http/envelope.ts'
 import { loadTransactionResponses } from '../responses/transaction-response.ts'
 import {
   findByReference,

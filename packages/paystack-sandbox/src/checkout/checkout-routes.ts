@@ -5,10 +5,9 @@ import { Hono } from 'hono'
 import type { Database } from '../storage/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
-import { charge, isPayable, type Submission } from '../lifecycle/charge.ts'
+import { charge, isPayable, type Submission, completePayment } from '../lifecycle/charge.ts'
 import { addMs, type Periods } from '../lifecycle/periods.ts'
-import { completePayment } from '../lifecycle/payment.ts'
-import { findSubAccount } from '../state/sub-accounts.ts'
+import { findSubAccount } from '../api/sub-account-routes.ts'
 import { spacedNumber, testCards } from '../state/test-cards.ts'
 import {
   findByAccessCode,
@@ -16,8 +15,15 @@ import {
   saveTransaction,
   type Transaction,
 } from '../state/transactions.ts'
-import { ways, type CardFields, type PageProps } from './page-props.ts'
-import { donePage, notFoundPage, paymentPage, waitingPage } from './pages.ts'
+import {
+  ways,
+  type CardFields,
+  type PageProps,
+  donePage,
+  notFoundPage,
+  paymentPage,
+  waitingPage,
+} from './pages.ts'
 
 type CheckoutDeps = {
   database: Database

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '../storage/sql.ts'
+import { sql } from '../storage/database.ts'
 import { memoryDatabase } from '../../test/standing-sandbox.ts'
 import { openSandbox } from '../../test/open-sandbox.ts'
 

@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-
 import { formatNaira } from '../http/naira.ts'
 import {
   currentStep,
@@ -8,11 +7,12 @@ import {
   minTransfer,
   testAccount,
 } from '../lifecycle/charge.ts'
-import { ways, type Html, type PageProps, type Way } from './page-props.ts'
-import { layout } from './layout.ts'
 import { spacedNumber, testCards, type Step, type TestCard } from '../state/test-cards.ts'
-import type { Transaction } from '../state/transactions.ts'
-import { stableId } from '../state/identifiers.ts'
+import { type Transaction, stableId } from '../state/transactions.ts'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
 
 export function paymentPage(props: PageProps): Html {
   const { transaction, merchantName, cancelUrl } = props
@@ -358,4 +358,72 @@ function field({ name, label, hint, value, error, placeholder, autofocus }: Fiel
     ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
     ${error && html`<p class="error" id="${name}-error" role="alert">${error}</p>`}
   </div>`
+}
+
+export type PageProps = {
+  transaction: Transaction
+  merchantName: string
+  /** Business name of the sub-account that receives the payment. */
+  payee: string | undefined
+  path: string
+  cancelUrl: string | undefined
+  /** Messages by field. */
+  errors: Record<string, string>
+  card: CardFields
+  /** The way to pay that the payer chose. */
+  way: Way
+  now: Date
+}
+
+export const ways = ['card', 'transfer', 'ussd', 'bank'] as const
+type Way = (typeof ways)[number]
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+export type CardFields = { number: string; expiry: string; cvv: string }
+
+/** Layout of all sandbox pages, with the TEST banner. */
+export function layout(title: string, main: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · test checkout</title>
+        <link rel="stylesheet" href="${stylesheetPath}" />
+        <link rel="icon" href="/sandbox/assets/icon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <header class="banner">
+          <strong>TEST</strong>
+          <span>This is a test page. No real money moves. Never enter a real card.</span>
+        </header>
+        <main>${main}</main>
+      </body>
+    </html>`
+}
+
+const stylesheet = readFileSync(new URL('checkout.css', import.meta.url), 'utf8')
+const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
+const version = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12)
+
+/** The version changes with the content, so that browsers can cache the file for a year. */
+const stylesheetPath = `/sandbox/assets/checkout.css?v=${version}`
+
+export function checkoutAssets() {
+  return new Hono()
+    .get('/checkout.css', (c) =>
+      c.body(stylesheet, 200, {
+        'content-type': 'text/css; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+      }),
+    )
+    .get('/icon.svg', (c) =>
+      c.body(icon, 200, {
+        'content-type': 'image/svg+xml',
+        'cache-control': 'public, max-age=86400',
+      }),
+    )
 }

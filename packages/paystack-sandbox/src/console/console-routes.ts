@@ -4,16 +4,14 @@ import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
 import { raiseDispute } from '../lifecycle/dispute-lifecycle.ts'
-import type { LifecycleDeps } from '../lifecycle/lifecycle-deps.ts'
-import { correctFee } from '../lifecycle/payment.ts'
+import type { LifecycleDeps } from '../lifecycle/periods.ts'
+import { correctFee } from '../lifecycle/charge.ts'
 import { receiveTransfer, type SentTransfer } from '../lifecycle/receive-transfer.ts'
-import { settleAll } from '../lifecycle/settlement-run.ts'
+import { settleAll } from '../state/settlements.ts'
 import { findByReference } from '../state/transactions.ts'
 import { formatNaira } from '../http/naira.ts'
-import { layout } from '../checkout/layout.ts'
-import type { Html } from '../checkout/page-props.ts'
-import type { Queries } from '../storage/database.ts'
-import { sql } from '../storage/sql.ts'
+import { layout, type Html } from '../checkout/pages.ts'
+import { type Queries, sql } from '../storage/database.ts'
 
 type ConsoleDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { Context, MiddlewareHandler } from 'hono'
-
-import type { ApiFault, Faults } from './faults.ts'
-import { rateLimitCounter, tooManyRequests } from './rate-limit.ts'
+import type { ApiFault, Faults, RateLimit } from './faults.ts'
 
 const maxSilenceMs = 120_000
 
@@ -62,4 +59,32 @@ async function withPerPageAsText(response: Response): Promise<Response> {
   if (body.meta?.perPage === undefined) return response
   body.meta.perPage = String(body.meta.perPage)
   return Response.json(body, { status: response.status })
+}
+
+/** Counts calls per second of real time. Answers the limit that a call exceeds, if any. */
+function rateLimitCounter(faults: () => Faults) {
+  let second = 0
+  let calls = 0
+  return (c: Context): RateLimit | undefined => {
+    const limit = faults().rateLimit
+    if (!limit || !(limit.methods ?? [c.req.method]).some((method) => method === c.req.method))
+      return undefined
+    const current = Math.floor(performance.now() / 1_000)
+    calls = current === second ? calls + 1 : 1
+    second = current
+    return calls > limit.perSecond ? limit : undefined
+  }
+}
+
+function tooManyRequests({ hasHeaders, isHtml }: Pick<RateLimit, 'hasHeaders' | 'isHtml'>) {
+  const headers = new Headers(hasHeaders ? { 'x-ratelimit-reset': '1', 'retry-after': '1' } : {})
+  headers.set('content-type', isHtml ? 'text/html' : 'application/json')
+  const problem = {
+    status: false,
+    message: 'Too many requests',
+    type: 'api_error',
+    code: 'rate_limited',
+  }
+  const body = isHtml ? '<html><body>Too many requests</body></html>' : JSON.stringify(problem)
+  return new Response(body, { status: 429, headers })
 }

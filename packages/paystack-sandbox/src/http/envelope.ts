@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { sql, type Sql } from '../storage/database.ts'
 
 /** The provider's success envelope. `status` is about the call, not about a payment. */
 export function succeed(c: Context, message: string, body: Body, status: 200 | 201 = 200) {
@@ -124,3 +125,115 @@ export const resolveQuotaExceeded = () =>
     'Test mode daily limit of 3 live bank resolves exceeded. Use test bank codes 001 or upgrade to live mode.',
     { status: 429, type: 'api_error', code: 'unknown', nextStep: 'Try again later' },
   )
+
+/** Fields of a JSON or form body; the provider accepts both. */
+export async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const type = c.req.header('content-type') ?? ''
+  if (/^application\/x-www-form-urlencoded/i.test(type))
+    return Object.fromEntries(new URLSearchParams(await c.req.text()))
+  try {
+    const text = await c.req.text()
+    if (isTooDeep(text)) throw invalidParams('Invalid request body')
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw invalidParams('Invalid request body')
+}
+
+const maxDepth = 50
+
+/** Deeply nested values are parsed, but they cannot be written as JSON again. */
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  let deepest = 0
+  for (const [bracket] of json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest > maxDepth
+}
+
+/** A number or text as text; null where it is missing or empty. */
+export function toText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Metadata is an object or JSON in a string. Other text stays text; missing or empty is null. */
+export function parseMetadata(value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string' || isTooDeep(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+export type Page =
+  | { kind: 'offset'; perPage: number; page: number }
+  | { kind: 'cursor'; perPage: number; afterId: number | null }
+
+/** Reads `page` and `perPage`, or the cursor that `use_cursor=true` asks for. Lists are sorted newest first. */
+export function parsePage(c: Context): Page {
+  const perPage = Math.min(100, parsePositive(c.req.query('perPage'), 50))
+  if (c.req.query('use_cursor') !== 'true')
+    return { kind: 'offset', perPage, page: parsePositive(c.req.query('page'), 1) }
+  const cursor = c.req.query('next')
+  return { kind: 'cursor', perPage, afterId: cursor === undefined ? null : decodeCursor(cursor) }
+}
+
+/** The provider's cursors are base64 of `undefined:<id>`. */
+function encodeCursor(id: number | undefined): string | null {
+  return id === undefined ? null : Buffer.from(`undefined:${id}`).toString('base64')
+}
+
+export function listMeta(page: Page, rows: { id: number }[], total: number) {
+  if (page.kind === 'offset')
+    return {
+      total,
+      skipped: (page.page - 1) * page.perPage,
+      perPage: page.perPage,
+      page: page.page,
+      pageCount: Math.ceil(total / page.perPage),
+    }
+  const isFull = rows.length === page.perPage
+  return {
+    next: isFull ? encodeCursor(rows.at(-1)?.id) : null,
+    previous: page.afterId === null ? null : encodeCursor(rows[0]?.id),
+    perPage: page.perPage,
+  }
+}
+
+/** Follows `where …` to read one page, newest first. */
+export function toPageClause(page: Page): Sql {
+  if (page.kind === 'offset')
+    return sql`order by id desc limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`
+  return sql`and (${page.afterId}::bigint is null or id < ${page.afterId}) order by id desc limit ${page.perPage}`
+}
+
+export type DateRange = { from: Date | null; to: Date | null }
+
+export function parseDateRange(c: Context): DateRange {
+  return { from: parseDate(c.req.query('from')), to: parseDate(c.req.query('to')) }
+}
+
+function parseDate(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw invalidParams('Invalid date')
+  return date
+}
+
+function decodeCursor(cursor: string): number {
+  const id = Number(/^undefined:(\d+)$/.exec(Buffer.from(cursor, 'base64').toString())?.[1])
+  if (!Number.isSafeInteger(id)) throw invalidParams('Invalid cursor')
+  return id
+}
+
+function parsePositive(text: string | undefined, fallback: number): number {
+  const number = Number(text ?? fallback)
+  return Number.isSafeInteger(number) && number >= 1 ? number : fallback
+}

@@ -1,7 +1,7 @@
 import type { Queries } from '../storage/database.ts'
 
-import { loadDisputeResponses } from '../responses/dispute-response.ts'
 import {
+  loadDisputeResponses,
   findDispute,
   findDueDisputes,
   insertDispute,
@@ -10,11 +10,10 @@ import {
 } from '../state/disputes.ts'
 import { findRefundsByReference, insertRefund, saveRefund } from '../state/refunds.ts'
 import { lockByReference, type Transaction } from '../state/transactions.ts'
-import { queueDelivery } from '../webhooks/delivery-queue.ts'
+import { queueDelivery } from '../webhooks/deliveries.ts'
 import { cancelDebits, debitParties } from './debit-lifecycle.ts'
-import { changeFee } from './payment.ts'
-import { addMs } from './periods.ts'
-import type { LifecycleDeps } from './lifecycle-deps.ts'
+import { changeFee } from './charge.ts'
+import { addMs, type LifecycleDeps } from './periods.ts'
 import { getReversedAmounts, updateReversalStatus } from './reversals.ts'
 
 export type DisputeClaim = { reference: string; amount: number | null; category: string }

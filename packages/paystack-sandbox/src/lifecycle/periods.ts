@@ -1,3 +1,6 @@
+import type { Database } from '../storage/database.ts'
+import type { Faults } from '../faults/faults.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
@@ -43,3 +46,10 @@ export const demonstrationPeriods: Periods = {
 }
 
 export const addMs = (now: Date, periodMs: number) => new Date(now.getTime() + periodMs)
+
+export type LifecycleDeps = {
+  database: Database
+  now: () => Date
+  periods: Periods
+  faults: () => Faults
+}

@@ -1,11 +1,9 @@
-import { findCustomer } from '../state/customers.ts'
-import { findAccountByNumber, testBank } from '../state/dedicated-accounts.ts'
+import { findCustomer, findSplit, type Split } from '../state/customers.ts'
+import { findAccountByNumber, testBank } from '../api/dedicated-account-routes.ts'
 import { calculateFee } from '../state/fees.ts'
-import { randomCode } from '../state/identifiers.ts'
-import { findSplit, type Split } from '../state/splits.ts'
-import { insertTransaction, type Transfer } from '../state/transactions.ts'
-import type { LifecycleDeps } from './lifecycle-deps.ts'
-import { completePayment } from './payment.ts'
+import { randomCode, insertTransaction, type Transfer } from '../state/transactions.ts'
+import type { LifecycleDeps } from './periods.ts'
+import { completePayment } from './charge.ts'
 
 export type SentTransfer = {
   accountNumber: string

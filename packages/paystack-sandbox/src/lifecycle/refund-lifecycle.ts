@@ -1,14 +1,17 @@
 import type { Queries } from '../storage/database.ts'
 
 import type { Faults } from '../faults/faults.ts'
-import { toRefundEvent } from '../responses/refund-response.ts'
-import { findDueRefunds, findRefund, saveRefund, type Refund } from '../state/refunds.ts'
+import {
+  toRefundEvent,
+  findDueRefunds,
+  findRefund,
+  saveRefund,
+  type Refund,
+} from '../state/refunds.ts'
 import { lockByReference, type Transaction } from '../state/transactions.ts'
-import { queueDelivery } from '../webhooks/delivery-queue.ts'
-import { findDebits } from '../state/debits.ts'
-import { cancelDebits } from './debit-lifecycle.ts'
-import type { LifecycleDeps } from './lifecycle-deps.ts'
-import { addMs } from './periods.ts'
+import { queueDelivery } from '../webhooks/deliveries.ts'
+import { findDebits, cancelDebits } from './debit-lifecycle.ts'
+import { type LifecycleDeps, addMs } from './periods.ts'
 import { updateReversalStatus } from './reversals.ts'
 
 /** Advances every due refund by one status. Returns how many were due. */

@@ -2,10 +2,13 @@ import type { Queries } from '../storage/database.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
 import { applyShapeFaults } from '../faults/response-shapes.ts'
-import { stableCode, stableId } from '../state/identifiers.ts'
-import { findSplits, type Split } from '../state/splits.ts'
-import { findSubAccounts, toSubAccountResponse, type SubAccount } from '../state/sub-accounts.ts'
-import type { Transaction, Transfer } from '../state/transactions.ts'
+import { stableCode, stableId, type Transaction, type Transfer } from '../state/transactions.ts'
+import { findSplits, type Split } from '../state/customers.ts'
+import {
+  findSubAccounts,
+  toSubAccountResponse,
+  type SubAccount,
+} from '../api/sub-account-routes.ts'
 import { testCards } from '../state/test-cards.ts'
 
 /** Transactions with their sub-accounts, as verify, lists and webhooks show them. */

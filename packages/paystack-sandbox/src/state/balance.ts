@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../storage/database.ts'
-import { sql } from '../storage/sql.ts'
+import { type Queries, sql } from '../storage/database.ts'
 
-import { toPageClause, type Page } from '../http/paging.ts'
+import { toPageClause, type Page } from '../http/envelope.ts'
 
 const changeSchema = z.object({
   id: z.number(),

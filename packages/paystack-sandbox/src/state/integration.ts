@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
-import { sql } from '../storage/sql.ts'
-import type { Database } from '../storage/database.ts'
+import { sql, type Database } from '../storage/database.ts'
 
-import { newSecretKey } from './identifiers.ts'
+import { newSecretKey } from './transactions.ts'
 
 /** The merchant's secret key. Generated once and stored, so that all processes sign with the same key. */
 export async function sandboxSecretKey(database: Database): Promise<string> {

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini'
-
-import { isDuplicate, type Queries } from '../storage/database.ts'
-import { sql } from '../storage/sql.ts'
-
-import { newId, randomCode } from './identifiers.ts'
-import { createdWithin, listPage } from './listing.ts'
-import type { DateRange, Page } from '../http/paging.ts'
+import { isDuplicate, type Queries, sql, type Sql } from '../storage/database.ts'
+import { type DateRange, type Page, toPageClause } from '../http/envelope.ts'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 /** The test card in progress. Its number is never stored. */
 const attemptSchema = z.object({
@@ -192,3 +188,60 @@ export async function listTransactions(
     and (${settlementId}::bigint is null or ${settlementId} in (settlement_id, main_settlement_id))`
   return listPage(queries, transactionSchema, { from, page })
 }
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** 15 characters are 77 random bits, as in access codes and after `ACCT_`. */
+export function randomCode(length = 15): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}
+
+/** Ids grow with time, exceed 32 bits like the provider's and stay below 2^53. */
+export function newId(now: Date): number {
+  return now.getTime() * 1_000 + randomInt(1_000)
+}
+
+/** Retries with another id while `insert` returns undefined because the id is taken. */
+export async function insertWithNewId<Row>(
+  now: Date,
+  insert: (id: number) => Promise<Row | undefined>,
+): Promise<Row> {
+  for (;;) {
+    const row = await insert(newId(now))
+    if (row !== undefined) return row
+  }
+}
+
+export function newSecretKey(): string {
+  return `sk_test_${randomBytes(20).toString('hex')}`
+}
+
+/** Derives the same code from the same text, so that customers and cards need no table. */
+export function stableCode(text: string, length = 15): string {
+  const digest = createHash('sha256').update(text).digest()
+  return Array.from(digest.subarray(0, length), (byte) => letters[byte % letters.length]).join('')
+}
+
+export function stableId(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0)
+}
+
+/** Reads one page of a table (`from` is `<table> where <condition>`) and counts all rows, in one statement. */
+export async function listPage<Schema extends z.ZodMiniType>(
+  queries: Queries,
+  schema: Schema,
+  { from, page }: { from: Sql; page: Page },
+): Promise<{ rows: z.output<Schema>[]; total: number }> {
+  const found = await queries.rows(
+    z.looseObject({ total: z.number(), isRow: z.nullable(z.boolean()) }),
+    sql`select counted.total, listed.* from (select count(*) as total from ${from}) counted
+        left join lateral (select true as "isRow", * from ${from} ${toPageClause(page)}) listed on true`,
+  )
+  const rows = found.filter(({ isRow }) => isRow).map((row) => z.parse(schema, row))
+  return { rows, total: found[0]?.total ?? 0 }
+}
+
+/** Condition on `created_at`. Null leaves that end open. */
+export const createdWithin = ({ from, to }: DateRange) => sql`
+  (${from}::timestamptz is null or created_at >= ${from})
+  and (${to}::timestamptz is null or created_at <= ${to})`

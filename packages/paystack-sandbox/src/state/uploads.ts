@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Queries } from '../storage/database.ts'
-import { sql } from '../storage/sql.ts'
+import { type Queries, sql } from '../storage/database.ts'
 
 const row = z.object({ isUploaded: z.boolean() })
 

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs'
-
 import * as z from 'zod/mini'
-
-import type { Sql } from './sql.ts'
 
 /** Statements whose rows are validated by a schema. */
 export interface Queries {
@@ -115,3 +112,34 @@ export const isDuplicate = (error: unknown) => getCode(error) === '23505'
 /** NUL in a text and in JSON, text that is no JSON or id, and a number that is too large. Nothing was written. */
 export const isRefusedValue = (error: unknown) =>
   ['22021', '22P05', '22P02', '22003'].includes(getCode(error))
+
+/** A statement or a fragment of one. Only fragments become text; every other value becomes a parameter. */
+export interface Sql {
+  compile: () => { text: string; values: unknown[] }
+  parts: readonly string[]
+  inputs: readonly unknown[]
+}
+
+/** Builds a statement: sql`select … where id = ${id} ${onlyPaid ? sql`and status = 'success'` : sql``}`. */
+export function sql(parts: readonly string[], ...inputs: readonly unknown[]): Sql {
+  const compile = () => {
+    const values: unknown[] = []
+    let text = ''
+    const append = (texts: readonly string[], given: readonly unknown[]) => {
+      for (const [index, part] of texts.entries()) {
+        text += part
+        if (index >= given.length) continue
+        const input = given[index]
+        if (isSql(input)) append(input.parts, input.inputs)
+        else text += `$${values.push(input)}`
+      }
+    }
+    append(parts, inputs)
+    return { text, values }
+  }
+  return { parts, inputs, compile }
+}
+
+function isSql(input: unknown): input is Sql {
+  return typeof input === 'object' && input !== null && 'compile' in input && 'parts' in input
+}

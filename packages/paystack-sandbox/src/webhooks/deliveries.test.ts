@@ -3,11 +3,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { sql } from '../storage/sql.ts'
+import { sql } from '../storage/database.ts'
 import { memoryDatabase } from '../../test/standing-sandbox.ts'
 
-import { deliverDue, deliveryRunner } from './deliveries.ts'
-import { queueDelivery, schedules } from './delivery-queue.ts'
+import { deliverDue, deliveryRunner, queueDelivery, schedules } from './deliveries.ts'
 
 const { database, empty } = await memoryDatabase()
 const secretKey = 'sk_test_vector_0001'
