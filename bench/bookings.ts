@@ -1,23 +1,22 @@
-// Bookings through the ledger: node bench/bookings.ts. References: the same SQL statements sent by pgbench, and a naive transaction with one
-// lock per campaign, on the same durable PostgreSQL.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import type pg from 'pg'
 import * as z from 'zod/mini'
-
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Sql } from '#server/platform/database/sql.ts'
 import { paymentApplication } from '#server/money/ledger/apply-payment.ts'
 import { getTotalSlot } from '#server/money/ledger/provider-report.ts'
 import type { ProviderPayment } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-
 import { insertOpenDonations } from '#test/support/money/insert-donations.ts'
-import { benchPostgres } from './bench-postgres.ts'
 import { benchSeconds, formatRate, measureRate, printRate, type Work } from './rates.ts'
+import { openEmbeddedPostgres } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+
+// Bookings through the ledger: node bench/bookings.ts. References: the same SQL statements sent by pgbench, and a naive transaction with one
+// lock per campaign, on the same durable PostgreSQL.
 
 const perRun = benchSeconds * 6_000
 const mode = 'sandbox' as const
@@ -270,4 +269,18 @@ function runPgbench(pgbench: string, { script, clients, connection }: Load) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A migrated PostgreSQL in a temporary folder, which is deleted on disposal. */
+async function benchPostgres() {
+  await using opening = new AsyncDisposableStack()
+  const dataDir = opening.adopt(mkdtempSync(join(tmpdir(), 'ajo-bench-')), (folder) =>
+    rmSync(folder, { recursive: true, force: true }),
+  )
+  // PostgreSQL runs as its own user and must be able to enter the folder when root created it.
+  chmodSync(dataDir, 0o711)
+  const { connection } = opening.use(await openEmbeddedPostgres({ dataDir }))
+  await migrate(connection)
+  const opened = opening.move()
+  return { dataDir, connection, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

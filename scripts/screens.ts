@@ -1,14 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
-
 import { chromium, type Browser, type Page } from '@playwright/test'
-
 import { startAjo, type Ajo } from '#test/e2e/ajo.ts'
 import { viewers, type Sample, type ScreenView } from '#test/e2e/screen-view.ts'
 import { openScreen, makeSample, screens } from '#test/e2e/screens.ts'
 import { signIn } from '#test/e2e/steps.ts'
-
 import { findChromium } from './chromium.ts'
-import { measureScreens } from './screen-measures.ts'
 
 /**
  * Saves screenshots of every screen in three widths, light and dark, to screens/: `npm run screens`. Variants of a screen get two.
@@ -99,4 +95,91 @@ async function loadLazyImages(page: Page) {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
     scrollTo(0, 0)
   })()`)
+}
+
+/** A screen with the most that it may take on a phone. `button` is the name of its main action, which the first screen shows. */
+type Budget = { name: string; screens: number; controls?: number; button?: RegExp }
+
+const budgets: Budget[] = [
+  { name: 'landing', screens: 3.5, controls: 25, button: /^Start a campaign/i },
+  { name: 'public-campaigns', screens: 4, controls: 30 },
+  { name: 'public-campaign', screens: 3.5, controls: 22, button: /^Donate/ },
+  { name: 'public-donate', screens: 1.3, controls: 16, button: /^Pay now!/ },
+  { name: 'receipt', screens: 2, controls: 14, button: /WhatsApp/ },
+  { name: 'request-refund', screens: 1.2, controls: 6, button: /refund/i },
+  { name: 'overview', screens: 2.5, controls: 14 },
+  { name: 'campaign-money', screens: 3.5, controls: 15 },
+  { name: 'transactions-received', screens: 2.5, controls: 12 },
+  { name: 'public-ledger', screens: 4, controls: 15 },
+  { name: 'wizard-1', screens: 2 },
+  { name: 'wizard-2', screens: 2 },
+  { name: 'wizard-3', screens: 2 },
+]
+const viewport = { width: 360, height: 740 }
+
+/** Prints the length and the controls of the main screens on a phone beside their budgets. The footer is not counted. */
+async function measureScreens(ajo: Ajo, chrome: Browser, sample: Sample) {
+  const busiest = { ...sample, slug: await findBusiest(ajo) }
+  const lines: string[][] = [['screen', 'screens', 'controls', 'before the button', 'within']]
+  for (const viewer of viewers) {
+    const selected = screens.filter(
+      (each) => each.viewer === viewer && budgets.some(({ name }) => name === each.name),
+    )
+    if (selected.length === 0) continue
+    const page = await chrome.newPage({ baseURL: ajo.url, locale: 'en-NG', viewport })
+    if (viewer !== 'visitor') await signIn(page, ajo, viewer)
+    for (const screen of selected) {
+      await openScreen(page, screen, busiest)
+      const budget = budgets.find(({ name }) => name === screen.name)
+      if (budget) lines.push(await measure(page, budget))
+    }
+    await page.context().close()
+  }
+  for (const line of lines) console.log(line.map((cell) => cell.padEnd(22)).join(''))
+}
+
+async function findBusiest(ajo: Ajo): Promise<string> {
+  const answer = await fetch(`${ajo.url}/api/campaigns?limit=50`)
+  const { campaigns } = (await answer.json()) as {
+    campaigns: { slug: string; donors: number }[]
+  }
+  return campaigns.toSorted((a, b) => b.donors - a.donors)[0]?.slug ?? ''
+}
+
+type Box = { name: string; top: number; bottom: number }
+
+async function measure(page: Page, budget: Budget): Promise<string[]> {
+  const { height, controls } = await page.evaluate<{ height: number; controls: Box[] }>(`(() => {
+    const footer = document.querySelector('body footer:last-of-type')?.offsetHeight ?? 0
+    const main = document.querySelector('main')
+    const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
+    const shown = [...main.querySelectorAll(selector)].filter((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return width > 1 && height > 1 && each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
+    })
+    return {
+      height: document.documentElement.scrollHeight - footer,
+      controls: shown.map((each) => {
+        const { top, bottom } = each.getBoundingClientRect()
+        return { name: (each.ariaLabel ?? each.textContent).trim(), top, bottom }
+      }),
+    }
+  })()`)
+  const long = height / viewport.height
+  const button = controls.findIndex(({ name }) => budget.button?.test(name))
+  const isSeen = budget.button
+    ? controls.some(
+        ({ name, top, bottom }) =>
+          budget.button?.test(name) && top >= 0 && bottom <= viewport.height,
+      )
+    : true
+  const { screens: most, controls: manyControls = Infinity } = budget
+  const isWithin = long <= most && controls.length <= manyControls && isSeen
+  return [
+    budget.name,
+    `${long.toFixed(1)} of ${most}`,
+    budget.controls ? `${controls.length} of ${budget.controls}` : `${controls.length}`,
+    budget.button ? `${button}, ${isSeen ? 'seen at once' : 'NOT on the first'}` : '',
+    isWithin ? 'yes' : 'NO',
+  ]
 }

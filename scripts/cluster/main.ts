@@ -1,20 +1,15 @@
-// npm run test:cluster: Ajo on a cluster of PostgreSQL under Patroni, behind HAProxy and PgBouncer, all from Debian's packages and all on this
-// machine. Donations go on while primaries are killed and their cables are cut. Prints the rows of docs/benchmarks.md.
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, openSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-
 import pg from 'pg'
-
 import { openDatabase } from '#server/platform/database/database.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { openDonationDriver } from '#test/kill/donation-driver.ts'
 import { createDataDir, createKillableAjo } from '#test/kill/killable-ajo.ts'
 import { booked } from '#test/support/money/ledger.ts'
-
 import { keepDonating } from './keep-donating.ts'
 import {
   findPrimary,
@@ -25,9 +20,11 @@ import {
   untilHealthy,
 } from './member.ts'
 import { toMembers, type Member } from './members.ts'
-import { openNetwork, setConnected } from './network.ts'
 import { password } from './patroni-settings.ts'
-import { openProxies, ports } from './proxies.ts'
+import { once } from 'node:events'
+
+// npm run test:cluster: Ajo on a cluster of PostgreSQL under Patroni, behind HAProxy and PgBouncer, all from Debian's packages and all on this
+// machine. Donations go on while primaries are killed and their cables are cut. Prints the rows of docs/benchmarks.md.
 
 const kills = Number(process.env['CLUSTER_KILLS'] ?? 20)
 const partitions = Number(process.env['CLUSTER_PARTITIONS'] ?? 10)
@@ -200,3 +197,124 @@ function report(what: string, outages: number[]) {
     `${what}: no donation acknowledged for ${least.toFixed(1)} s (least), ${median.toFixed(1)} s (median), ${most.toFixed(1)} s (most)`,
   )
 }
+
+const bridge = 'ajo-bridge'
+const hostAddress = '10.77.0.254'
+
+const ip = (...words: string[]) => execFileSync('ip', words, { stdio: 'pipe' })
+const tryIp = (...words: string[]) => {
+  try {
+    ip(...words)
+  } catch {
+    // It does not exist.
+  }
+}
+
+/** One network namespace for each member, joined by a bridge to which this machine belongs, too. */
+function openNetwork(members: readonly Member[]): Disposable {
+  closeNetwork(members)
+  ip('link', 'add', bridge, 'type', 'bridge')
+  ip('addr', 'add', `${hostAddress}/24`, 'dev', bridge)
+  ip('link', 'set', bridge, 'up')
+  for (const member of members) {
+    const inside = `${member.namespace}-in`
+    ip('netns', 'add', member.namespace)
+    ip('link', 'add', toCable(member), 'type', 'veth', 'peer', 'name', inside)
+    ip('link', 'set', inside, 'netns', member.namespace)
+    ip('link', 'set', toCable(member), 'master', bridge)
+    ip('link', 'set', toCable(member), 'up')
+    ip('-n', member.namespace, 'addr', 'add', `${member.address}/24`, 'dev', inside)
+    ip('-n', member.namespace, 'link', 'set', inside, 'up')
+    ip('-n', member.namespace, 'link', 'set', 'lo', 'up')
+  }
+  return { [Symbol.dispose]: () => closeNetwork(members) }
+}
+
+function closeNetwork(members: readonly Member[]) {
+  for (const member of members) {
+    tryIp('link', 'del', toCable(member))
+    tryIp('netns', 'del', member.namespace)
+  }
+  tryIp('link', 'del', bridge)
+}
+
+const toCable = ({ namespace }: Member) => `${namespace}-out`
+
+/** Pulls the network cable of a member, or plugs it in. */
+const setConnected = (member: Member, isConnected: boolean) =>
+  ip('link', 'set', toCable(member), isConnected ? 'up' : 'down')
+
+const ports = { haproxy: 6_000, pgbouncer: 6_432 }
+
+/** HAProxy follows the primary by Patroni's health address; PgBouncer stands before it in session mode. */
+function openProxies(folder: string, members: readonly Member[]): AsyncDisposable {
+  const haproxy = join(folder, 'haproxy.cfg')
+  writeFileSync(haproxy, haproxySettings(members))
+  const pgbouncer = join(folder, 'pgbouncer.ini')
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"ajo" "${password}"\n`)
+  writeFileSync(pgbouncer, pgbouncerSettings(users))
+  for (const file of [users, pgbouncer]) chmodSync(file, 0o644)
+  execFileSync('haproxy', ['-c', '-f', haproxy], { stdio: 'pipe' })
+  const children = [
+    start(folder, 'haproxy', ['-db', '-f', haproxy]),
+    start(folder, 'setpriv', [
+      '--reuid',
+      'postgres',
+      '--regid',
+      'postgres',
+      '--init-groups',
+      'pgbouncer',
+      pgbouncer,
+    ]),
+  ]
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(
+        children.map(async (child) => {
+          if (child.exitCode !== null) return
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        }),
+      )
+    },
+  }
+}
+
+function start(folder: string, command: string, words: string[]): ChildProcess {
+  const log = openSync(join(folder, `${command}.log`), 'a')
+  return spawn(command, words, { stdio: ['ignore', log, log] })
+}
+
+const haproxySettings = (members: readonly Member[]) => `
+global
+  maxconn 1000
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 30m
+  timeout server 30m
+  timeout check 2s
+listen primary
+  bind 127.0.0.1:${ports.haproxy}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${members.map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`).join('\n')}
+`
+
+const pgbouncerSettings = (users: string) => `
+[databases]
+ajo = host=127.0.0.1 port=${ports.haproxy} dbname=ajo
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${ports.pgbouncer}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = session
+max_client_conn = 500
+default_pool_size = 120
+server_connect_timeout = 3
+server_login_retry = 1
+`

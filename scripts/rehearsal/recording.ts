@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
-
 import { parseJson } from '#shared/json.ts'
-
-import { scrubber } from './scrub.ts'
 
 const exchangeSchema = z.object({
   call: z.string(),
@@ -65,4 +62,84 @@ export function replayer({ exchanges }: Recording) {
 function toPath(input: Parameters<typeof fetch>[0]): string {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input)
   return pathname + search
+}
+
+/** Texts that say how the provider answers. Every other text is replaced. */
+const allowedTexts = new Set(
+  `status type code nextStep domain currency channel card_type brand country_code bearer bearer_type
+  resolution category refund_type settlement_schedule product model_responsible provider_slug slug expected_at
+  settlement_date refunded_at refunded_by createdAt updatedAt created_at updated_at paid_at paidAt transaction_date dueAt resolvedAt
+  assigned_at expires_at expired_at assignment_expires_at account_type assignee_type entry_point source percentage_charge
+  transaction_charge`.split(/\s+/),
+)
+
+/** Numbers that the ledger reads, and ids of the provider's rows. */
+const allowedNumber =
+  /(?:^|_)(?:id|row|integration|transaction|dispute|settlement|refund|bank|amount|fees?|charge|share|deductions|processed|volume|balance|difference|paystack|subaccount|total|transactions|skipped|perpage|page|pagecount|active|assigned|migrate|time|attempts|errors|spent|deducted|paid|percentage)$/i
+
+const money = /amount|charge|fee|total|volume|balance|difference|deduct/i
+const secret = /\b[ps]k_\w+|[\w.+-]+@[\w.-]+|\+?\d[\d\s-]{6,}\d/g
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(text)
+
+/** Removes keys, addresses, names, phone numbers, account numbers and card data from recorded answers. Equal codes stay equal. */
+export function scrubber(ownReferences: string) {
+  const aliases = new Map<string, string>()
+  const toAlias = (text: string, start: string) => {
+    if (!aliases.has(text)) aliases.set(text, `${start}${aliases.size + 1}`)
+    return aliases.get(text) ?? ''
+  }
+
+  const scrubCode = (key: string, text: string): string | undefined => {
+    if (key.endsWith('reference'))
+      return text.startsWith(ownReferences) ? text : toAlias(text, 'ref-')
+    if (/^\d+$/.test(text)) return money.test(key) ? text : '0'.repeat(text.length)
+    return undefined
+  }
+
+  /** Equal codes stay equal, so that a replayed answer names what an earlier one named. */
+  const hideText = (key: string, text: string): string => {
+    if (/^https?:/.test(text)) return 'https://checkout.paystack.com/removed'
+    if (/^[A-Z]{2,5}_\w+$/.test(text)) return toAlias(text, `${text.split('_')[0]}_`)
+    return key === 'next' || key === 'previous' ? toAlias(text, 'cursor-') : 'removed'
+  }
+
+  const scrubText = (key: string, text: string): string => {
+    if (text === '' || text === 'null') return text
+    if (/^[[{]/.test(text)) return JSON.stringify(scrub(parseJson(text), key) ?? null)
+    if (isDate(text)) return allowedTexts.has(key) ? text : '2026-01-01T00:00:00.000Z'
+    const code = scrubCode(key, text)
+    if (code !== undefined) return code
+    return allowedTexts.has(key) ? text.replace(secret, '[removed]') : hideText(key, text)
+  }
+
+  /** The message about a call is the provider's own sentence; messages inside the data can quote people. */
+  const scrubAnswer = (answer: unknown): unknown => {
+    const scrubbed = scrub(answer)
+    const { data } = z.safeParse(z.object({ message: z.string() }), answer)
+    if (!data || typeof scrubbed !== 'object') return scrubbed
+    return { ...scrubbed, message: data.message.replace(secret, '[removed]') }
+  }
+
+  const scrub = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') return scrubText(key, value)
+    if (typeof value === 'number') return allowedNumber.test(key) ? value : 0
+    if (Array.isArray(value)) return value.map((item) => scrub(item, key))
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([name, item]) => [name, scrub(item, name)])
+    return Object.fromEntries(entries) as unknown
+  }
+
+  /** A path with its query: codes that were seen before get their aliases. */
+  const scrubPath = (path: string): string => {
+    const [names = '', query] = path.split('?')
+    const parts = names.split('/').map((part) => aliases.get(decodeURIComponent(part)) ?? part)
+    if (query === undefined) return parts.join('/')
+    const values = [...new URLSearchParams(query)].map(([key, value]): [string, string] => [
+      key,
+      aliases.get(value) ?? (/number|email|phone/.test(key) ? scrubText(key, value) : value),
+    ])
+    return `${parts.join('/')}?${new URLSearchParams(values).toString()}`
+  }
+
+  return { scrub, scrubAnswer, scrubPath }
 }

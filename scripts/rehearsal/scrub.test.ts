@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { personalValues, webhookBodies } from '#test/support/money/webhook-bodies.ts'
 
-import { scrubber } from './scrub.ts'
+import { scrubber } from './recording.ts'
 
 const ofRun = 'rehearsal-1-'
 const scrub = (value: unknown) => JSON.stringify(scrubber(ofRun).scrubAnswer(value))

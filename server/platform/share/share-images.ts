@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
 import type { Image } from '#shared/image-schema.ts'
 import { getFocus } from '#shared/image.ts'
-import type { Kobo } from '#shared/money.ts'
-import { sharePictureMaxBytes, shareVersion, type SharePicture } from '#shared/share.ts'
-
+import { type Kobo, formatNairaInText, kobo } from '#shared/money.ts'
+import {
+  sharePictureMaxBytes,
+  shareVersion,
+  type SharePicture,
+  sharePictures,
+} from '#shared/share.ts'
 import { cropImage } from '../images/encode-image.ts'
 import type { Images } from '../images/images.ts'
 import { serialQueue } from '../images/serial-queue.ts'
-import { photoSizes, toSharePictureSvg } from './share-picture-svg.ts'
+import { escapeXml } from './rss.ts'
 
 const timeoutMs = 20_000
 const program = join(import.meta.dirname, 'rasterise-svg.ts')
@@ -101,4 +104,134 @@ export function drawnFiles() {
     if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
     return file
   }
+}
+
+type SharedCampaign = {
+  title: string
+  city: string
+  country: string
+  goal: Kobo
+  raised: Kobo
+  /** Printed on the status picture, where no link can be tapped. */
+  address: string
+}
+
+/** Where the photo is on the picture. The link preview shows it behind the text, the status picture above. */
+const photoSizes = {
+  preview: sharePictures.preview,
+  status: { width: sharePictures.status.width, height: 1080 },
+} as const satisfies Record<SharePicture, { width: number; height: number }>
+
+const colours = { cream: '#fcfaf5', forest: '#013d2c', mint: '#dff5e6', sun: '#f5b841' }
+
+/** Draws the picture with title, place and progress. `photo` is a JPEG of the size in `photoSizes`. */
+export function toSharePictureSvg(
+  picture: SharePicture,
+  campaign: SharedCampaign,
+  photo: Uint8Array | undefined,
+): string {
+  const { width, height } = sharePictures[picture]
+  const draw = picture === 'preview' ? drawPreview : drawStatus
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" font-family="Plus Jakarta Sans, Noto Emoji, Noto Naskh Arabic, sans-serif">
+<rect width="${width}" height="${height}" fill="${colours.forest}"/>
+${photo ? drawPhoto(photo, photoSizes[picture]) : ''}${draw(campaign, photo !== undefined)}
+</svg>`
+}
+
+function drawPhoto(photo: Uint8Array, { width, height }: { width: number; height: number }) {
+  const data = Buffer.from(photo).toString('base64')
+  return `<image width="${width}" height="${height}" xlink:href="data:image/jpeg;base64,${data}"/>\n`
+}
+
+/** White text keeps a contrast of 4.5 : 1 on any photo, because the shade behind it is at least this dark. */
+const shade = `<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
+<stop offset="0" stop-color="#01160f" stop-opacity="0"/><stop offset="0.38" stop-color="#01160f" stop-opacity="0.78"/><stop offset="1" stop-color="#01160f" stop-opacity="0.94"/>
+</linearGradient></defs>`
+
+function drawPreview(campaign: SharedCampaign, hasPhoto: boolean): string {
+  const { width, height } = sharePictures.preview
+  const left = 64
+  const size = campaign.title.length > 40 ? 50 : 60
+  const lines = wrapText(campaign.title, Math.floor((width - 2 * left) / (size * 0.56)), 2)
+  const top = 472 - (lines.length - 1) * size * 1.14
+  return `${hasPhoto ? `${shade}<rect y="190" width="${width}" height="${height - 190}" fill="url(#shade)"/>` : ''}
+${drawLogo(left, 44, 64)}
+${drawLines(lines, { left, top, size, colour: '#fff' })}
+${drawBar(campaign, { left, top: 502, width: width - 2 * left, height: 22 })}
+${drawText(describeProgress(campaign), { left, top: 580, size: 36, colour: '#fff', weight: 800 })}`
+}
+
+function drawStatus(campaign: SharedCampaign): string {
+  const { width } = sharePictures.status
+  const left = 80
+  const size = campaign.title.length > 40 ? 68 : 84
+  const lines = wrapText(campaign.title, Math.floor((width - 2 * left) / (size * 0.56)), 3)
+  const place = truncateText(`${campaign.city}, ${campaign.country}`, 44)
+  const text = { left, colour: '#fff', weight: 500 }
+  return `${drawLogo(left, 80, 96)}
+${drawLines(lines, { left, top: 1220, size, colour: '#fff' })}
+${drawText(place, { ...text, top: 1490, size: 40, colour: colours.mint })}
+${drawBar(campaign, { left, top: 1540, width: width - 2 * left, height: 36 })}
+${drawText(describeProgress(campaign), { ...text, top: 1650, size: 50, weight: 800 })}
+${drawText(truncateText(campaign.address, 50), { ...text, top: 1800, size: 34, colour: colours.sun, weight: 800 })}`
+}
+
+function describeProgress({ goal, raised }: SharedCampaign): string {
+  return `${inNaira(raised)} raised of ${inNaira(goal)}`
+}
+
+/** Without kobo, which are too small for a picture. */
+const inNaira = (amount: Kobo) => formatNairaInText(kobo(amount - (amount % 100)))
+
+function drawLogo(left: number, top: number, size: number): string {
+  const scale = size / 32
+  return `<g transform="translate(${left} ${top})"><rect width="${size * 2.5}" height="${size}" rx="${size * 0.31}" fill="${colours.cream}"/>
+<g transform="scale(${scale})"><rect width="32" height="32" rx="10" fill="${colours.forest}"/><path d="M6 16h20a10 10 0 0 1-20 0Z" fill="${colours.mint}"/><circle cx="16" cy="9" r="3.5" fill="${colours.sun}"/></g>
+<text x="${size * 1.22}" y="${size * 0.7}" font-size="${size * 0.6}" font-weight="800" fill="${colours.forest}">Ajo</text></g>`
+}
+
+type Place = { left: number; top: number; size: number; colour: string; weight?: number }
+
+function drawLines(lines: readonly string[], { top, size, ...place }: Place): string {
+  return lines
+    .map((line, index) => drawText(line, { ...place, top: top + index * size * 1.14, size }))
+    .join('\n')
+}
+
+function drawText(text: string, { left, top, size, colour, weight = 800 }: Place): string {
+  return `<text x="${left}" y="${top}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escapeXml(text)}</text>`
+}
+
+type Bar = { left: number; top: number; width: number; height: number }
+
+function drawBar({ goal, raised }: SharedCampaign, { left, top, width, height }: Bar): string {
+  const filled = Math.max(height, Math.round(Math.min(raised / goal, 1) * width))
+  const bar = `x="${left}" y="${top}" height="${height}" rx="${height / 2}"`
+  return `<rect ${bar} width="${width}" fill="#fff" fill-opacity="0.3"/><rect ${bar} width="${filled}" fill="${colours.sun}"/>`
+}
+
+/** Breaks words that are longer than a line, and ends the last line with an ellipsis when text is left over. */
+function wrapText(text: string, width: number, maxLines: number): string[] {
+  const words = text
+    .split(/\s+/)
+    .flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && `${last} ${word}`.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  if (lines.length <= maxLines) return lines
+  return [...lines.slice(0, maxLines - 1), truncateText(lines.slice(maxLines - 1).join(' '), width)]
+}
+
+function truncateText(text: string, width: number): string {
+  const letters = text.match(/\P{M}\p{M}*/gu) ?? []
+  return letters.length <= width
+    ? text
+    : `${letters
+        .slice(0, width - 1)
+        .join('')
+        .trimEnd()}…`
 }
