@@ -6,7 +6,7 @@ export {
   type Database,
   type Queries,
 } from './storage/database.ts'
-export { listen } from './main.ts'
+export { listen } from './listen.ts'
 export { sandboxSecretKey } from './state/integration.ts'
 export { demonstrationPeriods, publishedPeriods, type Periods } from './lifecycle/periods.ts'
 export type { FaultSettings } from './faults/faults.ts'
