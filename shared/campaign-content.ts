@@ -18,6 +18,9 @@ export type CampaignTexts = Record<TextName, string>
 
 export const textNames = Object.keys(campaignTexts) as TextName[]
 
+/** The texts that the wizard asks for after the goal. */
+export const laterTextNames = textNames.filter((name) => name !== 'description')
+
 export const mapTexts = <Value>(toValue: (name: TextName) => Value) =>
   Object.fromEntries(textNames.map((name) => [name, toValue(name)])) as Record<TextName, Value>
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { laterTextNames } from './campaign-content.ts'
+
 /** Events in a campaign's history. */
 export const campaignEvents = [
   'submit',
@@ -54,9 +56,7 @@ export const editedFields = [
   'goal',
   'startDate',
   'endDate',
-  'raiseMoneyFor',
-  'importance',
-  'impact',
+  ...laterTextNames,
   'images',
   'contact',
   'beneficiary',

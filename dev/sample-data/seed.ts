@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import { mapTexts } from '#shared/campaign-content.ts'
 import { lagosDay } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'
@@ -201,13 +202,10 @@ async function submit(
       city: sample.city,
       category: sample.category,
       cause: sample.cause ?? '',
-      description: sample.description,
+      ...mapTexts((name) => sample[name]),
       goalAmount: kobo(sample.goalNaira * 100),
       startDate: dayFromToday(2 - sample.submittedDaysAgo),
       endDate: dayFromToday(sample.endsInDays),
-      raiseMoneyFor: sample.raiseMoneyFor,
-      importance: sample.importance,
-      impact: sample.impact,
       images: uploaded,
       name: owner.fullName,
       email: owner.email,

@@ -1,3 +1,4 @@
+import type { CampaignTexts } from '#shared/campaign-content.ts'
 import type { Category, Cause } from '#shared/category.ts'
 
 export type OwnerName =
@@ -13,7 +14,7 @@ export type OwnerName =
   | 'osaze'
 
 /** Days count from the day of the first start. */
-export type SampleCampaign = {
+export type SampleCampaign = CampaignTexts & {
   title: string
   city: string
   category: Category
@@ -21,10 +22,6 @@ export type SampleCampaign = {
   owner: OwnerName
   /** Files in `dev/sample-data/pictures`. */
   pictures: readonly { file: string; alt: string }[]
-  description: string
-  raiseMoneyFor: string
-  importance: string
-  impact: string
   goalNaira: number
   submittedDaysAgo: number
   endsInDays: number

@@ -1,3 +1,4 @@
+import { textNames } from '#shared/campaign-content.ts'
 import { evidenceDocumentPath, type Evidence, type EvidenceRecord } from '#shared/evidence.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
@@ -51,7 +52,7 @@ export function Component() {
 export function EvidenceView({ evidence }: { evidence: Evidence }) {
   const text = evidenceText
   const { campaign, records } = evidence
-  const story = [campaign.description, campaign.raiseMoneyFor, campaign.importance, campaign.impact]
+  const story = textNames.map((name) => campaign[name])
   return (
     <article className="grid max-w-3xl gap-8">
       <h1 className="text-2xl font-bold wrap-anywhere">{campaign.title}</h1>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { mapTexts } from '#shared/campaign-content.ts'
 import type { campaignFormSchema } from '#shared/campaign-edit.ts'
 import { type Draft, draftSchema, formImageSchema } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
@@ -21,13 +22,10 @@ const schemas = {
     cause: z.optional(z.enum([...causes, ''])),
   }),
   information: z.object({
-    description: text,
+    ...mapTexts(() => text),
     goalAmount: text,
     startDate: text,
     endDate: text,
-    raiseMoneyFor: text,
-    importance: text,
-    impact: text,
     images: z.optional(z.array(z.extend(formImageSchema, { id: z.string(), alt: z.string() }))),
   }),
   contact: z.object({

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
+import { laterTextNames, type TextName } from '#shared/campaign-content.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 
 import { DocumentsField } from '../../../forms/documents-field.tsx'
@@ -36,7 +37,7 @@ export function InformationTab(props: Props) {
   const { uploading } = pictures
   useEffect(() => onPictures(uploading), [onPictures, uploading])
   const { information: text, groups } = wizardText
-  const area = (name: 'description' | 'raiseMoneyFor' | 'importance' | 'impact') => ({
+  const area = (name: TextName) => ({
     label: text[name],
     hint: text[`${name}Hint`],
     maxLength: longest,
@@ -66,7 +67,7 @@ export function InformationTab(props: Props) {
         </div>
       </FieldGroup>
       <FieldGroup {...groups.money}>
-        {(['raiseMoneyFor', 'importance', 'impact'] as const).map((name) => (
+        {laterTextNames.map((name) => (
           <TextAreaField key={name} count={{ least: shortest, most: longest }} {...area(name)} />
         ))}
       </FieldGroup>

@@ -1,3 +1,4 @@
+import { mapTexts } from '#shared/campaign-content.ts'
 import type { CampaignDetail, FormImage } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
@@ -26,8 +27,8 @@ const approved = {
 
 /** The campaign as visitors would see it after its approval, with the values that are typed so far. */
 export function toPreviewCampaign(form: TypedForm, owner: Owner): CampaignDetail {
-  const { title, country, city, category = '', description, goalAmount } = form
-  const { raiseMoneyFor, importance, impact, showContact, name, email, phone } = form
+  const { title, country, city, category = '', goalAmount } = form
+  const { showContact, name, email, phone } = form
   const images = form.images.map(toImage)
   const endDate = form.endDate || null
   return {
@@ -36,10 +37,7 @@ export function toPreviewCampaign(form: TypedForm, owner: Owner): CampaignDetail
     country,
     city,
     category,
-    description,
-    raiseMoneyFor,
-    importance,
-    impact,
+    ...mapTexts((name) => form[name]),
     owner,
     images,
     image: images[0] ?? null,

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type * as z from 'zod/mini'
 
+import { mapTexts } from '#shared/campaign-content.ts'
 import type { editContactSchema } from '#shared/campaign-edit.ts'
 import type { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
 
@@ -79,13 +80,10 @@ export function useWizardForms(
 }
 
 const emptyInformation: InformationForm = {
-  description: '',
+  ...mapTexts(() => ''),
   goalAmount: '',
   startDate: '',
   endDate: '',
-  raiseMoneyFor: '',
-  importance: '',
-  impact: '',
   images: [],
 }
 

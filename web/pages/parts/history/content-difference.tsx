@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { textNames } from '#shared/campaign-content.ts'
 import type { EditedField } from '#shared/campaign-history.ts'
 import type { VersionContent } from '#shared/campaign-version.ts'
 import { imagePath } from '#shared/image.ts'
@@ -35,13 +36,10 @@ const values: FieldText[] = [
   },
 ]
 /** Texts that are compared word by word. */
-const texts: FieldText[] = [
-  { field: 'title', read: ({ title }) => title },
-  { field: 'description', read: ({ description }) => description },
-  { field: 'raiseMoneyFor', read: ({ raiseMoneyFor }) => raiseMoneyFor },
-  { field: 'importance', read: ({ importance }) => importance },
-  { field: 'impact', read: ({ impact }) => impact },
-]
+const texts = (['title', ...textNames] as const).map((field): FieldText => ({
+  field,
+  read: (content) => content[field],
+}))
 
 /** What changed between two versions of a campaign: texts word by word, and the pictures of both. */
 export function ContentDifference({ before, after }: Contents) {
