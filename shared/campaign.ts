@@ -139,7 +139,11 @@ export const draftSchema = z.object({
   tab: z.int().check(z.minimum(0), z.maximum(2)),
   savedAt: z.optional(z.string()),
 })
-export const savedDraftSchema = z.object({ draft: z.nullable(draftSchema) })
+/** `kept` are versions that lost against another, newest first. */
+export const savedDraftSchema = z.object({
+  draft: z.nullable(draftSchema),
+  kept: z.array(draftSchema),
+})
 export type Draft = z.output<typeof draftSchema>
 
 /** `raised` is null when unknown ('N/A'), `daysLeft` when there is no end date. */

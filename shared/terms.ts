@@ -58,6 +58,11 @@ export const terms = {
     reason: 'The person who receives the money may read mails seldom.',
   },
   draft: { days: 180, from: 'the last save', reason: 'A wizard may wait for documents.' },
+  replacedDraft: {
+    days: 30,
+    from: 'the other save',
+    reason: 'A person may notice late that a text was typed on another device.',
+  },
   submissionKey: { days: 1, from: 'the form', reason: 'A repeated form must take effect once.' },
   unusedImage: {
     days: 1,

@@ -233,14 +233,14 @@ export function ownViewRoutes(deps: OwnViewDeps) {
 export function draftRoutes({ drafts }: { drafts: Drafts }) {
   return new Hono<Env>()
     .get('/', gate(may.readDraft, noSubject), async (c) =>
-      c.json({ draft: await drafts.find(toUser(c.var.actor).uid) }),
+      c.json(await drafts.find(toUser(c.var.actor).uid)),
     )
     .put('/', gate(may.editDraft, noSubject), async (c) => {
       const input = await jsonBody(c, draftInputSchema)
       return c.json({ draft: await drafts.save(toUser(c.var.actor).uid, input) })
     })
     .delete('/', gate(may.editDraft, noSubject), async (c) => {
-      await drafts.clear(toUser(c.var.actor).uid)
+      await drafts.discard(toUser(c.var.actor).uid)
       return c.body(null, 204)
     })
 }

@@ -167,7 +167,9 @@ export const campaignRows: Matrix = {
   },
   'GET /api/draft': {
     rule: 'readDraft',
-    cases: [{ on: 'their own', path: '/api/draft', answers: verifiedOnly(200), keys: '{draft}' }],
+    cases: [
+      { on: 'their own', path: '/api/draft', answers: verifiedOnly(200), keys: '{draft kept[]}' },
+    ],
   },
   'PUT /api/draft': {
     rule: 'editDraft',

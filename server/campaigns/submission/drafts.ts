@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 
-import { campaignInputSchema, draftSchema, type Draft } from '#shared/campaign.ts'
+import {
+  campaignInputSchema,
+  draftSchema,
+  type Draft,
+  type savedDraftSchema,
+} from '#shared/campaign.ts'
 import { idSchema, paragraphs } from '#shared/text.ts'
 
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { Refused } from '../../platform/http/context.ts'
 import { markDeleted } from '../documents/document-rows.ts'
 
 export type Drafts = ReturnType<typeof openDrafts>
@@ -21,41 +27,122 @@ const savedFields = Object.keys(campaignInputSchema.shape).filter(
 export const draftInputSchema = z.object({
   values: z.object(Object.fromEntries(savedFields.map((name) => [name, z.optional(value)]))),
   tab: draftSchema.shape.tab,
+  /** The wizard that saves. Programs that name none are one writer. */
+  writer: z.optional(z.string().check(z.maxLength(64))),
+  /** `savedAt` of the draft that the wizard shows. */
+  base: z.optional(z.string().check(z.maxLength(64))),
+  /** The person has chosen this version before the other. */
+  replaces: z.optional(z.boolean()),
+})
+type DraftInput = z.output<typeof draftInputSchema>
+
+const maxKept = 20
+const draftRow = z.object({
+  form: z.string(),
+  tab: draftSchema.shape.tab,
+  savedAt: z.date(),
+  isCurrent: z.boolean(),
+})
+const latestRow = z.object({
+  writer: z.string(),
+  form: z.string(),
+  savedAt: z.date(),
+  isCurrent: z.boolean(),
 })
 
-const draftRow = z.object({ form: z.string(), tab: draftSchema.shape.tab, savedAt: z.date() })
+function toDraft({ form, tab, savedAt }: z.output<typeof draftRow>): Draft {
+  const values = z.parse(draftSchema.shape.values, JSON.parse(form))
+  return { values, tab, savedAt: savedAt.toISOString() }
+}
 
-/** Unfinished wizards, one per person. */
+/** Unfinished wizards: one per person, and the versions that others replaced. */
 export function openDrafts({ database, now }: { database: Database; now: () => Date }) {
   return {
-    async find(ownerUid: string): Promise<Draft | null> {
-      const row = await database.row(
+    async find(ownerUid: string): Promise<z.output<typeof savedDraftSchema>> {
+      const rows = await database.rows(
         draftRow,
-        sql`select form, tab, saved_at as "savedAt" from campaign_draft where owner_uid = ${ownerUid}`,
+        sql`select form, tab, saved_at as "savedAt", replaced_at is null as "isCurrent"
+          from campaign_draft where owner_uid = ${ownerUid} order by saved_at desc`,
       )
-      if (!row) return null
-      const values = z.parse(draftSchema.shape.values, JSON.parse(row.form))
-      return { values, tab: row.tab, savedAt: row.savedAt.toISOString() }
+      const current = rows.find(({ isCurrent }) => isCurrent)
+      return {
+        draft: current ? toDraft(current) : null,
+        kept: rows.filter(({ isCurrent }) => !isCurrent).map(toDraft),
+      }
     },
 
-    async save(
-      ownerUid: string,
-      { values, tab }: z.output<typeof draftInputSchema>,
-    ): Promise<Draft> {
-      const savedAt = now()
-      await database.run(
-        sql`insert into campaign_draft (owner_uid, form, tab, saved_at)
-          values (${ownerUid}, ${JSON.stringify(values)}, ${tab}, ${savedAt})
-          on conflict (owner_uid) do update
-          set form = excluded.form, tab = excluded.tab, saved_at = excluded.saved_at`,
-      )
-      return { values, tab, savedAt: savedAt.toISOString() }
+    /** Refuses what was typed into an older version than the draft, and keeps it beside the draft. */
+    async save(ownerUid: string, input: DraftInput): Promise<Draft> {
+      const saved = await database.transaction((queries) => store(queries, ownerUid, input, now()))
+      if (!saved) throw new Refused('draft-changed')
+      return saved
     },
 
-    /** Deletes the draft with its documents. */
-    async clear(ownerUid: string, within: Queries = database) {
-      await within.run(sql`delete from campaign_draft where owner_uid = ${ownerUid}`)
+    /** Keeps what another tab may have typed: the draft becomes one of the versions that lost. */
+    async discard(ownerUid: string) {
+      await database.run(sql`update campaign_draft set replaced_at = ${now()}
+        where owner_uid = ${ownerUid} and replaced_at is null`)
+      await markDeleted(database, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
+    },
+
+    /** Deletes the draft that became a campaign. */
+    async clear(ownerUid: string, within: Queries) {
+      await within.run(
+        sql`delete from campaign_draft where owner_uid = ${ownerUid} and replaced_at is null`,
+      )
       await markDeleted(within, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
     },
   }
+}
+
+/** The draft, or undefined if another wizard has changed it since `base`. */
+async function store(
+  queries: Transaction,
+  ownerUid: string,
+  { values, tab, writer = '', base, replaces }: DraftInput,
+  at: Date,
+): Promise<Draft | undefined> {
+  const lock = `draft ${ownerUid}`
+  await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const rows = await queries.rows(
+    latestRow,
+    sql`select writer, form, saved_at as "savedAt", replaced_at is null as "isCurrent"
+      from campaign_draft where owner_uid = ${ownerUid} order by saved_at desc`,
+  )
+  const form = JSON.stringify(values)
+  const current = rows.find(({ isCurrent }) => isCurrent)
+  const order = compare(current, { writer, base, form })
+  const isKept = order === 'other' && !replaces
+  // Later than each earlier save, because the time names the version.
+  const savedAt = new Date(Math.max(at.getTime(), (rows[0]?.savedAt.getTime() ?? 0) + 1))
+  if (!isKept)
+    await queries.run(
+      order === 'next'
+        ? sql`delete from campaign_draft where owner_uid = ${ownerUid} and replaced_at is null`
+        : sql`update campaign_draft set replaced_at = ${savedAt}
+            where owner_uid = ${ownerUid} and replaced_at is null`,
+    )
+  await queries.run(
+    sql`delete from campaign_draft where owner_uid = ${ownerUid} and replaced_at is not null
+      and (writer = ${writer} or form = ${form})`,
+  )
+  await queries.run(
+    sql`insert into campaign_draft (owner_uid, writer, form, tab, saved_at, replaced_at)
+      values (${ownerUid}, ${writer}, ${form}, ${tab}, ${savedAt}, ${isKept ? savedAt : null})`,
+  )
+  await queries.run(
+    sql`delete from campaign_draft where owner_uid = ${ownerUid} and writer in (
+      select writer from campaign_draft where owner_uid = ${ownerUid} and replaced_at is not null
+      order by saved_at desc offset ${maxKept})`,
+  )
+  return isKept ? undefined : { values, tab, savedAt: savedAt.toISOString() }
+}
+
+/** 'other' where the draft has what the wizard that saves has never shown. */
+function compare(
+  current: z.output<typeof latestRow> | undefined,
+  { writer, base, form }: { writer: string; base: string | undefined; form: string },
+): 'next' | 'other' {
+  if (!current || current.writer === writer || current.form === form) return 'next'
+  return current.savedAt.toISOString() === base ? 'next' : 'other'
 }

@@ -54,7 +54,11 @@ export const retentionRules: Record<string, RetentionRule> = {
   guest_data_link_use: expiresAt,
 
   // Campaigns
-  campaign_draft: before(sql`saved_at`),
+  campaign_draft: {
+    kind: 'delete',
+    expired: (start, now) => sql`saved_at < ${start}
+      or replaced_at < ${toTermStart(terms.replacedDraft, now)}`,
+  },
   campaign_submission: before(sql`claimed_until`),
   // After its evidence: the file, then the row.
   campaign_document: { kind: 'task', name: 'purge-documents' },

@@ -74,6 +74,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'campaign-taken-down': 410,
   'already-reviewed': 409,
   'campaign-changed': 409,
+  'draft-changed': 409,
   'decision-under-way': 409,
   'decision-in-effect': 409,
   'second-reviewer-needed': 409,

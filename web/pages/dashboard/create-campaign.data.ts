@@ -9,6 +9,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { uid, firstname, lastname } = await requireAccount(context, request)
   const draft = getApi(context)
     .get('/draft')
-    .then((saved) => saved.draft && toWizardDraft(saved.draft))
+    .then(({ draft: saved, kept }) => ({ draft: saved && toWizardDraft(saved), kept }))
   return { uid, owner: { firstname, lastname }, draft: toOutcome(draft) }
 }

@@ -1,10 +1,11 @@
 import { useState, useMemo, useEffect, useRef } from 'react'
 
+import type { Draft } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { lazyDialog, lazyCode } from '../../forms/lazy.tsx'
+import { lazyDialog, lazyCode, lazyPart } from '../../forms/lazy.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import type { loader } from './create-campaign.data.ts'
@@ -19,6 +20,7 @@ import { useTabs } from './wizard/use-tabs.ts'
 import { type DraftState, useDraft } from './wizard/use-draft.ts'
 import { useCategory, useWizardForms } from './wizard/wizard-form.tsx'
 
+const DraftChoice = lazyPart(async () => (await import('./wizard/draft-choice.tsx')).DraftChoice)
 const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
 )
@@ -29,6 +31,11 @@ export function Component() {
   const latest = useLatestDraft(draft, uid)
   const navigate = useNavigate()
   const [restarts, setRestarts] = useState(0)
+  const [restarted, setRestarted] = useState<WizardDraft | null>(null)
+  const restart = (next: WizardDraft | null) => {
+    setRestarted(next)
+    setRestarts(restarts + 1)
+  }
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
@@ -36,12 +43,14 @@ export function Component() {
         {(start) => (
           <Wizard
             key={restarts}
-            draft={restarts === 0 ? start : null}
+            draft={restarts === 0 ? start.draft : restarted}
+            kept={restarts === 0 ? start.kept : []}
             userId={uid}
             owner={owner}
             Preview={Preview}
             onSubmitted={() => void navigate(paths.profile, { state: submittedState })}
-            onDiscarded={() => setRestarts(restarts + 1)}
+            onDiscarded={() => restart(null)}
+            onOpened={restart}
           />
         )}
       </Loaded>
@@ -49,7 +58,8 @@ export function Component() {
   )
 }
 
-type Saved = Arriving<WizardDraft | null>
+type Start = { draft: WizardDraft | null; kept: Draft[] }
+type Saved = Arriving<Start>
 
 const code = lazyCode(() => import('./wizard/draft.ts'))
 
@@ -61,10 +71,10 @@ function useLatestDraft(saved: Saved, uid: string): Saved {
   )
 }
 
-async function findLatest(saved: Saved, uid: string): Promise<WizardDraft | null> {
+async function findLatest(saved: Saved, uid: string): Promise<Start> {
   const [outcome, { getLatestDraft }] = await Promise.all([saved, code.load()])
   if ('error' in outcome) throw outcome.error
-  return getLatestDraft(outcome.value, uid)
+  return { ...outcome.value, draft: getLatestDraft(outcome.value.draft, uid) }
 }
 
 type WizardProps = GuideProps & {
@@ -72,12 +82,16 @@ type WizardProps = GuideProps & {
   userId: string | undefined
   onSubmitted: () => void
   onDiscarded: () => void
+  /** Versions that lost against another, newest first. */
+  kept?: Draft[]
+  onOpened?: (draft: WizardDraft) => void
 }
 
 const loadLaterTab = [undefined, InformationTab.load, SubmitTab.load]
 
 /** Three tabs and a confirmation (specification §2 and §4; readings C7). */
-export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded }: WizardProps) {
+export function Wizard({ draft, userId, owner, Preview, onSubmitted, ...rest }: WizardProps) {
+  const { onDiscarded, kept = [], onOpened = () => {} } = rest
   const [start] = useState(draft)
   const forms = useWizardForms(start?.defaults)
   const category = useCategory(forms)
@@ -115,6 +129,15 @@ export function Wizard({ draft, userId, owner, Preview, onSubmitted, onDiscarded
         isRestored={start?.hasContent ?? false}
         onDiscard={() => saving.discard().then(onDiscarded)}
       />
+      {(saving.state === 'changed' || kept.length > 0) && (
+        <DraftChoice
+          kept={kept}
+          isChanged={saving.state === 'changed'}
+          getMine={saving.read}
+          onKeepMine={saving.keepMine}
+          onOpened={(version) => saving.leaveFor(() => onOpened(version))}
+        />
+      )}
       <GuidedTabs
         label={wizardText.steps}
         tabs={tabs}
@@ -157,7 +180,7 @@ function DraftNote({ state, isRestored, onDiscard }: DraftNoteProps) {
       className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${getHeight(isRestored)}`}
     >
       <output className="py-1">
-        {state === 'idle' ? isRestored && text.restored : text[state]}
+        {state === 'changed' ? null : state === 'idle' ? isRestored && text.restored : text[state]}
       </output>
       {isRestored && (
         <button

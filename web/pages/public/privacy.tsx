@@ -41,6 +41,7 @@ const names: Record<TermName, string | null> = {
   accountEvent: 'Record of logins, changed passwords and other account events',
   guestLink: null,
   draft: 'Draft of a campaign',
+  replacedDraft: 'Version of a draft that another one replaced',
   submissionKey: null,
   unusedImage: 'Uploaded picture that no campaign uses',
   unusedDocument: 'Uploaded document that no campaign and no draft has',

@@ -96,11 +96,17 @@ grant select, insert, update, delete on campaign_slot to ajo_app;
 
 -- The wizard's saved form. Never holds an account number.
 create table campaign_draft (
-  owner_uid text primary key,
+  owner_uid text not null,
+  -- The wizard that was opened once, in one tab.
+  writer text not null,
   form text not null,
   tab integer not null check (tab between 0 and 2),
-  saved_at timestamptz not null
+  saved_at timestamptz not null,
+  -- Null: the draft. Otherwise a version that lost against another, kept for 30 days.
+  replaced_at timestamptz,
+  primary key (owner_uid, writer)
 );
+create unique index campaign_draft_current on campaign_draft (owner_uid) where replaced_at is null;
 grant select, insert, update, delete on campaign_draft to ajo_app;
 
 -- What an owner wants to change about an approved campaign, until a reviewer decides.

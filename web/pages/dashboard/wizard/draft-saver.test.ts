@@ -44,7 +44,7 @@ describe('a draft that cannot be saved', () => {
     const { type, states } = open()
     type('A well')
     await vi.advanceTimersByTimeAsync(1_000 + 1_000 + 2_000 + 4_000)
-    expect(api.sent(put)).toEqual(Array(4).fill(toDraft('A well')))
+    expect(api.sent(put)).toMatchObject(Array(4).fill(toDraft('A well')))
     expect(states.at(-1)).toBe('failed')
   })
 
@@ -76,8 +76,27 @@ describe('a draft that cannot be saved', () => {
     const opened = open()
     opened.type('Newer')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(api.sent(put)).toEqual([toDraft('Older'), toDraft('Newer')])
+    expect(api.sent(put)).toMatchObject([toDraft('Older'), toDraft('Newer')])
     expect(opened.states.at(-1)).toBe('saved')
+  })
+
+  it('waits for the person where another tab has changed it, and replaces that after a press', async () => {
+    let isChosen = false
+    const api = fakeApi({
+      [put]: () => (isChosen ? toResponse('now') : refusal(409, 'draft-changed')),
+    })
+    const { type, states, saver } = open('yesterday')
+    type('Mine')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(api.sent(put)).toMatchObject([{ ...toDraft('Mine'), base: 'yesterday' }])
+    expect(states.at(-1)).toBe('changed')
+    expect(await saver.flush()).toBe(true)
+
+    isChosen = true
+    saver.keepMine()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(api.sent(put).at(-1)).toMatchObject({ ...toDraft('Mine'), replaces: true })
+    expect(states.at(-1)).toBe('saved')
   })
 
   it('is not retried after a client error', async () => {
@@ -105,7 +124,10 @@ describe('leaving the page', () => {
     })
     expect(getLatestDraft(saved, 'uid-bola')).toBe(saved)
     const newer = toWizardDraft({ ...toDraft('Newer'), savedAt: 'today' })
-    expect(getLatestDraft(newer, 'uid-ada')).toBe(newer)
+    expect(getLatestDraft(newer, 'uid-ada')).toMatchObject({
+      savedAt: 'yesterday',
+      isUnsaved: true,
+    })
 
     response.resolve(toResponse('now'))
     await vi.advanceTimersByTimeAsync(0)

@@ -55,6 +55,8 @@ export type WizardDraft = Pick<Draft, 'tab' | 'savedAt'> & {
   hasContent: boolean
   /** The server does not have it. */
   isUnsaved?: boolean
+  writer?: string | undefined
+  replaces?: boolean
 }
 
 export function toWizardDraft({ values, tab, savedAt }: Draft): WizardDraft {
@@ -110,12 +112,16 @@ function parseFields<Shape extends z.core.$ZodLooseShape>(
 type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** A draft that the server did not have when the page was left. Its `savedAt` is that of the server's draft. */
-const unsavedSchema = z.object({ uid: z.string(), draft: draftSchema })
+const unsavedSchema = z.object({
+  uid: z.string(),
+  writer: z.optional(z.string()),
+  draft: draftSchema,
+})
 
-/** The unsaved draft of this tab, unless the server's draft is newer. */
+/** The unsaved draft of this tab. The server refuses it if its own has changed since, and the person chooses. */
 export function getLatestDraft(saved: WizardDraft | null, uid: string): WizardDraft | null {
   const { data: unsaved } = z.safeParse(unsavedSchema, readUnsavedDraft())
-  return unsaved?.uid === uid && unsaved.draft.savedAt === saved?.savedAt
-    ? { ...toWizardDraft(unsaved.draft), isUnsaved: true }
+  return unsaved?.uid === uid
+    ? { ...toWizardDraft(unsaved.draft), isUnsaved: true, writer: unsaved.writer }
     : saved
 }

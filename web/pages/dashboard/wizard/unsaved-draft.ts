@@ -15,7 +15,7 @@ export function toDraft(values: Record<string, unknown>, tab: number): Draft {
   return { values: saved, tab }
 }
 
-export function storeUnsavedDraft(unsaved: { uid: string; draft: Draft }): void {
+export function storeUnsavedDraft(unsaved: { uid: string; writer: string; draft: Draft }): void {
   writeSessionStorage(key, unsaved)
 }
 

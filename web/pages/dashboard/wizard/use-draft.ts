@@ -3,17 +3,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Draft } from '#shared/campaign.ts'
 
 import { type Api, ApiError, browserApi, createApi } from '../../../api/client.ts'
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
 import type { WizardDraft } from './draft.ts'
 import { removeUnsavedDraft, storeUnsavedDraft, toDraft } from './unsaved-draft.ts'
 import { type WizardForms, wizardValues } from './wizard-form.tsx'
 
-export type DraftState = 'idle' | 'saving' | 'saved' | 'failed'
+/** 'changed': another tab or device has changed the draft, and the server keeps both until the person has chosen. */
+export type DraftState = 'idle' | 'saving' | 'saved' | 'failed' | 'changed'
 
 type SaverOptions = {
   uid: string | undefined
   /** The time at which the server saved its draft. */
   savedAt: string | undefined
+  /** Set if the page was left before this wizard knew whether its draft was saved. */
+  writer?: string | undefined
+  /** The person has chosen this version before the server's. */
+  replaces?: boolean | undefined
   onState: (state: DraftState) => void
 }
 
@@ -33,21 +39,29 @@ const keepaliveApi = createApi(
 let retireLatest = () => {}
 
 /** Saves a draft on the server. Saves run one after the other, so that an older one cannot overwrite a newer one. */
-export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
+export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptions) {
+  const writer = start.writer ?? newIdempotencyKey()
+  let replaces = start.replaces === true
   let unsaved: (() => Draft) | undefined
   let serverSavedAt = savedAt
+  /** The server keeps what it refused beside the newer draft. */
+  let isRefused = false
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> = Promise.resolve()
 
   const send = async (api: Api, read: () => Draft) => {
     try {
-      serverSavedAt = (await putDraft(api, read())) ?? serverSavedAt
+      const version = { writer, base: serverSavedAt, ...(replaces && { replaces }) }
+      serverSavedAt = (await putDraft(api, { ...read(), ...version })) ?? serverSavedAt
       failures = 0
+      replaces = false
+      isRefused = false
       if (unsaved === read) forget()
       onState('saved')
     } catch (error) {
-      onState('failed')
+      isRefused = error instanceof ApiError && error.code === 'draft-changed'
+      onState(isRefused ? 'changed' : 'failed')
       if (isTemporary(error)) saveAfter(Math.min(saveDelayMs * 2 ** failures, maxRetryDelayMs))
       failures += 1
     }
@@ -59,7 +73,7 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
   const save = () => {
     const read = unsaved
     if (read === undefined) return
-    onState('saving')
+    if (!isRefused) onState('saving')
     running = running.then(() => send(browserApi, read))
   }
   const retire = () => {
@@ -82,9 +96,20 @@ export function createDraftSaver({ uid, savedAt, onState }: SaverOptions) {
       if (unsaved === undefined) return
       clearTimeout(timer)
       if (uid !== undefined)
-        storeUnsavedDraft({ uid, draft: { ...unsaved(), savedAt: serverSavedAt } })
-      onState('saving')
+        storeUnsavedDraft({ uid, writer, draft: { ...unsaved(), savedAt: serverSavedAt } })
+      if (!isRefused) onState('saving')
       void send(keepaliveApi, unsaved)
+    },
+    /** Sends what was typed last. True if the server has it, as its draft or beside it. */
+    flush: async () => {
+      clearTimeout(timer)
+      save()
+      await running
+      return unsaved === undefined || isRefused
+    },
+    keepMine: () => {
+      replaces = true
+      save()
     },
     /** Called when the browser is online again. */
     resume: () => {
@@ -105,7 +130,10 @@ function takeOver(retire: () => void) {
 }
 
 /** Returns the time at which the server saved the draft. */
-async function putDraft(api: Api, draft: Draft): Promise<string | undefined> {
+async function putDraft(
+  api: Api,
+  draft: Parameters<typeof browserApi.put<'/draft'>>[1],
+): Promise<string | undefined> {
   const response = await api.put('/draft', draft)
   return response?.draft?.savedAt
 }
@@ -141,7 +169,22 @@ function useAutosave(options: Omit<SaverOptions, 'onState'>) {
     await saver.stop()
     await browserApi.remove('/draft')
   }, [saver])
-  return { state, touch: saver.touch, stop: saver.stop, discard }
+  const leaveFor = useCallback(
+    async (open: () => void) => {
+      if (!(await saver.flush())) return
+      await saver.stop()
+      open()
+    },
+    [saver],
+  )
+  return {
+    leaveFor,
+    state,
+    touch: saver.touch,
+    stop: saver.stop,
+    keepMine: saver.keepMine,
+    discard,
+  }
 }
 
 /** Saves the draft after each change. */
@@ -150,14 +193,20 @@ export function useDraft(
   tab: number,
   { draft, userId }: { draft: WizardDraft | null; userId: string | undefined },
 ) {
-  const saving = useAutosave({ uid: userId, savedAt: draft?.savedAt })
+  const saving = useAutosave({
+    uid: userId,
+    savedAt: draft?.savedAt,
+    writer: draft?.writer,
+    replaces: draft?.replaces,
+  })
   const { touch } = saving
   const savedTab = useRef(draft?.tab ?? 0)
   const { basic, information, contact } = forms
-  const save = useCallback(
-    () => touch(() => toDraft(wizardValues({ basic, information, contact }), tab)),
-    [basic, information, contact, tab, touch],
+  const read = useCallback(
+    () => toDraft(wizardValues({ basic, information, contact }), tab),
+    [basic, information, contact, tab],
   )
+  const save = useCallback(() => touch(read), [read, touch])
 
   useEffect(() => {
     const subscription = { formState: { values: true }, callback: save }
@@ -179,5 +228,5 @@ export function useDraft(
     if (isUnsaved.current) save()
     isUnsaved.current = false
   }, [save])
-  return { ...saving, save }
+  return { ...saving, read, save }
 }

@@ -122,14 +122,14 @@ export const campaignTables = {
     basis: 'contract',
     subjects: ['owner'],
     term: 'draft',
-    exports: [toList('drafts', byUid('owner_uid'), 'saved_at form tab')],
+    exports: [toList('drafts', byUid('owner_uid'), 'saved_at replaced_at form tab')],
     erasure: [deleteRows(byUid('owner_uid'))],
     columns: {
       owner_uid: ownUid(),
       form: personal('What the person typed, without the account number', {
         show: (value) => JSON.parse(String(value)) as unknown,
       }),
-      'tab saved_at': 'Step of the form, and time',
+      'writer tab saved_at replaced_at': 'Random number of the tab, step of the form, and times',
     },
   },
 } satisfies Record<string, TableEntry>

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+
+import type { Draft } from '#shared/campaign.ts'
+
+import { browserApi } from '../../../api/client.ts'
+import { formatMoment } from '../../../format/day.ts'
+import { wizardText } from '../../../text/wizard.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toWizardDraft, type WizardDraft } from './draft.ts'
+
+type ChoiceProps = {
+  kept: Draft[]
+  /** The server has refused what this wizard saved, and keeps it beside its own draft. */
+  isChanged: boolean
+  getMine: () => Draft
+  onKeepMine: () => void
+  onOpened: (draft: WizardDraft) => void
+}
+
+/** Lets the person choose between two versions of the draft, and open one that lost. */
+export function DraftChoice({ kept, isChanged, getMine, onKeepMine, onOpened }: ChoiceProps) {
+  const { draft: text } = wizardText
+  const theirs = useServerDraft(isChanged)
+  if (isChanged && theirs)
+    return (
+      <section role="alert" className="card mb-4 grid max-w-2xl gap-3 p-4">
+        <p className="font-medium">
+          {text.changed({ moment: formatMoment(theirs.savedAt ?? '') })}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={onKeepMine}>{text.keepMine}</Button>
+          <Button variant="quiet" onClick={() => onOpened(toWizardDraft(theirs))}>
+            {text.keepTheirs}
+          </Button>
+        </div>
+        <details>
+          <summary className="link min-h-11 py-2">{text.seeBoth}</summary>
+          <Differences mine={getMine()} theirs={theirs} />
+        </details>
+      </section>
+    )
+  if (isChanged || kept.length === 0) return null
+  return (
+    <details className="mb-4 max-w-2xl text-sm">
+      <summary className="link min-h-11 py-2">{text.kept}</summary>
+      <ul>
+        {kept.map((version) => (
+          <li key={version.savedAt}>
+            <Button
+              variant="quiet"
+              onClick={() =>
+                onOpened({ ...toWizardDraft(version), isUnsaved: true, replaces: true })
+              }
+            >
+              {text.openKept({ moment: formatMoment(version.savedAt ?? '') })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function useServerDraft(isWanted: boolean): Draft | null {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    browserApi.get('/draft').then(
+      (saved) => setDraft(saved.draft),
+      () => {},
+    )
+  }, [isWanted])
+  return draft
+}
+
+const labels: Record<string, string> = {
+  ...wizardText.basic,
+  ...wizardText.information,
+  ...wizardText.contact,
+}
+
+function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
+  const { draft: text } = wizardText
+  const names = Object.keys({ ...theirs.values, ...mine.values }).filter(
+    (name) => toWords(mine.values[name]) !== toWords(theirs.values[name]),
+  )
+  return (
+    <dl className="grid gap-3">
+      {names.map((name) => (
+        <div key={name}>
+          <dt className="font-medium">{labels[name] ?? name}</dt>
+          <dd className="break-words whitespace-pre-wrap">
+            {text.mine}: {toWords(mine.values[name])}
+          </dd>
+          <dd className="break-words whitespace-pre-wrap">
+            {text.theirs}: {toWords(theirs.values[name])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function toWords(value: unknown): string {
+  if (Array.isArray(value))
+    return value.map((picture: { alt?: string }) => picture.alt || '·').join(', ')
+  if (typeof value === 'string') return value
+  return value === undefined || value === null || value === false ? '' : JSON.stringify(value)
+}
