@@ -105,7 +105,7 @@ describe('POST /api/campaigns', () => {
       sql`select from_status as from, to_status as to, actor_uid as "actorUid" from campaign_history where campaign_id = ${id}`,
     )
     expect(entries).toEqual([{ from: null, to: 'pending', actorUid: ada.uid }])
-    expect(await (await as(app, owner)('/api/draft')).json()).toEqual({ draft: null })
+    expect(await (await as(app, owner)('/api/draft')).json()).toEqual({ draft: null, kept: [] })
   })
 
   it('returns the same campaign for the same key and calls the provider once', async () => {

@@ -28,9 +28,9 @@ export const draftInputSchema = z.object({
   values: z.object(Object.fromEntries(savedFields.map((name) => [name, z.optional(value)]))),
   tab: draftSchema.shape.tab,
   /** The wizard that saves. Programs that name none are one writer. */
-  writer: z.optional(z.string().check(z.maxLength(64))),
+  writer: z.optional(z.string().check(z.regex(/^[\w-]{0,64}$/))),
   /** `savedAt` of the draft that the wizard shows. */
-  base: z.optional(z.string().check(z.maxLength(64))),
+  base: z.optional(z.string().check(z.regex(/^[\w:.-]{0,64}$/))),
   /** The person has chosen this version before the other. */
   replaces: z.optional(z.boolean()),
 })
