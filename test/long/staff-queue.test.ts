@@ -99,8 +99,11 @@ async function walk(who: Person, path: string, field: string) {
     next = page.next
     for (const { id } of page[field] as { id: string | number }[]) found.push(String(id))
   }
-  expect(new Set(found).size, path).toBe(found.length)
-  expect(total, path).toBe(found.length)
+  expect({ path, total, different: new Set(found).size }).toEqual({
+    path,
+    total: found.length,
+    different: found.length,
+  })
   return found
 }
 

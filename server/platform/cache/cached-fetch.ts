@@ -4,11 +4,7 @@ import { shownAccountHeader } from '#shared/account-header.ts'
 import { browserNames } from '#shared/browser-names.ts'
 import { parseLanguage } from '#shared/language.ts'
 
-import {
-  negotiateEncoding,
-  encodings,
-  isKnownTag,
-} from '../http/response-headers.ts'
+import { negotiateEncoding, encodings, isKnownTag } from '../http/response-headers.ts'
 import { type ExchangeRates, toViewKey } from '../rates/exchange-rates.ts'
 import { getHeader } from '../http/client-address.ts'
 import {

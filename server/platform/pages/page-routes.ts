@@ -53,7 +53,10 @@ export function pageRoutes(options: Options) {
   const sendPrivatePage = async (c: PageContext) => {
     const { headers } = c.req.raw
     const search = new URL(c.req.url).search
-    return sendPage(c, await renderPage(c, options, { search, headers, isPublic: false, view: findView(c) }))
+    return sendPage(
+      c,
+      await renderPage(c, options, { search, headers, isPublic: false, view: findView(c) }),
+    )
   }
 
   /**

@@ -106,9 +106,9 @@ const isDay = (text: string) =>
 export function parseRates(text: string, now: Date): Rates | undefined {
   const read = text.includes('<Cube') ? readXml : isDay(text.slice(0, 10)) ? readLine : readCsv
   let newest: Rates | undefined
-  for (const { day, currency, naira } of read(text)) {
-    const isUsable = isDay(day) && toLife(day).start <= now.getTime() && naira > 0 && naira < 1e9
-    if (!isUsable || day < (newest?.day ?? '')) continue
+  for (const rate of read(text)) {
+    const { day, currency, naira } = rate
+    if (!isUsable(rate, now) || day < (newest?.day ?? '')) continue
     newest = day === newest?.day ? newest : { day, naira: {} }
     newest.naira[currency] ??= naira
   }
@@ -116,6 +116,9 @@ export function parseRates(text: string, now: Date): Rates | undefined {
 }
 
 type Rate = { day: string; currency: Currency; naira: number }
+
+const isUsable = ({ day, naira }: Rate, now: Date) =>
+  isDay(day) && toLife(day).start <= now.getTime() && naira > 0 && naira < 1e9
 
 /** NaN if it is no plain decimal number. */
 const toNumber = (text = '') => (/^\d{1,9}(?:\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN)

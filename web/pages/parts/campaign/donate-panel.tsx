@@ -8,7 +8,7 @@ import { Link } from '#web/router/link.tsx'
 
 import { publicCampaignPath, publicLedgerPath, shareKitPath } from '../../../navigation/paths.ts'
 import { useSite } from '../../../api/site.tsx'
-import { Abroad } from '../donation/abroad.tsx'
+import { Abroad } from '../../../ui/abroad.tsx'
 import { campaignText } from '../../../text/campaign.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { shareText } from '../../../text/share.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { type Abroad, currencies } from '#shared/abroad.ts'
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
@@ -7,7 +7,7 @@ import { formatDay } from '../../../format/day.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { abroadText } from '../../../text/abroad.ts'
 import { language } from '../../../text/language.ts'
-import { type AbroadProps, showSumsBy } from './abroad.tsx'
+import { type AbroadProps, showSumsBy } from '../../../ui/abroad.tsx'
 
 type Props = AbroadProps & { view: Abroad }
 
@@ -62,12 +62,13 @@ function format(amount: Kobo, { currency, naira }: Abroad): string {
   }).format(value)
 }
 
+const subscribeToNothing = () => () => {}
+const isOutsideNigeria = () =>
+  new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'Africa/Lagos'
+
 /** Languages do not say where a person is: many browsers in Nigeria have American English. The clock says it, where scripts run. */
 function Proposal({ view }: { view: Abroad }) {
-  const [isShown, setShown] = useState(false)
-  useEffect(() => {
-    setShown(new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'Africa/Lagos')
-  }, [])
+  const isShown = useSyncExternalStore(subscribeToNothing, isOutsideNigeria, () => false)
   return (
     <div className={`mt-3 text-sm ${isShown ? '' : 'hidden noscript:block'}`}>
       <Choice view={view} />

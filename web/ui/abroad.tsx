@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Abroad as View } from '#shared/abroad.ts'
 import type { Kobo } from '#shared/money.ts'
 
-import { useSite } from '../../../api/site.tsx'
+import { useSite } from '../api/site.tsx'
 
 export type AbroadProps = {
   /** Null while it is not known. */
