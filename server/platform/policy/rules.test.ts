@@ -245,6 +245,8 @@ describe('personal data', () => {
       'listReviews',
       'undoDecision',
       'readDecision',
+      'readWork',
+      'setWorkMail',
       'listEvidence',
       'readRefundQuote',
       'readMoney',
@@ -267,6 +269,8 @@ describe('personal data', () => {
       'topUp',
       'retryMail',
       'retryJob',
+      'changeEach',
+      'changeEachCase',
       'removeSuppression',
     ])
     expect(
