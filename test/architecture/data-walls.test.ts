@@ -11,6 +11,7 @@ import { migrationsDirectory } from '#server/platform/database/migrate.ts'
  */
 const owners: Record<string, string> = {
   account: 'people/accounts platform/mail providers/identity',
+  account_role: 'people/accounts staff',
   backup_run: 'platform/backup',
   bank_account_holder: 'campaigns people/privacy',
   campaign_day: 'money/ledger',
@@ -63,6 +64,8 @@ const foreignReads: Record<string, string> = {
   'platform/mail': 'account_email',
   'platform/rate-limits': 'donation donation_access_code provider_payment',
   'providers/content': 'deleted_campaign',
+  staff:
+    'account donation mail_outbox moderation_appeal moderation_case provider_dispute quarantined_payment refund',
   'staff/admin':
     'account account_role campaign_day campaign_history campaign_name campaign_total donation donation_reference failing_item ledger_check ledger_entry ledger_finding mail_outbox moderation_decision other_payment payout_hold payout_stop provider_dispute provider_payment provider_refund receipt refund refund_step settlement settlement_line',
   'staff/moderation': 'account account_role campaign_donor campaign_history donation refund',

@@ -13,7 +13,8 @@ const buttons: Record<string, string> = {
   'web/pages/public/campaigns.tsx': 'reads with GET',
   'web/pages/staff/admin/access-log.tsx': 'reads with GET',
   'web/pages/staff/admin/overview.tsx': 'reads with GET',
-  'web/pages/staff/cases.tsx': 'reads with GET',
+  'web/pages/staff/admin/books.tsx': 'reads with GET',
+  'web/pages/staff/parts/staff-list.tsx': 'reads with GET',
   'web/pages/public/verify.tsx': 'reads with GET',
   'web/layouts/mail-link-layout.tsx': 'its response is another page',
   'web/layouts/wait-page.tsx': 'is the wait itself',
@@ -36,7 +37,8 @@ const elements: Record<string, string> = {
   'web/pages/public/campaigns.tsx': 'reads with GET',
   'web/pages/staff/admin/access-log.tsx': 'reads with GET',
   'web/pages/staff/admin/overview.tsx': 'reads with GET',
-  'web/pages/staff/cases.tsx': 'reads with GET',
+  'web/pages/staff/admin/books.tsx': 'reads with GET',
+  'web/pages/staff/parts/staff-list.tsx': 'reads with GET',
   'web/pages/public/verify.tsx': 'reads with GET',
   'web/layouts/public-layout.tsx': 'reads with GET',
   'web/layouts/frame.tsx': 'its response is another page',
@@ -45,6 +47,7 @@ const elements: Record<string, string> = {
   'web/pages/public/unsubscribe.tsx': 'its response is another page',
   'web/pages/public/campaign.tsx': 'its response is another page',
   'web/pages/public/my-data-link.tsx': 'its response is another page or a file',
+  'web/pages/parts/donation/abroad-sums.tsx': 'its response is another page',
 }
 
 const findFiles = (pattern: RegExp) =>

@@ -82,7 +82,7 @@ export async function readListPage<Schema extends z.core.$ZodType>(
   )
   const rows = found.slice(0, pageRows)
   return {
-    rows,
+    rows: rows.map(withoutCursor),
     page: {
       total: kinds
         .filter(({ kind }) => !query.kind || kind === query.kind)
@@ -92,6 +92,9 @@ export async function readListPage<Schema extends z.core.$ZodType>(
     },
   }
 }
+
+const withoutCursor = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'cursor')) as Row
 
 /** What of the cursor the order compares. */
 function toPosition(after: string | undefined, order: StaffListOrder): Sql | undefined {
