@@ -9,7 +9,8 @@ import { chargeRoutes } from './api/charge-routes.ts'
 import { dedicatedAccountRoutes } from './api/dedicated-account-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
-import { subAccountRoutes, findSubAccount } from './api/sub-account-routes.ts'
+import { subAccountRoutes } from './api/sub-account-routes.ts'
+import { findSubAccount } from './state/sub-accounts.ts'
 import { transactionRoutes } from './api/transaction-routes.ts'
 import { checkoutAssets } from './checkout/pages.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
@@ -45,7 +46,7 @@ import {
   advanceSettlements,
   listSettlements,
   type Settlement,
-} from './state/settlements.ts'
+} from './lifecycle/settlements.ts'
 import {
   getHoldings,
   getBalance,
@@ -57,7 +58,7 @@ import { saveUpload } from './state/uploads.ts'
 import { findDueTransfers, lockByReference, listTransactions } from './state/transactions.ts'
 import { collectDebits } from './lifecycle/debit-lifecycle.ts'
 import { advanceRefunds } from './lifecycle/refund-lifecycle.ts'
-import { loadTransactionResponses } from './responses/transaction-response.ts'
+import { loadTransactionResponses } from './state/transaction-response.ts'
 import { accountHolder, banks, findBank, testBank } from './state/banks.ts'
 import {
   saveCustomer,

@@ -21,7 +21,7 @@ import {
   type Submission,
   completePayment,
 } from '../lifecycle/charge.ts'
-import { loadTransactionResponses } from '../responses/transaction-response.ts'
+import { loadTransactionResponses } from '../state/transaction-response.ts'
 import { lockByReference, saveTransaction, type Transaction } from '../state/transactions.ts'
 import { startTransaction } from './start-transaction.ts'
 

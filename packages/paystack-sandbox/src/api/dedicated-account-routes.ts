@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
-import { type Database, isDuplicate, type Queries, sql } from '../storage/database.ts'
+
+import type { Database } from '../storage/database.ts'
+
 import type { Faults } from '../faults/faults.ts'
 import {
   featureUnavailable,
@@ -10,102 +12,16 @@ import {
   readBody,
   toText,
 } from '../http/envelope.ts'
-import { findCustomer, toCustomerResponse, type Customer, findSplit } from '../state/customers.ts'
-import { randomInt } from 'node:crypto'
-import * as z from 'zod/mini'
-import { newId } from '../state/transactions.ts'
-
-const accountSchema = z.object({
-  id: z.number(),
-  account_number: z.string(),
-  account_name: z.string(),
-  customer_code: z.string(),
-  split_code: z.nullable(z.string()),
-  assigned_at: z.date(),
-  unassigned_at: z.nullable(z.date()),
-})
-type DedicatedAccount = z.output<typeof accountSchema>
-
-export const testBank = { name: 'Test Bank', id: 24, slug: 'test-bank' }
-
-/** Ten digits that begin with 98, which no bank uses, so that no real money is sent. */
-const newNumber = () => `98${String(randomInt(100_000_000)).padStart(8, '0')}`
-
-/** Undefined if the customer has an account already. */
-async function insertDedicatedAccount(
-  queries: Queries,
-  fields: Pick<DedicatedAccount, 'account_name' | 'customer_code' | 'split_code'>,
-  now: Date,
-): Promise<DedicatedAccount | undefined> {
-  for (;;) {
-    const row = await queries
-      .row(
-        accountSchema,
-        sql`insert into sandbox.dedicated_account (id, account_number, account_name, customer_code, split_code, assigned_at)
-            values (${newId(now)}, ${newNumber()}, ${fields.account_name}, ${fields.customer_code}, ${fields.split_code}, ${now})
-            returning *`,
-      )
-      .catch((error: unknown) => {
-        if (!isDuplicate(error)) throw error
-      })
-    if (row) return row
-    if (await findOpenAccount(queries, fields.customer_code)) return undefined
-  }
-}
-
-const findOpenAccount = (queries: Queries, customerCode: string) =>
-  queries.row(
-    accountSchema,
-    sql`select * from sandbox.dedicated_account where customer_code = ${customerCode} and unassigned_at is null`,
-  )
-
-export const findAccountByNumber = (queries: Queries, number: string) =>
-  queries.row(
-    accountSchema,
-    sql`select * from sandbox.dedicated_account where account_number = ${number}`,
-  )
-
-const setSplit = (queries: Queries, number: string, splitCode: string) =>
-  queries.row(
-    accountSchema,
-    sql`update sandbox.dedicated_account set split_code = ${splitCode}
-        where account_number = ${number} and unassigned_at is null returning *`,
-  )
-
-const unassignAccount = (queries: Queries, id: string, now: Date) =>
-  queries.row(
-    accountSchema,
-    sql`update sandbox.dedicated_account set unassigned_at = ${now}
-        where id::text = ${id} and unassigned_at is null returning *`,
-  )
-
-function toAccountResponse(account: DedicatedAccount, customer: Customer) {
-  const { id, account_number, account_name, split_code, assigned_at, unassigned_at } = account
-  return {
-    bank: testBank,
-    account_name,
-    account_number,
-    assigned: unassigned_at === null,
-    currency: 'NGN',
-    metadata: null,
-    // The provider leaves an account that it has taken back active.
-    active: true,
-    id,
-    created_at: assigned_at.toISOString(),
-    updated_at: (unassigned_at ?? assigned_at).toISOString(),
-    split_config: split_code === null ? {} : JSON.stringify({ split_code }),
-    assignment: {
-      integration: 1,
-      assignee_id: customer.id,
-      assignee_type: 'Customer',
-      expired: unassigned_at !== null,
-      account_type: 'PAY-WITH-TRANSFER-RECURRING',
-      assigned_at: assigned_at.toISOString(),
-      expired_at: unassigned_at?.toISOString() ?? null,
-    },
-    customer: toCustomerResponse(customer),
-  }
-}
+import { findCustomer, findSplit } from '../state/customers.ts'
+import {
+  findOpenAccount,
+  insertDedicatedAccount,
+  setSplit,
+  testBank,
+  toAccountResponse,
+  unassignAccount,
+  type DedicatedAccount,
+} from '../state/dedicated-accounts.ts'
 
 type Deps = { database: Database; now: () => Date; faults: () => Faults }
 

@@ -10,7 +10,7 @@ import {
   parseMetadata,
   toText,
 } from '../http/envelope.ts'
-import { findSubAccount } from './sub-account-routes.ts'
+import { findSubAccount } from '../state/sub-accounts.ts'
 import { insertTransaction } from '../state/transactions.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
 import { calculateFee } from '../state/fees.ts'

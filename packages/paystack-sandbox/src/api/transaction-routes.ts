@@ -11,7 +11,7 @@ import {
   parsePage,
   readBody,
 } from '../http/envelope.ts'
-import { loadTransactionResponses } from '../responses/transaction-response.ts'
+import { loadTransactionResponses } from '../state/transaction-response.ts'
 import {
   findByReference,
   insertTransaction,

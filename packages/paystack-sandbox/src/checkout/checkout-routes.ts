@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import type { Faults } from '../faults/faults.ts'
 import { charge, isPayable, type Submission, completePayment } from '../lifecycle/charge.ts'
 import { addMs, type Periods } from '../lifecycle/periods.ts'
-import { findSubAccount } from '../api/sub-account-routes.ts'
+import { findSubAccount } from '../state/sub-accounts.ts'
 import { spacedNumber, testCards } from '../state/test-cards.ts'
 import {
   findByAccessCode,

@@ -1,10 +1,10 @@
 import { testCards, type Step, type TestCard } from '../state/test-cards.ts'
 import { type Transaction, lockByReference, saveTransaction } from '../state/transactions.ts'
 import type { Queries } from '../storage/database.ts'
-import { loadTransactionResponses } from '../responses/transaction-response.ts'
+import { loadTransactionResponses } from '../state/transaction-response.ts'
 import { addBalanceChange } from '../state/balance.ts'
 import { calculateSplit, calculateFee } from '../state/fees.ts'
-import { findSubAccount } from '../api/sub-account-routes.ts'
+import { findSubAccount } from '../state/sub-accounts.ts'
 import { queueDelivery } from '../webhooks/deliveries.ts'
 import type { LifecycleDeps } from './periods.ts'
 

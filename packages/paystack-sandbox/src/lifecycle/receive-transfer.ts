@@ -1,5 +1,5 @@
 import { findCustomer, findSplit, type Split } from '../state/customers.ts'
-import { findAccountByNumber, testBank } from '../api/dedicated-account-routes.ts'
+import { findAccountByNumber, testBank } from '../state/dedicated-accounts.ts'
 import { calculateFee } from '../state/fees.ts'
 import { randomCode, insertTransaction, type Transfer } from '../state/transactions.ts'
 import type { LifecycleDeps } from './periods.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Queries, sql, isDuplicate } from '../storage/database.ts'
 import { stableCode, stableId, newId, randomCode } from './transactions.ts'
-import { toSubAccountResponse, type SubAccount } from '../api/sub-account-routes.ts'
+import { toSubAccountResponse, type SubAccount } from './sub-accounts.ts'
 
 const customerSchema = z.object({
   code: z.string(),

@@ -3,7 +3,7 @@ import { type Queries, sql } from '../storage/database.ts'
 import { insertWithNewId, createdWithin, listPage, type Transaction } from './transactions.ts'
 import type { DateRange, Page } from '../http/envelope.ts'
 import type { Faults } from '../faults/faults.ts'
-import { loadTransactionResponses, toCustomer } from '../responses/transaction-response.ts'
+import { loadTransactionResponses, toCustomer } from './transaction-response.ts'
 
 const disputeSchema = z.object({
   id: z.number(),

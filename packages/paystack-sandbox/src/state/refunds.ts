@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Queries, sql } from '../storage/database.ts'
 import { insertWithNewId, createdWithin, listPage, type Transaction } from './transactions.ts'
 import type { DateRange, Page } from '../http/envelope.ts'
-import { toCustomer } from '../responses/transaction-response.ts'
+import { toCustomer } from './transaction-response.ts'
 
 const refundSchema = z.object({
   id: z.number(),

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { type Queries, sql, type Sql } from '../storage/database.ts'
-import { insertWithNewId, createdWithin, listPage } from './transactions.ts'
+import { insertWithNewId, createdWithin, listPage } from '../state/transactions.ts'
 import type { DateRange, Page } from '../http/envelope.ts'
-import { getAvailableBalance, lockMoney, addBalanceChange } from './balance.ts'
-import {
-  findOpenDebits,
-  insertDeduction,
-  saveDebit,
-  type Debit,
-} from '../lifecycle/debit-lifecycle.ts'
-import { addMs, type LifecycleDeps } from '../lifecycle/periods.ts'
+import { getAvailableBalance, lockMoney, addBalanceChange } from '../state/balance.ts'
+import { findOpenDebits, insertDeduction, saveDebit, type Debit } from './debit-lifecycle.ts'
+import { addMs, type LifecycleDeps } from './periods.ts'
 
 const settlementSchema = z.object({
   id: z.number(),

@@ -2,14 +2,10 @@ import type { Queries } from '../storage/database.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
 import { applyShapeFaults } from '../faults/response-shapes.ts'
-import { stableCode, stableId, type Transaction, type Transfer } from '../state/transactions.ts'
-import { findSplits, type Split } from '../state/customers.ts'
-import {
-  findSubAccounts,
-  toSubAccountResponse,
-  type SubAccount,
-} from '../api/sub-account-routes.ts'
-import { testCards } from '../state/test-cards.ts'
+import { stableCode, stableId, type Transaction, type Transfer } from './transactions.ts'
+import { findSplits, type Split } from './customers.ts'
+import { findSubAccounts, toSubAccountResponse, type SubAccount } from './sub-accounts.ts'
+import { testCards } from './test-cards.ts'
 
 /** Transactions with their sub-accounts, as verify, lists and webhooks show them. */
 export async function loadTransactionResponses(
