@@ -10,11 +10,11 @@ import { RequestContext } from '#web/router/request-context.ts'
 import type { Navigator } from '#web/router/router.ts'
 
 import { ApiError, apiContext, createApi } from './api/client.ts'
-import { SiteProvider } from './api/site.tsx'
+import { showSumsBy, SiteProvider } from './api/site.tsx'
 import { ErrorPage } from './app/error-page.tsx'
 import { isExpected, serializeError, toApiError } from './app/page-error.ts'
 import { routes, type PageHandle } from './app/routes.tsx'
-import './pages/parts/donation/abroad-sums.tsx'
+import { AbroadSums } from './pages/parts/donation/abroad-sums.tsx'
 import { toStructuredData } from './pages/parts/campaign/structured-data.ts'
 import { toListStructuredData } from './pages/public/campaigns/list-structured-data.ts'
 import { WaitPage } from './layouts/wait-page.tsx'
@@ -24,6 +24,7 @@ import { isIntent } from './navigation/return-path.ts'
 
 // The markup of an error needs it at once.
 await ErrorPage.load()
+showSumsBy(AbroadSums)
 
 /** How long a page of the dashboard waits for its data. */
 const shellAfterMs = 250

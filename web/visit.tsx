@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-import { SiteProvider } from './api/site.tsx'
+import { showSumsBy, SiteProvider } from './api/site.tsx'
 import { hydrate } from './app/hydrate.tsx'
 import { readPageData } from './app/page-data.ts'
 import { deserializeError } from './app/page-error.ts'
@@ -22,7 +22,11 @@ const isTakenDown = Object.values(hydration?.errors ?? {}).some(
 )
 const TakenDown = isTakenDown ? (await import('./pages/taken-down.tsx')).TakenDown : undefined
 // Without it the page is complete in naira.
-if (site.abroad) await import('./pages/parts/donation/abroad-sums.tsx').catch(() => undefined)
+if (site?.abroad)
+  await import('./pages/parts/donation/abroad-sums.tsx').then(
+    ({ AbroadSums }) => showSumsBy(AbroadSums),
+    () => undefined,
+  )
 const Screen = await screens[`/${hydration?.matches.at(-1)?.id}`]?.()
 if (root && hydration && Screen)
   hydrate(

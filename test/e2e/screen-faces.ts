@@ -187,8 +187,12 @@ export const faces: readonly ScreenView[] = [
     },
   }),
   face('donor', 'statement-none', '/dashboard/statement?year=2020'),
-  face('admin', 'cases-freeze', '/dashboard/cases?item=first', { after: openDialog('Pause donations') }),
-  face('admin', 'cases-takedown', '/dashboard/cases?item=first', { after: openDialog('Take down') }),
+  face('admin', 'cases-freeze', '/dashboard/cases?item=first', {
+    after: openDialog('Pause donations'),
+  }),
+  face('admin', 'cases-takedown', '/dashboard/cases?item=first', {
+    after: openDialog('Take down'),
+  }),
   face('reviewer', 'transactions-none', '/dashboard/transactions'),
   face('admin', 'campaign-money-admin', ({ id }) => `/dashboard/campaign/${id}/money`),
 ]

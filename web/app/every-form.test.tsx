@@ -18,6 +18,7 @@ import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
+import { WebhookAddress } from '../pages/dashboard/webhook.tsx'
 import { AnswerDispute } from '#web/pages/staff/dispute/answer-dispute.tsx'
 import { ExposurePanel } from '#web/pages/staff/admin/exposure.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
@@ -255,6 +256,10 @@ const cases: Record<string, Case> = {
     ...route('/c/a-well-for-oke-odo/ask', askOrganiser, '/c/:slug/ask'),
     gets: well,
   },
+  'webhook of a campaign': {
+    file: 'web/pages/dashboard/webhook.tsx',
+    open: show(<WebhookAddress campaignId="well-1" webhook={null} onDone={nothingToDo} />),
+  },
   'answer to a question': {
     file: 'web/pages/dashboard/questions.tsx',
     open: show(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
@@ -454,6 +459,7 @@ const valid: Record<string, string> = {
   startDate: '2099-01-01',
   endDate: '2099-02-01',
   phone: '08012345678',
+  url: 'https://example.org/hook',
   code: '123456',
   digits: '0011',
   name: 'Ada Obi',

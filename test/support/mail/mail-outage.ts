@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '#server/platform/database/database.
 import { sql } from '#server/platform/database/sql.ts'
 
 import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { approveOnce } from '#test/support/money/approved-donations.ts'
 import { campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
 import { openListeningApp } from '#test/support/servers/listening-app.ts'
 import { openMailServer } from './mail-server.ts'
@@ -98,7 +99,7 @@ const queueMails = ({ database, outbox }: Services, count: number) =>
 
 /** Donations that are paid at the provider and not counted yet. */
 async function startPaidDonations(
-  { donations }: Services,
+  { database, donations }: Services,
   provider: ReturnType<typeof fakePayments>,
   count: number,
 ): Promise<string[]> {
@@ -107,6 +108,7 @@ async function startPaidDonations(
     const request = donationBy(`donor-${randomUUID()}@example.com`, {
       campaign: { ...campaignOfAda, endDate: null },
     })
+    await approveOnce(database, request.campaign)
     const { kind } = await donations.startDonation(request)
     if (kind !== 'started') throw new Error(kind)
     const reference = provider.lastReference()

@@ -40,7 +40,7 @@ export function Component() {
         <div className="max-w-2xl space-y-6">
           <BackLink to={campaignPath(campaignId)}>{text.back}</BackLink>
           <ScreenHeader title={text.title} subtitle={text.subtitle} />
-          <Address campaignId={campaignId} webhook={webhook} onDone={onDone} />
+          <WebhookAddress campaignId={campaignId} webhook={webhook} onDone={onDone} />
           {webhook && (
             <Deliveries campaignId={campaignId} deliveries={deliveries} onDone={onDone} />
           )}
@@ -52,7 +52,12 @@ export function Component() {
 
 type Props = { campaignId: string; onDone: (message: string) => void }
 
-function Address({ campaignId, webhook, onDone }: Props & Pick<CampaignWebhook, 'webhook'>) {
+/** The form for the address, and the secret of the one that is saved. */
+export function WebhookAddress({
+  campaignId,
+  webhook,
+  onDone,
+}: Props & Pick<CampaignWebhook, 'webhook'>) {
   const { formProps, field, busy, wait } = useApiForm<z.input<typeof webhookFormSchema>>({
     loadSchema: lazySchema('webhookFormSchema'),
     defaultValues: { url: webhook?.url ?? '' },

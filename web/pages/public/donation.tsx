@@ -19,10 +19,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { getApi } from '../../api/client.ts'
-import { useSite } from '../../api/site.tsx'
+import { Abroad, useSite } from '../../api/site.tsx'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { toStatusKey } from '../parts/donation/resume-donation.ts'
-import { Abroad } from '../../ui/abroad.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError, type FormResult, type FormValues } from '../../forms/form-result.ts'

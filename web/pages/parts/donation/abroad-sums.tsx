@@ -3,16 +3,16 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Abroad, currencies } from '#shared/abroad.ts'
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 
+import type { AbroadProps } from '../../../api/site.tsx'
 import { formatDay } from '../../../format/day.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { abroadText } from '../../../text/abroad.ts'
 import { language } from '../../../text/language.ts'
-import { type AbroadProps, showSumsBy } from '../../../ui/abroad.tsx'
 
 type Props = AbroadProps & { view: Abroad }
 
 /** The charge is always in naira, so the text says who decides the rate. */
-function AbroadSums({ amount, goal, hasChoice = false, view }: Props) {
+export function AbroadSums({ amount, goal, hasChoice = false, view }: Props) {
   const text = abroadText
   const isStale = useStale(view.until)
   if (isStale || (!view.isChosen && !hasChoice)) return null
@@ -32,8 +32,6 @@ function AbroadSums({ amount, goal, hasChoice = false, view }: Props) {
     </div>
   )
 }
-
-showSumsBy(AbroadSums)
 
 /** Before an amount is typed, that of a round one. */
 function describe(amount: Kobo | null, goal: Kobo | undefined, view: Abroad): string {
