@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 
+import { maxBulk, staffListOrders } from './staff-list-limits.ts'
 import { idSchema, oneLine, searchText } from './text.ts'
-
-/** 'first': what matters most, then what waits longest. */
-export const staffListOrders = ['first', 'newest', 'oldest'] as const
-export type StaffListOrder = (typeof staffListOrders)[number]
 
 /** The query of a list of staff. */
 export const staffListQuerySchema = z.object({
@@ -25,12 +22,6 @@ export const listPageFields = {
 }
 const listPageSchema = z.object(listPageFields)
 export type StaffListPage = z.output<typeof listPageSchema>
-
-/** Longer lists are not counted to their end. */
-export const maxListed = 10_000
-
-/** So many items are changed by one request. */
-export const maxBulk = 50
 
 /** The form of an action on several items of a list. */
 export const bulkFormSchema = z.object({

@@ -143,8 +143,8 @@ test(
         .filter({ hasText: emails[0] })
         .getByRole('button', { name: /^Open a dispute/ })
         .click()
-      await admin.goto('/dashboard/admin?tab=refunds')
-      const dispute = admin.getByRole('table', { name: /^Open disputes/ }).getByText('₦3,210.00')
+      await admin.goto('/dashboard/disputes')
+      const dispute = admin.getByRole('table', { name: 'Disputes' }).getByText('₦3,210.00')
       await reloadUntil(admin, dispute.first())
       // The deadline of the sandbox may be less than four hours away.
       await openNewestMail(

@@ -49,6 +49,7 @@ test('sign-up, campaign, review and donations work from start to end', async ({ 
     const reviewer = await person()
     await signIn(reviewer, ajo, 'reviewer')
     await reviewer.getByRole('link', { name: 'Reviews' }).click()
+    await reviewer.getByRole('link', { name: title }).click()
     const item = reviewer.getByRole('article', { name: title })
     await expect(item.getByText('•••• 6789')).toBeVisible()
     await approveItem(item)

@@ -12,7 +12,7 @@ import {
   type ReviewQueueQuery,
   type ReviewRow,
 } from '#shared/review.ts'
-import type { StaffListOrder } from '#shared/staff-list.ts'
+import type { StaffListOrder } from '#shared/staff-list-limits.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'

@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 
 import {
   bulkFormSchema,
-  maxListed,
   staffListQuerySchema,
   type BulkResponse,
-  type StaffListOrder,
   type StaffListPage,
   type StaffListQuery,
 } from '#shared/staff-list.ts'
+import { maxListed, type StaffListOrder } from '#shared/staff-list-limits.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import type { Queries } from '../database/database.ts'

@@ -245,7 +245,7 @@ export function StatCards({ overview }: StatCardsProps) {
           </Link>
         )}
       </p>
-      <dl className="grid grid-cols-[1.5fr_1fr_1fr] gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
+      <dl className="grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
         <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
         <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
         <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
@@ -258,7 +258,7 @@ type StatProps = { icon: LucideIcon; name: string; value: string }
 
 function Stat({ icon: Icon, name, value }: StatProps) {
   return (
-    <div className="card relative flex flex-col justify-between p-3 sm:min-h-[5.75rem] sm:justify-center sm:py-4 sm:pr-5 sm:pl-21">
+    <div className="card relative flex flex-col justify-between px-2 py-3 sm:min-h-[5.75rem] sm:justify-center sm:py-4 sm:pr-5 sm:pl-21">
       <dt className="text-xs text-muted sm:text-sm">
         <span
           aria-hidden="true"
@@ -268,7 +268,7 @@ function Stat({ icon: Icon, name, value }: StatProps) {
         </span>
         {name}
       </dt>
-      <dd className="money font-bold wrap-anywhere sm:text-xl">{value}</dd>
+      <dd className="money text-sm font-bold wrap-anywhere sm:text-xl">{value}</dd>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 
 import { browserApi } from '../../../api/client.ts'
 import { StaffList } from '../parts/staff-list.tsx'
-import { ActionTable } from './action-table.tsx'
+import { ActionTable } from '../parts/action-table.tsx'
 
 type Props = { emails: Emails; onDone: () => void }
 

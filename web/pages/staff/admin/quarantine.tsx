@@ -7,7 +7,7 @@ import { adminText } from '../../../text/admin.ts'
 import { DataTable, ShortMoment, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { StaffList } from '../parts/staff-list.tsx'
-import type { Action } from './action-table.tsx'
+import type { Action } from '../parts/action-table.tsx'
 
 type Props = { page: Quarantine; onDone: () => void }
 

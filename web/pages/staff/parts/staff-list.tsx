@@ -2,17 +2,13 @@ import { Download } from 'lucide-react'
 import { isValidElement, useState, type ReactNode } from 'react'
 
 import { csvLine, csvStart } from '#shared/csv.ts'
-import {
-  maxBulk,
-  maxListed,
-  staffListOrders,
-  type BulkResponse,
-  type StaffListPage,
-} from '#shared/staff-list.ts'
+import type { BulkResponse, StaffListPage } from '#shared/staff-list.ts'
+import { maxBulk, maxListed, staffListOrders } from '#shared/staff-list-limits.ts'
 import { Form } from '#web/router/form.tsx'
 import { useSearchParams } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../../api/client.ts'
+import { lazyPart } from '../../../forms/lazy.tsx'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/language.ts'
@@ -23,8 +19,11 @@ import { Field, SelectField } from '../../../ui/fields.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Pager } from '../../parts/dashboard/screen-header.tsx'
-import { ActionTable, type Action } from '../admin/action-table.tsx'
-import { StaffReasonDialog } from './staff-reason-dialog.tsx'
+import { ActionTable, type Action } from './action-table.tsx'
+
+const StaffReasonDialog = lazyPart(
+  async () => (await import('./staff-reason-dialog.tsx')).StaffReasonDialog,
+)
 
 type Query = Record<string, string | null>
 

@@ -1,11 +1,15 @@
 import { useState, type ReactNode } from 'react'
 
 import { toPath } from '../../../api/client.ts'
+import { lazyPart } from '../../../forms/lazy.tsx'
 import { adminText } from '../../../text/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
-import { type StaffAddress, useStaffAction } from '../parts/use-staff-action.ts'
+import { type StaffAddress, useStaffAction } from './use-staff-action.ts'
+
+const StaffReasonDialog = lazyPart(
+  async () => (await import('./staff-reason-dialog.tsx')).StaffReasonDialog,
+)
 
 export type Action<Row> = {
   /** The header of the column with the buttons. */
