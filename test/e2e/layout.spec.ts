@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 
 import { logIn, publicCampaign, signIn } from './steps.ts'
+import { sampleTitle } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
 const getBox = async (part: Locator) => {
@@ -56,7 +57,7 @@ test('a table on a phone has rows of at most 72 pixels, which open without scrip
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
   })
-  const { address } = await publicCampaign(page)
+  const { address } = await publicCampaign(page, sampleTitle)
   await page.goto(`${address}/ledger`)
   const row = page.getByRole('row').filter({ hasText: 'Donation' }).first()
   for (const width of [320, 360]) {

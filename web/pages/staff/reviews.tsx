@@ -113,9 +113,11 @@ function Queue({ list }: { list: ReviewQueue }) {
   const id = useItem(ids, next)
   const item = items.find(({ campaign }) => campaign.id === id)
   const isMissing = id !== undefined && item === undefined
+  // Of text, because each render has parameters of its own, and a navigation begins anew when it is repeated.
+  const query = search.toString()
   useEffect(() => {
-    if (isMissing) void navigate(toItemSearch(search, id), { replace: true })
-  }, [isMissing, id, navigate, search])
+    if (isMissing) void navigate(toItemSearch(new URLSearchParams(query), id), { replace: true })
+  }, [isMissing, id, navigate, query])
   if (isMissing) return <RowSkeletons label={reviewText.loading} />
   if (!item) return <ReviewList list={list} onDone={() => void revalidate()} />
   return (
