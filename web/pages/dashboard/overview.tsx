@@ -58,7 +58,6 @@ export function Component() {
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
-      <WorkOfStaff />
       <Loaded
         data={figures}
         failed={text.figuresFailed}
@@ -81,17 +80,18 @@ export function Component() {
           )}
         </Loaded>
       </div>
+      <WorkOfStaff />
     </>
   )
 }
 
-/** Nothing for people without a role, so its code is loaded for the others only. */
+/** Nothing for people without a role, so its code is loaded for the others only. It comes late, and stands last so that nothing moves. */
 function WorkOfStaff() {
   const { work } = useLoaderData<typeof loader>()
   const { outcome } = useOutcome(work)
   if (!outcome || !('value' in outcome) || outcome.value === null) return null
   return (
-    <div className="mb-8">
+    <div className="mt-6 sm:mt-10">
       <WorkPanel work={outcome.value} />
     </div>
   )
