@@ -15,7 +15,7 @@ export const booksQuerySchema = z.object({
   after: z.optional(oneLine({ max: 400 })),
 })
 
-/** Locks the books up to a day that is over. */
+/** Locks the ledger up to a day that is over. */
 export const periodLockSchema = z.extend(adminReasonSchema, { until: z.iso.date() })
 
 /** An account of the ledger in a period. Debits are positive, and each column sums to zero, or to the same in debit and credit. */

@@ -65,7 +65,7 @@ const cancellationSchema = z.extend(refundProgressSchema, {
 export type Cancellation = z.output<typeof cancellationSchema>
 
 /** One transfer to the organiser's bank account. `net` is on the bank's statement: `gross` less `deducted` for refunds and disputes. */
-const payoutItemSchema = z.object({
+export const payoutItemSchema = z.object({
   /** The provider's number. */
   settlement: z.string(),
   day: z.string(),

@@ -121,7 +121,7 @@ it('answers 304 to the entity tag of an unchanged campaign, for any website', as
   expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*'])
 })
 
-it('does not know campaigns that are not public, whoever asks', async () => {
+it('answers not-found for campaigns that are not public, also to their organiser', async () => {
   for (const { slug } of [pending, takenDown])
     for (const who of [visitor, owner])
       expect((await get(`/api/v1/campaigns/${slug}`, {}, who)).status).toBe(404)

@@ -113,6 +113,7 @@ const responses = new Set([
   'campaignUpdatesSchema',
   'campaignQuestionsSchema',
   'campaignWebhookSchema',
+  'payoutItemSchema',
   'problemAnswer',
   'questionAskedSchema',
   'publishedUpdateSchema',

@@ -103,16 +103,21 @@ describe('an organiser who asks every route', () => {
     const leaks: string[] = []
     const shown = new Set<string>()
     const session = world.people.owner?.cookie ?? ''
+    const read = async (path: string, language: string) => {
+      const cookie = `${session}; language=${language}`
+      return findDonors(await readText(await as(world.app, { cookie })(path)))
+    }
     for (const path of [...pages, ...others])
-      for (const language of ['en', 'pcm']) {
-        const cookie = `${session}; language=${language}`
-        const response = await as(world.app, { cookie })(path)
-        for (const donor of findDonors(await readText(response)))
+      for (const language of ['en', 'pcm'])
+        for (const donor of await read(path, language))
           if (donor === 'sharing') shown.add(path)
           else leaks.push(`${path}: ${donor}`)
-      }
     expect(leaks).toEqual([])
-    expect([...shown]).toEqual([paths.overview, paths.transactions])
+    const sharing: string[] = [paths.overview, paths.transactions]
+    expect([...shown].filter((path) => !sharing.includes(path))).toEqual([])
+    // A page whose data is late on a busy machine comes without them.
+    for (const path of sharing)
+      await expect.poll(() => read(path, 'en'), { timeout: 60_000 }).toEqual(['sharing'])
   })
 
   it('is caught if a list shows an address that was not shared', async () => {

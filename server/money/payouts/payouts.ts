@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
-import type { CampaignPayouts, PayoutItem, PayoutPosition, PayoutSums } from '#shared/payouts.ts'
+import {
+  payoutItemSchema,
+  type CampaignPayouts,
+  type PayoutItem,
+  type PayoutPosition,
+  type PayoutSums,
+} from '#shared/payouts.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -164,16 +170,6 @@ function toSums(days: readonly Day[]): PayoutSums {
   }
 }
 
-const payoutRow = z.object({
-  settlement: z.string(),
-  day: z.string(),
-  last4: z.nullable(z.string()),
-  gross: koboSchema,
-  deducted: koboSchema,
-  net: koboSchema,
-  donations: z.int(),
-})
-
 /** What the ledger has of each settlement, newest first. A settlement that failed later is left out. */
 function listPayouts(
   { database, mode }: LedgerDeps,
@@ -181,7 +177,7 @@ function listPayouts(
   limit: number | null,
 ): Promise<PayoutItem[]> {
   return database.rows(
-    payoutRow,
+    payoutItemSchema,
     sql`select paid.id as settlement, day::text, last4, gross, deducted, net, lines.donations
         from (
           select split_part(effect_key, ':', 3) as id, max(lagos_day(effective_at)) as day,

@@ -143,7 +143,7 @@ export function openCampaignWebhooks(deps: Deps) {
   }
 }
 
-/** Sealed in the database under no key: it is derived from the secret of the installation. */
+/** Derived from the secret of the installation, so that the database stores none. */
 const toSecret = ({ sealing }: Deps, { campaignId, id }: StoredWebhook) =>
   `whsec_${sealing.fingerprint('webhook-secret', `${campaignId} ${id}`).toString('base64')}`
 

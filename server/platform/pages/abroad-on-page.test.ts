@@ -61,7 +61,7 @@ const readers = [
   ['Boston', { cookie: 'currency=USD', 'accept-language': 'en-US' }, '$', 'USD'],
 ] as const
 
-it('sends each reader their own currency, whoever asked before and from the cache', async () => {
+it('sends each reader their own currency in any order, and from the cache', async () => {
   for (const round of [readers, readers.toReversed(), readers])
     for (const [name, headers, shown, proposed] of round)
       expect({ name, ...(await read(headers)) }).toMatchObject({ name, shown, proposed })

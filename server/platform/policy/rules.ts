@@ -374,7 +374,7 @@ export const downloadBooks = adminList('none', limits.documents)
 export const downloadStaffActions = adminList('staff', limits.documents)
 export const lockPeriod = rule<null>(admin, always, limits.changes, {
   reads: 'none',
-  despite: 'It moves no money, and concerns the books of everybody.',
+  despite: 'It moves no money, and concerns the ledger of all campaigns.',
 })
 export const topUp = rule<null>(admin, always, limits.changes, {
   reads: 'none',

@@ -53,7 +53,7 @@ describe('the formats of rates', () => {
     expect(parseRates(text, now)).toBeUndefined()
   })
 
-  it('finds only finite rates of days that began, in whatever is left of a file', () => {
+  it('finds only finite rates of days that began, in a damaged file', () => {
     const damage = fc.record({
       text: fc.constantFrom(line, csv, xml),
       from: fc.nat(600),

@@ -56,7 +56,7 @@ async function readCsv(person: Person, path: string) {
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const toKobo = (cell = '') => Math.round(Number(cell) * 100)
 
-describe('the books of a period', () => {
+describe('the journal of a period', () => {
   it('balance, and the files say what the screen says', async () => {
     const april = await donate('one@example.com')
     await book(april.reference)

@@ -17,7 +17,7 @@ create table ledger_entry (
   booked_at timestamptz not null,
   -- The bookkeeping date: when the money moved. booked_at is when we wrote the entry.
   effective_at timestamptz not null,
-  -- The day in the books: that of effective_at, or the first one after the locked period, if the entry came late.
+  -- The day in the journal: that of effective_at, or the first one after the locked period, if the entry came late.
   posted_on date not null,
   memo text check (length(memo) <= 500),
   raised_kobo bigint not null,
@@ -313,11 +313,11 @@ create trigger sum_entries_of_days after insert on ledger_entry
 create table money_decision (
   id bigint generated always as identity primary key,
   campaign_id text,
-  -- An approved payee, an act of staff, a period of the books, or the table whose row was written.
+  -- An approved payee, an act of staff, a locked period, or the table whose row was written.
   kind text not null check (kind in (
     'payee-approved', 'period-locked', 'act-alone', 'act-requested', 'act-agreed',
     'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'campaign_freeze', 'audit_log')),
-  -- The sub-account, the mode of the books, what staff did with money or wants a second person to do, or the key of the row.
+  -- The sub-account, the mode, what staff did with money or wants a second person to do, or the key of the row.
   subject text not null,
   facts jsonb not null,
   -- Who approved or acted. A row says itself who wrote it.

@@ -37,7 +37,7 @@ create table receipt (
   code text not null,
   donated_at timestamptz not null,
   issued_at timestamptz not null,
-  -- Counts the receipts that were issued in a year in Lagos, for the books.
+  -- Counts the receipts that were issued in a year in Lagos, for accountants.
   mode text not null,
   year smallint not null,
   serial integer not null,

@@ -7,7 +7,7 @@ import { Link } from '#web/router/link.tsx'
 import { staffListText } from '../../../text/staff-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
-/** Of the page, whatever it is. */
+/** In an address: the first item of the page. */
 export const firstItem = 'first'
 
 /** The address of an item beside the list it belongs to. */
