@@ -83,7 +83,7 @@ const toPlace = ({ postedOn, campaignId, document }: Entry) =>
 const entriesPerPage = 25
 type Query = { from?: string | undefined; to?: string | undefined; after?: string | undefined }
 
-/** The books of all campaigns, for the operator. */
+/** Journal and trial balance of all campaigns, for the operator. */
 export function books(deps: LedgerDeps) {
   const { database, mode, now } = deps
 
