@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { identifier, joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 import { sealedColumns, type SealedColumn } from '../../platform/keys/sealed-columns.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
-import { inventory, isPersonalColumn, listColumns } from './inventory/inventory.ts'
+import { inventory, listColumns } from './inventory/inventory.ts'
 
 export type BreachScope =
   | { kind: 'table'; table: string; from?: Date | undefined; to?: Date | undefined }
@@ -51,7 +51,11 @@ async function listFound(deps: Deps, scope: BreachScope): Promise<AffectedPerson
         union select reporter_uid from campaign_report where campaign_id = ${campaignId}`,
       )),
       ...(await listDonors(deps, sql`campaign_id = ${campaignId}`)),
-      ...(await listSealed(deps, sealedOfCampaign, sql`campaign_id = ${campaignId}`)),
+      ...(await listSealed(
+        deps,
+        await listSealedOfCampaign(deps.queries),
+        sql`campaign_id = ${campaignId}`,
+      )),
     ]
   }
   return listOfTable(deps, scope)
@@ -101,10 +105,13 @@ const toTable = (name: string) => name.split('.')[0] ?? ''
 const sealedAddresses = sealedColumns.filter(
   ({ name, purpose }) => /(?:email|recipient)$/.test(purpose) && toTable(name) !== 'donation',
 )
-const sealedOfCampaign = sealedAddresses.filter(({ name }) => {
-  const entry = inventory[toTable(name)]
-  return entry && listColumns(entry).some(([column]) => column === 'campaign_id')
-})
+
+async function listSealedOfCampaign(queries: Queries): Promise<SealedColumn[]> {
+  const columns = await Promise.all(
+    sealedAddresses.map(({ name }) => listTableColumns(queries, toTable(name))),
+  )
+  return sealedAddresses.filter((_, index) => columns[index]?.includes('campaign_id'))
+}
 
 /** An erased address is empty. */
 async function listSealed(
@@ -249,8 +256,6 @@ function describeScope(scope: BreachScope): string {
 function describeData(scope: BreachScope): string {
   const entry = scope.kind === 'table' ? inventory[scope.table] : undefined
   if (entry === undefined) return blank
-  const held = listColumns(entry).flatMap(([, column]) =>
-    isPersonalColumn(column) ? column.holds : [],
-  )
+  const held = listColumns(entry).map(([, { holds }]) => holds)
   return [...new Set(held)].join('; ') || 'no personal data'
 }

@@ -1,11 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
-import {
-  inventory,
-  isPersonalColumn,
-  listColumns,
-} from '#server/people/privacy/inventory/inventory.ts'
+import { inventory, listColumns } from '#server/people/privacy/inventory/inventory.ts'
 import { imagePath } from '#shared/image.ts'
 import { openDeletionApp, password } from '#test/support/people/deletion-app.ts'
 import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
@@ -112,7 +108,7 @@ function toTerm(name: string): unknown {
   const [table = '', column = ''] = name.split('.')
   const entry = inventory[table]
   const described = entry && new Map(listColumns(entry)).get(column)
-  return entry && isPersonal(entry) && isPersonalColumn(described) ? entry.term : undefined
+  return entry && isPersonal(entry) && described ? entry.term : undefined
 }
 
 type Searched = Awaited<ReturnType<typeof searchTables>>

@@ -14,7 +14,7 @@ import {
 } from './inventory/entries/entry.ts'
 import { listOwnCampaigns } from './legal-hold.ts'
 import { sealedColumns } from '../../platform/keys/sealed-columns.ts'
-import { inventory, isPersonalColumn, listColumns } from './inventory/inventory.ts'
+import { inventory, listColumns } from './inventory/inventory.ts'
 
 type ExportDeps = {
   database: Database
@@ -142,8 +142,7 @@ function toExportedRow(
   return Object.fromEntries(
     list.columns.map((name) => {
       const value = openValue(sealing, `${table}.${name}`, row[name])
-      const column = described.get(name)
-      const show = isPersonalColumn(column) ? column.show : undefined
+      const show = described.get(name)?.show
       return [toFieldName(name), show && value !== null ? show(value) : value]
     }),
   )

@@ -3,11 +3,7 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
 import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
-import {
-  inventory,
-  isPersonalColumn,
-  listColumns,
-} from '#server/people/privacy/inventory/inventory.ts'
+import { inventory, listColumns } from '#server/people/privacy/inventory/inventory.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
 
 import { getGiven, values } from '../database/row-of-each-table.ts'
@@ -94,7 +90,7 @@ export async function plantRows({ owner, sealing, links }: Deps): Promise<Plante
           getGiven(table, column)
         if (fixed !== undefined) return { column, value: fixed }
         const word = `zq-${table}-${column}`
-        const value = isPersonalColumn(described.get(column))
+        const value = described.has(column)
           ? toWord({ table, column, type, word, sealing })
           : undefined
         if (value !== undefined) words.push({ table, column, word })

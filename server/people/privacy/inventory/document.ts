@@ -1,18 +1,23 @@
 import { terms, type Term } from '#shared/terms.ts'
 
-import { isPersonal, type Storage, type TableEntry, type OutsideEntry } from './entries/entry.ts'
-import { areas, isPersonalColumn, toColumnErasure } from './inventory.ts'
+import {
+  isPersonal,
+  type Storage,
+  type TableEntry,
+  type PersonalTable,
+  type OutsideEntry,
+} from './entries/entry.ts'
+import { areas, listColumns, toColumnErasure } from './inventory.ts'
 
 const introduction = `# Data inventory
 
 Generated from \`server/people/privacy/inventory/\` by \`npm run inventory\`. A test fails where the entries and the database differ.
-Every table and column of the database stands here, and what is stored outside of it. The data export and the erasure of a person run
+Every table and every column with personal data stands here, and what is stored outside of the database. The data export and the erasure of a person run
 over the same entries.
 
 - **Basis** is that of the Nigeria Data Protection Act 2023, section 25 (1): contract, legal obligation, legitimate interest or consent.
 - **Export** names the list of the downloaded file that contains the column, or says why it is left out.
-- **Erasure** says what happens to the column when a person’s data is erased. What is kept stays until the end of the term.
-- Columns without personal data are grouped.`
+- **Erasure** says what happens to the column when a person’s data is erased. What is kept stays until the end of the term.`
 
 /** The page that `npm run inventory` writes. */
 export function toInventoryDocument(): string {
@@ -42,36 +47,24 @@ function toTermSection(): string {
 }
 
 function toTableSection([name, entry]: [string, TableEntry]): string {
-  const facts = [`**Purpose** ${entry.purpose}.`, `**Term** ${toStorageWords(entry.term)}.`]
-  if (isPersonal(entry)) {
-    facts.push(`**Basis** ${entry.basis}.`, `**Subjects** ${entry.subjects.join(', ')}.`)
-    for (const { as, rows } of entry.exports ?? [])
-      facts.push(`**Export** \`${as}\`: ${rows.words}.`)
-    if (entry.exportedAs) facts.push(`**Export** \`${entry.exportedAs}\`: from the store.`)
-  }
+  const facts = [`**Purpose** ${entry.purpose}.`]
+  if (entry.term) facts.push(`**Term** ${toStorageWords(entry.term)}.`)
+  if (!isPersonal(entry)) return `### ${name}\n\n${facts.join(' ')}`
+  facts.push(`**Basis** ${entry.basis}.`, `**Subjects** ${entry.subjects.join(', ')}.`)
+  for (const { as, rows } of entry.exports ?? []) facts.push(`**Export** \`${as}\`: ${rows.words}.`)
+  if (entry.exportedAs) facts.push(`**Export** \`${entry.exportedAs}\`: from the store.`)
   if (entry.recipients) facts.push(`**Recipients** ${entry.recipients.join(', ')}.`)
-  const rows = Object.keys(entry.columns).map((names) => toColumnRow(entry, names))
-  return [
-    `### ${name}`,
-    facts.join(' '),
-    toTable(['Column', 'Holds', 'Personal', 'Export', 'Erasure'], rows),
-  ].join('\n\n')
+  const rows = listColumns(entry).map(([column, described]) => [
+    `\`${column}\``,
+    described.holds,
+    described.leftOut ?? toExportWords(entry, column),
+    toColumnErasure(entry, column, described),
+  ])
+  const table = toTable(['Column', 'Holds', 'Export', 'Erasure'], rows)
+  return [`### ${name}`, facts.join(' '), ...(rows.length > 0 ? [table] : [])].join('\n\n')
 }
 
-function toColumnRow(entry: TableEntry, names: string): string[] {
-  const column = entry.columns[names]
-  const [first = ''] = names.split(' ')
-  const shown = names
-    .split(' ')
-    .map((name) => `\`${name}\``)
-    .join(', ')
-  if (!isPersonalColumn(column)) return [shown, column ?? '', 'no', '', '']
-  const erasure = toColumnErasure(entry, first, column)
-  return [shown, column.holds, 'yes', column.leftOut ?? toExportWords(entry, first), erasure]
-}
-
-function toExportWords(entry: TableEntry, name: string): string {
-  if (!isPersonal(entry)) return ''
+function toExportWords(entry: PersonalTable, name: string): string {
   const lists = (entry.exports ?? []).filter(({ columns }) => columns.includes(name))
   const names = [...lists.map(({ as }) => as), ...(entry.exportedAs ? [entry.exportedAs] : [])]
   return names.map((as) => `\`${as}\``).join(', ')
@@ -183,6 +176,16 @@ const outsideEntries: readonly OutsideEntry[] = [
     recipients: ['the host of the backup'],
     term: 'As the host keeps them, at most 35 days',
     erasure: 'Expire. After a restore, erasures since the backup are repeated',
+  },
+  {
+    name: 'Payment sandbox',
+    holds: 'Invented payments, refunds and bank accounts, in the schema `sandbox`',
+    purpose: 'Play the payment provider in development and demo mode. Empty in live mode',
+    basis: 'contract',
+    subjects: ['donor', 'owner'],
+    recipients: [],
+    term: 'While the development or demo database exists',
+    erasure: 'It stands for the payment provider, which keeps its own records',
   },
   {
     name: 'Archive of the transparency log',

@@ -3,8 +3,8 @@ import { identifier, joinSql, sql, type Sql } from '../../../platform/database/s
 import type { Sealing } from '../../../platform/runtime/sealing.ts'
 import {
   isPersonal,
-  type Column,
   type PersonalColumn,
+  type PersonalTable,
   type TableEntry,
   type ErasedValue,
   type ErasureStep,
@@ -14,7 +14,7 @@ import { accountTables, loginTables, mailTables } from './tables/accounts.ts'
 import { campaignTables, deletionTables, documentTables, imageTables } from './tables/campaigns.ts'
 import { donationTables, receiptTables } from './tables/donations.ts'
 import { ledgerTables, transparencyTables } from './tables/ledger.ts'
-import { operationTables, sandboxTables } from './tables/operation.ts'
+import { operationTables } from './tables/operation.ts'
 import { paymentTables, payoutTables, transferTables, refundTables } from './tables/payments.ts'
 import { reviewTables } from './tables/review.ts'
 
@@ -37,32 +37,30 @@ export const areas: Record<string, Record<string, TableEntry>> = {
   'Transparency log': transparencyTables,
   Mails: mailTables,
   Operation: operationTables,
-  'Payment sandbox': sandboxTables,
 }
 
-/** All tables by name. Names outside of the schema `public` contain their schema. */
+/** All tables of the schema `public` by name, and the jobs. */
 export const inventory: Record<string, TableEntry> = Object.assign({}, ...Object.values(areas))
 
-/** The columns of a table by name. */
-export function listColumns(entry: TableEntry): [string, Column][] {
-  return Object.entries<Column>(entry.columns).flatMap(([names, column]) =>
-    names.split(' ').map((name): [string, Column] => [name, column]),
+/** The personal columns of a table by name. */
+export function listColumns(entry: TableEntry): [string, PersonalColumn][] {
+  return Object.entries((isPersonal(entry) && entry.columns) || {}).flatMap(([names, column]) =>
+    names.split(' ').map((name): [string, PersonalColumn] => [name, column]),
   )
 }
-
-export const isPersonalColumn = (column: Column | undefined): column is PersonalColumn =>
-  typeof column === 'object'
 
 /** Tables whose rows of a campaign are deleted with it. */
 export const tablesOfCampaign: readonly string[] = Object.entries(inventory).flatMap(
   ([table, entry]) =>
-    isPersonal(entry) && entry.erasure.some(({ kind }) => kind === 'with-campaign') ? [table] : [],
+    isPersonal(entry) && entry.erasure?.some(({ kind }) => kind === 'with-campaign') ? [table] : [],
 )
 
-/** What erasure does with a column of a table. */
-export function toColumnErasure(entry: TableEntry, name: string, column: Column): string {
-  if (!isPersonalColumn(column) || !isPersonal(entry)) return 'not personal'
-  const steps = entry.erasure
+/** What erasure does with a personal column of a table. */
+export function toColumnErasure(
+  { erasure: steps = [] }: PersonalTable,
+  name: string,
+  column: PersonalColumn,
+): string {
   const replaced = steps.some((step) => step.kind === 'replace' && name in step.values)
   if (replaced) return 'replaced'
   if (column.stays !== undefined) return `stays: ${column.stays}`
@@ -78,7 +76,7 @@ type ErasureDeps = { queries: Transaction; sealing: Pick<Sealing, 'seal'> }
 /** Runs the statements by which the inventory erases a person. Each can be repeated. */
 export async function eraseRows({ queries, sealing }: ErasureDeps, person: Person) {
   for (const [table, entry] of Object.entries(inventory))
-    for (const step of isPersonal(entry) ? entry.erasure : []) {
+    for (const step of (isPersonal(entry) && entry.erasure) || []) {
       const statement = toStatement(sealing, { table, step, person })
       if (statement) await queries.run(statement)
     }

@@ -14,9 +14,6 @@ export type Storage = TermName | { while: string }
 /** Amounts, states and numbers that the ledger's proofs need. Donations lose what names a person after `moneyRecords`. */
 export const withLedger = { while: 'the ledger exists, which only grows' } as const
 
-/** A column without personal data is only described. */
-export type Column = string | PersonalColumn
-
 export type PersonalColumn = {
   holds: string
   /** Why the export leaves it out. Every other personal column is part of a list of the export. */
@@ -47,22 +44,24 @@ export type ErasureStep =
 
 type Described = {
   purpose: string
-  term: Storage
-  recipients?: readonly string[]
+  /** Columns that could hold words and hold nothing about a person, separated by spaces. Dates, numbers and ids need no mention. */
+  plain?: string
 }
 
 export type PersonalTable = Described & {
   basis: Basis
   subjects: readonly DataSubject[]
+  term: Storage
+  recipients?: readonly string[]
   /** A key of the export that code fills from a provider, such as the content store. */
   exportedAs?: string
   exports?: readonly ExportList[]
-  erasure: readonly ErasureStep[]
-  /** By name; one key may name several columns, separated by spaces. */
-  columns: Record<string, Column>
+  erasure?: readonly ErasureStep[]
+  /** The personal columns by name; one key may name several, separated by spaces. */
+  columns?: Record<string, PersonalColumn>
 }
 
-export type TechnicalTable = Described & { columns: Record<string, string> }
+export type TechnicalTable = Described & { term?: TermName }
 
 export type TableEntry = PersonalTable | TechnicalTable
 
@@ -78,7 +77,7 @@ export type OutsideEntry = {
   erasure: string
 }
 
-export const isPersonal = (entry: TableEntry): entry is PersonalTable => 'erasure' in entry
+export const isPersonal = (entry: TableEntry): entry is PersonalTable => 'basis' in entry
 
 /** A column with personal data. */
 export const personal = (

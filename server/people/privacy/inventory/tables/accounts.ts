@@ -28,9 +28,6 @@ export const accountTables = {
     columns: {
       uid: personal('Id of the account'),
       email: personal('Email address'),
-      'email_verified disabled': 'Whether the address is confirmed and the account is disabled',
-      credential_version: 'Counts changes that end sessions',
-      created_at: 'Time of the sign-up',
       language: personal('Language of mails'),
     },
   },
@@ -55,7 +52,6 @@ export const accountTables = {
     columns: {
       uid: ownUid(),
       version: personal('Version of the terms'),
-      accepted_at: 'Time',
     },
   },
   hosted_account: {
@@ -68,7 +64,6 @@ export const accountTables = {
     columns: {
       uid: ownUid(),
       refresh_token_sealed: credential('Token of the identity provider, sealed'),
-      'valid_since checked_at claimed_until': 'Times of the last comparison with the provider',
     },
   },
   account_role: {
@@ -81,8 +76,6 @@ export const accountTables = {
     columns: {
       uid: ownUid(),
       role: personal('Reviewer or admin'),
-      'granted_at requires_two_factor mails_work':
-        'Time, whether the role needs two-step verification, and whether a daily mail is wanted',
     },
   },
   account_event: {
@@ -91,12 +84,9 @@ export const accountTables = {
     subjects: ['account', 'staff'],
     term: 'accountEvent',
     exports: [toList('events', byUid('uid'), 'at kind')],
-    erasure: [],
     columns: {
-      id: 'Id',
       uid: lastingUid(),
       by_uid: otherUid('Account of staff that did it'),
-      'kind at': 'What happened, and when',
     },
   },
   user_document: {
@@ -108,10 +98,8 @@ export const accountTables = {
     exportedAs: 'profile',
     erasure: [runCode('replaceProfile')],
     columns: {
-      id: 'Id of the document',
       uid: ownUid({ stays: 'A deleted campaign still belongs to a document, which names no one.' }),
       'firstname lastname email gender': personal('Names, address and gender'),
-      'terms email_verified': 'Whether the terms were accepted and the address is confirmed',
     },
   },
   feedback: {
@@ -123,7 +111,6 @@ export const accountTables = {
     exports: [toList('feedback', byUid('uid'), 'created_at email feedback')],
     erasure: [deleteRows(byUid('uid'))],
     columns: {
-      'id created_at': 'Id and time',
       uid: ownUid(),
       email: personal('Email address'),
       feedback: personal('What the person wrote'),
@@ -142,7 +129,6 @@ export const loginTables = {
     columns: {
       uid: ownUid(),
       password_hash: credential('Hash of the password'),
-      contested: 'A second person signed up with the unconfirmed address',
     },
   },
   action_code: {
@@ -152,9 +138,9 @@ export const loginTables = {
     term: { while: 'the code works, at most 24 hours' },
     exports: [toList('codes', byUid('uid'), 'expires_at purpose new_email')],
     erasure: [deletedWith('account')],
+    plain: 'purpose',
     columns: {
       uid: ownUid(),
-      'purpose expires_at': 'What the code does, and its end',
       code_hash: credential('Hash of the code'),
       new_email: personal('Address that the account changes to'),
     },
@@ -166,11 +152,10 @@ export const loginTables = {
     term: 'verificationCode',
     exports: [toList('earlierCodes', byUid('uid'), 'expires_at purpose')],
     erasure: [deletedWith('account')],
+    plain: 'purpose',
     columns: {
       code_hash: credential('Hash of the code'),
       uid: ownUid(),
-      purpose: 'What the code is for',
-      expires_at: 'End of the code',
     },
   },
   session: {
@@ -184,8 +169,6 @@ export const loginTables = {
       token_hash: credential('Hash of the cookie'),
       uid: ownUid(),
       device: personal('Browser and system, such as "Firefox on Windows"'),
-      'id credential_version two_factor': 'Id, version of the password, and two-step verification',
-      'created_at seen_at': 'Times of the login and of the last use',
     },
   },
   known_device: {
@@ -198,7 +181,6 @@ export const loginTables = {
     columns: {
       uid: ownUid(),
       device_hash: credential('Hash of a cookie'),
-      seen_at: 'Time of the last login',
     },
   },
   two_factor: {
@@ -211,7 +193,6 @@ export const loginTables = {
     columns: {
       uid: ownUid(),
       secret_sealed: credential('Secret shared with the app, sealed'),
-      'confirmed_at last_time_step': 'Times of the set-up and of the last code',
     },
   },
   recovery_code: {
@@ -220,7 +201,10 @@ export const loginTables = {
     subjects: ['account'],
     term: { while: 'two-step verification is on' },
     erasure: [deletedWith('two_factor')],
-    columns: { uid: ownUid(), code_hash: credential('Hash of the code') },
+    columns: {
+      uid: ownUid(),
+      code_hash: credential('Hash of the code'),
+    },
   },
 } satisfies Record<string, TableEntry>
 
@@ -240,9 +224,6 @@ export const mailTables = {
     exports: [toList('mails', mailsToPerson, 'created_at subject sent_at failed_at')],
     erasure: [deleteRows(mailsToPerson)],
     columns: {
-      'id created_at sent_at failed_at': 'Id and times',
-      'attempts next_attempt_at attempted_at leased_until deferred_since can_wait':
-        'State of the delivery, and whether codes and links go first',
       recipient_sealed: personal(
         'Address, sealed, removed minutes after the mail is sent',
         ofAddress,
@@ -263,14 +244,11 @@ export const mailTables = {
   guest_data_link_use: {
     purpose: 'Let a mailed link to a guest’s data download once and erase once',
     term: 'guestLink',
-    columns: {
-      'link_id use expires_at': 'Random id of the link, what it was used for, and its end',
-    },
+    plain: 'use',
   },
   mail_pause: {
     purpose: 'Wait while the mail server refuses our mails',
-    term: { while: 'the mail server refuses our mails' },
-    columns: { 'only_one words since probes probe_at': 'What the mail server said, and times' },
+    plain: 'words',
   },
   mail_suppression: {
     purpose: 'Write no more to addresses that do not exist',
@@ -280,7 +258,6 @@ export const mailTables = {
     exports: [toList('undeliverable', suppressedOfPerson, 'at words')],
     erasure: [deleteRows(suppressedOfPerson)],
     columns: {
-      'id at': 'Id and time',
       address_sealed: personal('Address, sealed', ofAddress),
       address_key: keyedHash('Address'),
       words: personal('What the mail server said, without addresses'),
@@ -293,7 +270,6 @@ export const mailTables = {
     term: { while: 'the development database exists' },
     erasure: [deleteRows(byEmail('recipient'))],
     columns: {
-      'id received_at': 'Id and time',
       recipient: personal('Address', { leftOut: 'It exists in development only.' }),
       raw: personal('The mail', { leftOut: 'It exists in development only.' }),
     },

@@ -22,15 +22,13 @@ export const campaignTables = {
     term: { while: 'the campaign is not deleted' },
     exportedAs: 'campaigns',
     erasure: [runCode('deleteCampaigns')],
+    plain: 'cause bank_code',
     columns: {
-      'id status goal start_date end_date created_at deleted_at category cause bank_code':
-        'Facts about the campaign',
       owner_uid: ownUid(),
       'slug title country city': personal('Title, address on Ajo and place'),
       'description raise_money_for importance impact': personal('The story'),
       images: personal('Pictures, by id, with their descriptions'),
       'contact_name contact_email contact_phone': personal('How to reach the organiser'),
-      contact_public: 'Whether visitors see the contact',
       account_number_sealed: personal('Account number, sealed', {
         leftOut: 'It is shown by its last four digits only, as everywhere.',
       }),
@@ -45,8 +43,6 @@ export const campaignTables = {
   },
   listing_size: {
     purpose: 'Show how many campaigns there are',
-    term: { while: 'campaigns are public' },
-    columns: { 'id campaigns': 'The number of approved campaigns' },
   },
   campaign_listing: {
     purpose: 'Sort and search the approved campaigns',
@@ -55,9 +51,8 @@ export const campaignTables = {
     recipients: ['visitors'],
     term: { while: 'the campaign is public' },
     erasure: [runCode('deleteCampaigns')],
+    plain: 'cause',
     columns: {
-      'campaign_id category cause created_at end_date goal_kobo raised_kobo share trend ranked_at':
-        'Facts about the campaign',
       'country city search': personal('Place, and words of the title and story', {
         leftOut: 'A copy of `campaign`.',
       }),
@@ -84,13 +79,10 @@ export const campaignTables = {
     erasure: [runCode('deleteCampaigns')],
     columns: {
       slug: personal('Address made from a title', { leftOut: 'Titles are exported.' }),
-      campaign_id: 'Campaign',
     },
   },
   campaign_claim: {
     purpose: 'Change a hosted campaign by one request at a time',
-    term: { while: 'a request changes the campaign' },
-    columns: { 'campaign_id token claimed_until': 'Campaign, request and end of the claim' },
   },
   campaign_submission: {
     purpose: 'Submit a form once, however often the network repeats it',
@@ -99,10 +91,9 @@ export const campaignTables = {
     term: 'submissionKey',
     exports: [toList('submissions', byUid('owner_uid'), 'completed_at campaign_id')],
     erasure: [deleteRows(byUid('owner_uid'))],
+    plain: 'key fingerprint',
     columns: {
       owner_uid: ownUid(),
-      'key campaign_id claimed_until completed_at': 'Request, campaign and times',
-      fingerprint: 'Keyed hash of the form',
       sub_account_code: personal('Code of the sub-account at the payment provider', {
         leftOut: 'It is a name that only the payment provider understands.',
       }),
@@ -115,7 +106,9 @@ export const campaignTables = {
     term: { while: 'a form is being sent, at most some minutes' },
     exports: [toList('submissionSlots', byUid('owner_uid'), 'expires_at campaign_id')],
     erasure: [deleteRows(byUid('owner_uid'))],
-    columns: { owner_uid: ownUid(), 'campaign_id expires_at': 'Campaign and end' },
+    columns: {
+      owner_uid: ownUid(),
+    },
   },
   campaign_draft: {
     purpose: 'Continue a form later',
@@ -124,12 +117,12 @@ export const campaignTables = {
     term: 'draft',
     exports: [toList('drafts', byUid('owner_uid'), 'saved_at replaced_at form tab')],
     erasure: [deleteRows(byUid('owner_uid'))],
+    plain: 'writer',
     columns: {
       owner_uid: ownUid(),
       form: personal('What the person typed, without the account number', {
         show: (value) => JSON.parse(String(value)) as unknown,
       }),
-      'writer tab saved_at replaced_at': 'Random number of the tab, step of the form, and times',
     },
   },
 } satisfies Record<string, TableEntry>
@@ -146,7 +139,6 @@ export const imageTables = {
     term: { while: 'a campaign or a draft uses the picture' },
     erasure: [runCode('deleteCampaigns')],
     columns: {
-      'id width height size_bytes created_at': 'Digest of the picture, and facts about it',
       'dhash placeholder': personal('Rough shapes and colours of the picture', inFiles),
     },
   },
@@ -157,7 +149,10 @@ export const imageTables = {
     term: { while: 'a campaign or a draft uses the picture' },
     exports: [toList('images', byUid('owner_uid'), 'created_at image_id')],
     erasure: [deleteRows(byUid('owner_uid'))],
-    columns: { owner_uid: ownUid(), 'image_id created_at': 'Picture and time' },
+    plain: 'image_id',
+    columns: {
+      owner_uid: ownUid(),
+    },
   },
   hosted_image: {
     purpose: 'Find a picture in the hosted store',
@@ -166,7 +161,6 @@ export const imageTables = {
     term: { while: 'a campaign or a draft uses the picture' },
     erasure: [runCode('deleteCampaigns')],
     columns: {
-      id: 'Digest of the picture',
       asset_id: personal('Name of the picture in the hosted store', inFiles),
     },
   },
@@ -176,8 +170,8 @@ export const imageTables = {
     subjects: ['owner'],
     term: { while: 'the campaign is not deleted' },
     erasure: [runCode('deleteCampaigns')],
+    plain: 'image_id',
     columns: {
-      'campaign_id image_id': 'Campaign and picture',
       'dhash band_0 band_1 band_2 band_3': personal('Rough shapes of the picture', inFiles),
     },
   },
@@ -188,7 +182,6 @@ export const imageTables = {
     term: { while: 'the campaign is not deleted' },
     erasure: [runCode('deleteCampaigns')],
     columns: {
-      campaign_id: 'Campaign',
       fingerprint: personal('Hash of three words', { leftOut: 'Nothing can be read from it.' }),
     },
   },
@@ -225,15 +218,13 @@ export const documentTables = {
         deleted_at: { expression: sql`now()` },
       }),
     ],
+    plain: 'type digest file_key',
     columns: {
-      'id campaign_id created_at stored_at deleted_at published_at type size_bytes digest':
-        'Document, campaign, times, and facts about the file',
       owner_uid: ownUid({
         stays:
           'The row is deleted with its file, within an hour, or with the evidence of the campaign.',
       }),
       name: personal('Name of the file'),
-      file_key: 'Random name of the encrypted file',
       key_sealed: personal('Key of the file, sealed', {
         leftOut: 'The owner downloads the file itself.',
       }),
@@ -246,7 +237,6 @@ export const documentTables = {
     term: { while: 'the campaign is not deleted' },
     erasure: [deleteRows(byUid('owner_uid'))],
     columns: {
-      'campaign_id kind': 'Campaign, and whose name',
       owner_uid: ownUid(),
       folded_name: personal('Name of the organiser or beneficiary, in plain letters', {
         leftOut: 'A copy of `campaign`.',
@@ -261,7 +251,6 @@ export const documentTables = {
     term: { while: 'the campaign is not deleted' },
     erasure: [deleteRows(byUid('owner_uid'))],
     columns: {
-      at: 'When the account was named',
       owner_uid: ownUid(),
       sub_account_code: personal('Code of the sub-account at the payment provider', {
         leftOut: 'It is a name that only the payment provider understands.',
@@ -281,8 +270,8 @@ export const documentTables = {
     term: 'campaignRejection',
     exports: [toList('rejections', byUid('owner_uid'), 'at campaign_id title ground')],
     erasure: [replaceValues(byUid('owner_uid'), { title: '', folded_title: '' })],
+    plain: 'ground',
     columns: {
-      'id campaign_id at ground': 'Campaign, time, and ground of the rejection',
       owner_uid: ownUid({ stays: 'After the account is deleted, the id identifies no one.' }),
       title: personal('Title'),
       folded_title: personal('Title in plain letters', { leftOut: 'A copy of `title`.' }),
@@ -301,9 +290,8 @@ export const documentTables = {
       toList('scheduledDecisions', byUid('reviewer_uid'), 'created_at campaign_id decision'),
     ],
     erasure: [deleteRows(byUid('reviewer_uid'))],
+    plain: 'refusal',
     columns: {
-      'campaign_id id created_at effective_at started_at refusal':
-        'Campaign, times, and why it was not applied',
       reviewer_uid: ownUid(),
       decision: personal('What the reviewer decided, with the reason'),
     },
@@ -325,8 +313,6 @@ export const deletionTables = {
     term: withLedger,
     erasure: [runCode('deleteCampaigns')],
     columns: {
-      'campaign_id category start_date end_date was_public deleted_at finished_at':
-        'Facts about the campaign',
       title: personal('Title without the names of people', {
         leftOut: 'It is written when the account is deleted.',
       }),
@@ -339,7 +325,6 @@ export const deletionTables = {
     term: withLedger,
     erasure: [runCode('deleteCampaigns')],
     columns: {
-      campaign_id: 'Campaign',
       digest: personal('Address made from a title, as a keyed digest', {
         leftOut: 'Nothing can be read from it.',
       }),
@@ -351,9 +336,7 @@ export const deletionTables = {
     subjects: ['owner', 'reporter'],
     recipients: ['reviewers'],
     term: 'campaignEvidence',
-    erasure: [],
     columns: {
-      'campaign_id has_money reports deleted_at': 'Campaign, why it is kept, and when it began',
       body_sealed: personal(
         'Story, contact, last digits of the account number, history, edits and reports, sealed',
         ofEvidence,
@@ -366,9 +349,8 @@ export const deletionTables = {
     subjects: ['owner'],
     recipients: ['reviewers'],
     term: 'campaignEvidence',
-    erasure: [],
+    plain: 'image_id',
     columns: {
-      'campaign_id image_id stored_at': 'Campaign, picture and time',
       bytes_sealed: personal('The picture, sealed', ofEvidence),
     },
   },

@@ -54,12 +54,8 @@ export const donationTables = {
         refusal: null,
       }),
     ],
+    plain: 'seal fee_bearer sub_account_code account_number',
     columns: {
-      'campaign_id id mode state paid_after_end receipt_due': 'Id, payment mode and state',
-      'created_at listed_at asked_at next_check_at checks campaign_end': 'Times',
-      seal: 'Digest of who gave, which changes with an erasure',
-      'amount_kobo is_amount_accepted platform_kobo quoted_fee_kobo fee_bearer transaction_charge_kobo recovered_kobo':
-        'Amounts, and who bears the fee',
       reference: personal('Reference at the payment provider', { stays: byProvider }),
       access_code: personal('Secret in the address of the donor’s page', {
         stays: 'The donor still reaches the receipt with it.',
@@ -79,8 +75,6 @@ export const donationTables = {
         stays: 'The amount stays hidden after the erasure.',
       }),
       source: personal('Code of the link under which the donor came'),
-      sub_account_code: 'Sub-account that the payment is for',
-      account_number: 'Account number of the campaign that a transfer was sent to',
       campaign_title: personal('Title of the campaign', { stays: receiptUse }),
       campaign_slug: personal('Address of the campaign', {
         leftOut: 'It is made from the title.',
@@ -102,11 +96,7 @@ export const donationTables = {
     recipients: ['everyone: name, amount, time and words, each only if the donor chose so'],
     term: withLedger,
     exports: [toList('supporterEntries', byDonation(), 'listed_at words reply')],
-    erasure: [],
     columns: {
-      'campaign_id id donation_id group_id replied_at':
-        'Campaign, donation, group and time of the answer',
-      amount_kobo: 'Amount, unless the donor hides it',
       listed_at: personal('When the donation was listed', {
         stays: 'Name and words are read from `donation`, where the erasure removes them.',
       }),
@@ -117,24 +107,18 @@ export const donationTables = {
   },
   personal_link: {
     purpose: 'Credit donations to a link that a person shared, without knowing the person',
-    term: withLedger,
-    columns: {
-      'campaign_id code created_at':
-        'Campaign, code and time. The code says nothing about a person.',
-    },
+    plain: 'code',
   },
   donation_reference: {
     purpose: 'Find a donation by its reference',
     basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
-    erasure: [],
     columns: {
       reference: personal('Reference at the payment provider', {
         leftOut: 'A copy of `donation`.',
         stays: byProvider,
       }),
-      'campaign_id donation_id': 'Donation',
     },
   },
   donation_access_code: {
@@ -142,13 +126,11 @@ export const donationTables = {
     basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
-    erasure: [],
     columns: {
       access_code: personal('Secret in the address of the donor’s page', {
         leftOut: 'A copy of `donation`.',
         stays: 'The donor still reaches the receipt with it.',
       }),
-      'campaign_id donation_id': 'Donation',
     },
   },
   donation_start: {
@@ -157,9 +139,7 @@ export const donationTables = {
     subjects: ['donor'],
     term: 'donationKey',
     exports: [toList('donationForms', byDonation(), 'created_at donation_id')],
-    erasure: [],
     columns: {
-      'campaign_id donation_id claimed_until created_at': 'Donation and times',
       'key_hash body_hash': keyedHash('The form', 'It is deleted after a day.'),
     },
   },
@@ -168,9 +148,8 @@ export const donationTables = {
     basis: 'legitimate interest',
     subjects: ['donor'],
     term: { while: 'the attempt is younger than 24 hours' },
-    erasure: [],
+    plain: 'campaign_key',
     columns: {
-      'id campaign_key begun_at is_proven': 'Attempt, campaign and time',
       'network_key email_key': keyedHash(
         'Network and address',
         'Card testing could be hidden by an erasure. It is deleted after a day.',
@@ -190,27 +169,21 @@ export const receiptTables = {
     recipients: ['people to whom the donor shows the receipt'],
     term: withLedger,
     exports: [toList('receipts', byDonation(), 'issued_at donation_id number code donated_at')],
-    erasure: [],
+    plain: 'signature',
     columns: {
-      'campaign_id donation_id donated_at issued_at key_id signature mode year serial':
-        'Donation, times, signature and serial number',
       'number code': personal('Number, and code to verify it', { stays: proof }),
     },
   },
   receipt_year: {
     purpose: 'Count the receipts of each year without a gap',
-    term: withLedger,
-    columns: { 'mode year issued': 'The last serial number' },
   },
   receipt_number: {
     purpose: 'Give each number once',
     basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
-    erasure: [],
     columns: {
       number: personal('Number', { leftOut: 'A copy of `receipt`.', stays: proof }),
-      'campaign_id donation_id': 'Donation',
     },
   },
   receipt_code: {
@@ -218,26 +191,20 @@ export const receiptTables = {
     basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
-    erasure: [],
     columns: {
       code: personal('Code to verify the receipt', {
         leftOut: 'A copy of `receipt`.',
         stays: proof,
       }),
-      'campaign_id donation_id': 'Donation',
     },
   },
   receipt_key: {
     purpose: 'Verify signatures',
-    term: { while: 'a receipt names the key' },
-    columns: { 'key_id public_key first_used_at': 'Public key' },
+    plain: 'public_key',
   },
   receipt_proof: {
     purpose: 'Prove that a receipt is in the transparency log',
-    term: withLedger,
-    columns: {
-      'campaign_id donation_id log leaf_index size checkpoint': 'Donation and place in the log',
-    },
+    plain: 'checkpoint',
   },
   campaign_update: {
     purpose: 'Tell donors and visitors what happened since the campaign began',
@@ -253,12 +220,11 @@ export const receiptTables = {
       ),
     ],
     erasure: [deletedWithCampaign],
+    plain: 'key_hash body_hash',
     columns: {
-      'campaign_id id key_hash body_hash': 'Campaign, and hashes of the form',
       'title text': personal('The organiser’s words'),
       images: personal('Its pictures, by id, with their descriptions'),
       earlier: personal('The words and pictures before each edit'),
-      'published_at edited_at hidden_at mailed_at': 'Times',
       hidden_by: otherUid('Account that hid it'),
     },
   },
@@ -271,7 +237,6 @@ export const receiptTables = {
     exports: [toList('campaignWebhooks', byCampaign(), 'created_at campaign_id url')],
     erasure: [deletedWithCampaign],
     columns: {
-      'campaign_id id created_at was_approved place': 'Campaign, time and what was told',
       url: personal('Address of the program'),
     },
   },
@@ -282,9 +247,8 @@ export const receiptTables = {
     recipients: ['the program that the organiser names'],
     term: 'webhookDelivery',
     erasure: [deletedWithCampaign],
+    plain: 'event_key',
     columns: {
-      'campaign_id id event_key event created_at attempts status delivered_at failed_at':
-        'Campaign, event, and how it was told',
       body: personal('The event. Updates have the organiser’s words', {
         leftOut: 'Updates are exported.',
       }),
@@ -310,9 +274,6 @@ export const receiptTables = {
     ],
     erasure: [deleteRows(byDonorKey('asker_key')), deletedWithCampaign],
     columns: {
-      'campaign_id language state asked_at sent_at answered_at reported_at':
-        'Campaign, language, state and times',
-      id: 'Keyed hash of the question',
       asker_key: keyedHash('Address'),
       asker_email_sealed: personal('Address, sealed, deleted with the answer'),
       'asker_name question': personal('Name and words of the person who asked'),
@@ -329,10 +290,9 @@ export const receiptTables = {
       toList('thankYouMessages', byCampaign(), 'created_at campaign_id message recipients'),
     ],
     erasure: [deletedWithCampaign],
+    plain: 'key_hash body_hash',
     columns: {
-      'campaign_id id mode key_hash body_hash': 'Campaign, and hashes of the form',
       message: personal('The words'),
-      'donation_id minimum_kobo recipients created_at': 'To whom, and time',
     },
   },
   thank_you_delivery: {
@@ -343,7 +303,6 @@ export const receiptTables = {
     exports: [toList('thankYouMessagesReceived', byDonorKey(), 'sent_at campaign_id')],
     erasure: [deleteRows(byDonorKey())],
     columns: {
-      'campaign_id message_id sent_at': 'Campaign, message and time',
       donor_key: keyedHash('Address'),
     },
   },
@@ -365,7 +324,9 @@ export const receiptTables = {
         ),
       ),
     ],
-    columns: { 'campaign_id at': 'Campaign and time', donor_key: keyedHash('Address') },
+    columns: {
+      donor_key: keyedHash('Address'),
+    },
   },
   campaign_follower: {
     purpose: 'Mail the updates of a campaign to people who confirmed that they want them',
@@ -376,8 +337,6 @@ export const receiptTables = {
     exports: [toList('follows', byDonorKey(), 'followed_at campaign_id language')],
     erasure: [deletedWithCampaign, deleteRows(byDonorKey())],
     columns: {
-      'campaign_id followed_at': 'Campaign and time',
-      language: 'Language of the mails',
       donor_key: keyedHash('Address'),
       email_sealed: personal('Address, sealed', {
         leftOut: 'The export names the address once, under `email`.',
@@ -391,6 +350,8 @@ export const receiptTables = {
     term: 'moneyRecords',
     exports: [toList('confirmedAddress', byDonorKey(), 'at')],
     erasure: [deleteRows(byDonorKey())],
-    columns: { donor_key: keyedHash('Address'), at: 'Time' },
+    columns: {
+      donor_key: keyedHash('Address'),
+    },
   },
 } satisfies Record<string, TableEntry>

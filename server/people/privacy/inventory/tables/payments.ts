@@ -35,16 +35,11 @@ export const paymentTables = {
     recipients: ['the payment provider, which sent it'],
     term: 'webhook',
     exports: [toList('webhooks', byReference(), 'received_at event reference state')],
-    erasure: [],
+    plain: 'body_hash facts last_error',
     columns: {
-      'id mode event dispute_id body_hash': 'Kind, number and digest of the webhook',
-      'state attempts locked_until received_at next_attempt_at':
-        'State of the processing, and times',
       reference: personal('Reference of the donation', {
         stays: 'Payments are compared with the payment provider by it.',
       }),
-      facts: 'Ids, amounts, states and dates of the webhook, without names and addresses',
-      last_error: 'Why the processing failed',
     },
   },
   provider_payment: {
@@ -59,23 +54,14 @@ export const paymentTables = {
         'paid_at donation_id status amount_kobo fees_kobo currency channel',
       ),
     ],
-    erasure: [],
-    columns: {
-      'campaign_id donation_id mode transaction_id': 'Donation and number of the payment',
-      'status amount_kobo requested_kobo fees_kobo currency channel': 'Facts about the payment',
-      'sub_account_code split_provider_kobo split_main_kobo split_sub_account_kobo':
-        'How it was divided',
-      'paid_at reversed_since asked_at': 'Times',
-    },
+    plain: 'channel sub_account_code',
   },
   provider_transaction: {
     purpose: 'Let a transaction pay for one donation only',
     basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
-    erasure: [],
     columns: {
-      'mode transaction_id': 'Number of the payment',
       reference: personal('Reference of the donation', {
         leftOut: 'A copy of `donation`.',
         stays: 'Payments are compared with the payment provider by it.',
@@ -91,13 +77,7 @@ export const paymentTables = {
     exports: [
       toList('disputes', byDonation(), 'due_at donation_id status resolution category refund_kobo'),
     ],
-    erasure: [],
-    columns: {
-      'campaign_id dispute_id mode donation_id transaction_id':
-        'Donation and number of the dispute',
-      'refund_kobo status resolution category': 'Facts about the dispute',
-      'due_at resolved_at asked_at': 'Times',
-    },
+    plain: 'resolution',
   },
   dispute_answer: {
     purpose: 'Answer disputes of banks, and say who did',
@@ -109,11 +89,8 @@ export const paymentTables = {
       toList('disputeAnswers', byDonation(), 'created_at donation_id kind refund_kobo state'),
     ],
     erasure: [replaceValues(byDonation(), { message: '' })],
+    plain: 'refusal file_name',
     columns: {
-      'campaign_id mode dispute_id donation_id number': 'Dispute and donation',
-      'kind refund_kobo state refusal file_name evidence_id':
-        'Kind and amount of the answer, and what the provider said',
-      'created_at leased_until answered_at': 'Times',
       message: personal('What the bank reads', {
         leftOut: 'Words of staff to the bank.',
       }),
@@ -133,16 +110,11 @@ export const paymentTables = {
         seen: { expression: sql`seen - 'merchantNote'` },
       }),
     ],
+    plain: 'reason booked_in expected',
     columns: {
-      'id mode transaction_id campaign_id donation_id refund_id':
-        'Donation and number of the payment',
-      'reason state claimed_until created_at resolved_at': 'Why, state and times',
       reference: personal('Reference of the donation', {
         stays: 'Payments are compared with the payment provider by it.',
       }),
-      'booked_in net_kobo fee_kobo share_kobo refunded_kobo released_at':
-        'What the ledger has of it, and where',
-      expected: 'Mode, currency, amount and sub-account of the donation',
       owner_uid: otherUid('Organiser whose campaign got the payment'),
       seen: personal('The payment or refund as the provider reports it, with our note', {
         leftOut: 'It repeats what the lists of payments and refunds say.',
@@ -152,9 +124,6 @@ export const paymentTables = {
   other_payment: {
     purpose: 'Count payments of other shops on the same key',
     term: 'moneyRecords',
-    columns: {
-      'mode transaction_id paid_at amount_kobo': 'Number, time and amount of the payment',
-    },
   },
   failing_item: {
     purpose: 'Try again what failed, and show it to admins',
@@ -163,7 +132,6 @@ export const paymentTables = {
     term: 'failingItem',
     erasure: [deleteRows(failing)],
     columns: {
-      'mode kind attempts first_failed_at last_failed_at next_attempt_at': 'Kind, and times',
       key: personal('Reference or number of the item', { leftOut: 'A copy of `donation`.' }),
       reason: personal('Error message', { leftOut: 'Words of our software about the failure.' }),
     },
@@ -185,15 +153,11 @@ export const transferTables = {
         'assigned_at campaign_id number bank_name account_name closed_at',
       ),
     ],
-    erasure: [],
+    plain: 'customer_code number bank_name sub_account_code',
     columns: {
-      'id campaign_id mode provider_id customer_code': 'Campaign and ids at the payment provider',
-      'number bank_name': 'Account at a partner bank of the payment provider',
       account_name: personal('Name of that account, from the title of the campaign', {
         stays: 'It is emptied when the payment provider has the number back.',
       }),
-      sub_account_code: 'Sub-account that transfers are paid out to',
-      'assigned_at closed_at': 'Times',
     },
   },
   account_number_request: {
@@ -201,19 +165,14 @@ export const transferTables = {
     basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
-    erasure: [],
-    columns: {
-      'campaign_id mode asked_at is_unavailable': 'Campaign, time and outcome',
-      refusal: 'Words of the payment provider',
-    },
+    plain: 'refusal',
   },
   account_number_payee: {
     purpose: 'Notice a transfer that was paid out to another account',
     basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
-    erasure: [],
-    columns: { 'campaign_id mode sub_account_code since': 'Campaign, sub-account and time' },
+    plain: 'sub_account_code',
   },
   received_transfer: {
     purpose: 'Count a bank transfer once, and let its sender claim the receipt',
@@ -229,8 +188,6 @@ export const transferTables = {
     ],
     erasure: [replaceValues(byDonation(), { sender_digits: '' })],
     columns: {
-      'campaign_id donation_id mode received_at claimed_at':
-        'Donation, and when it arrived and its receipt was claimed',
       session_id: personal('Number of the transfer at the banks', {
         stays: 'A transfer that the payment provider reports twice counts once.',
       }),
@@ -259,49 +216,31 @@ export const payoutTables = {
         'settled_at settlement_id status currency total_kobo effective_kobo deductions_kobo fees_kobo',
       ),
     ],
-    erasure: [],
     columns: {
-      'mode settlement_id status currency is_read': 'Number and state',
       sub_account_code: subAccount,
-      'total_kobo effective_kobo deductions_kobo fees_kobo': 'Amounts',
-      'settled_at asked_at': 'Times',
     },
   },
   settlement_line: {
     purpose: 'Show what a settlement contains',
-    term: withLedger,
-    columns: {
-      'mode settlement_id campaign_id donation_id quarantined_id': 'Settlement and payment',
-      'gross_kobo fee_kobo share_kobo leg_kobo': 'Amounts',
-    },
   },
   payout_notice: {
     purpose: 'Mail each donor once that the donation was paid out',
-    term: withLedger,
-    columns: { 'campaign_id donation_id at': 'Donation and time' },
   },
   sub_account_campaign: {
     purpose: 'Ask the provider for the settlements of a campaign',
     basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
-    erasure: [],
     columns: {
-      'mode campaign_id asked_at tried_at': 'Campaign and times',
       sub_account_code: subAccount,
     },
   },
   balance_change: {
     purpose: 'Book what the provider deducts from our balance',
-    term: withLedger,
-    columns: {
-      'mode change_id difference_kobo cause cause_id at is_booked': 'Amount, cause and time',
-    },
+    plain: 'cause',
   },
   balance_read: {
     purpose: 'Read the list of balance changes on from its end',
-    term: { while: 'the server runs' },
-    columns: { 'mode read_until': 'Time' },
   },
   payout_hold: {
     purpose: 'Hold payouts of a campaign at the payment provider',
@@ -309,10 +248,8 @@ export const payoutTables = {
     subjects: ['owner'],
     recipients: ['the payment provider'],
     term: withLedger,
-    erasure: [],
+    plain: 'reason seen',
     columns: {
-      'mode campaign_id state reason seen attempts entries': 'Campaign, and state at the provider',
-      'requested_at in_force_since checked_at next_attempt_at': 'Times',
       sub_account_code: subAccount,
     },
   },
@@ -332,8 +269,6 @@ export const payoutTables = {
     ],
     erasure: [deletedWithCampaign],
     columns: {
-      'campaign_id is_current kind state created_at answered_at confirmed_at':
-        'Campaign, kind, state and times',
       sub_account_code: personal('Sub-account at the payment provider', {
         leftOut: 'It is a name that only the payment provider understands.',
       }),
@@ -342,7 +277,6 @@ export const payoutTables = {
       'cac_number scuml_number': personal('Registration numbers of an organisation'),
       confirmed_name: personal('Name of the account holder that the organiser confirmed'),
       link_hash: credential('Hash of the token in the link of the mail'),
-      'link_expires_at links': 'End of the link, and number of links sent',
     },
   },
   payout_stop: {
@@ -353,7 +287,6 @@ export const payoutTables = {
     exports: [toList('payoutStops', byCampaign(), 'started_at campaign_id kind until ended_at')],
     erasure: [deletedWithCampaign],
     columns: {
-      'id campaign_id kind started_at until ended_at': 'Campaign, kind and times',
       sub_account_code: subAccount,
       asked_by: otherUid('Reviewer'),
       ended_by: otherUid('Reviewer'),
@@ -403,12 +336,8 @@ export const refundTables = {
         reason: 'The organiser requested this refund.',
       }),
     ],
+    plain: 'key_hash body_hash requested_by cause problem',
     columns: {
-      'campaign_id id donation_id mode key_hash body_hash': 'Donation, and hashes of the form',
-      'requested_by cause amount_kobo withheld_fee_kobo': 'Who requested it, and amounts',
-      'state problem refund_id attempts failures misses': 'State at the provider',
-      'sent_at next_attempt_at lease_token lease_until created_at changed_at': 'Times',
-      needs_second: 'Whether another admin has to agree',
       'requested_by_uid agreed_by': ownUid({
         stays: 'After the account is deleted, the id identifies no one.',
       }),
@@ -420,8 +349,6 @@ export const refundTables = {
   },
   refund_step: {
     purpose: 'Show donors, organisers and admins when a refund changed its state',
-    term: withLedger,
-    columns: { 'id campaign_id refund_id state at': 'Refund, state and time' },
   },
   refund_bank_account: {
     purpose: 'Refund to a bank account where a card cannot be refunded',
@@ -439,7 +366,6 @@ export const refundTables = {
     // A person whose refund is not final is not erased.
     erasure: [deleteRows(bankAccounts)],
     columns: {
-      'campaign_id refund_id link_expires_at links': 'Refund, and its link',
       link_hash: credential('Hash of the link'),
       bank_id: personal('Bank'),
       account_number_sealed: personal('Account number, sealed', {
@@ -449,8 +375,6 @@ export const refundTables = {
   },
   refund_pace: {
     purpose: 'Ask the provider no faster than it allows',
-    term: { while: 'the server runs' },
-    columns: { 'mode next_at run_token run_until': 'Time of the next call' },
   },
   provider_refund: {
     purpose: 'Book refunds as the provider reports them',
@@ -465,11 +389,7 @@ export const refundTables = {
         'created_at donation_id amount_kobo status refunded_at',
       ),
     ],
-    erasure: [],
     columns: {
-      'campaign_id refund_id mode donation_id transaction_id dispute_id': 'Donation and numbers',
-      'amount_kobo currency status deducted_kobo': 'Facts about the refund',
-      'created_at asked_at refunded_at': 'Times',
       merchant_note: personal('Note that names our refund, or one of an admin at the provider', {
         leftOut: 'Words of staff to the payment provider.',
         stays: 'The refund is found by it after a lost answer.',

@@ -39,8 +39,8 @@ export const reviewTables = {
       toList('decisions', decisions, 'at campaign_id event reason'),
     ],
     erasure: [runCode('deleteCampaigns')],
+    plain: 'from_status to_status',
     columns: {
-      'campaign_id id event from_status to_status at': 'The transition, and its time',
       actor_uid: lastingUid(),
       reason: personal('Why, or what the owner answered'),
     },
@@ -54,7 +54,6 @@ export const reviewTables = {
     exports: [toList('campaignEdits', byCampaign(), 'at campaign_id changes')],
     erasure: [deletedWithCampaign],
     columns: {
-      'campaign_id id at version': 'Campaign, time and number of the version',
       changes: personal('Fields with their values before and after'),
     },
   },
@@ -67,12 +66,11 @@ export const reviewTables = {
     term: { while: 'the campaign is not deleted' },
     exports: [toList('campaignVersions', byCampaign(), 'at campaign_id number kind content')],
     erasure: [deletedWithCampaign],
+    plain: 'review',
     columns: {
-      'campaign_id number kind at': 'Campaign, number, kind and time',
       content: personal(
         'Public texts and pictures of the time, with the contact’s name where it was public',
       ),
-      'score review reviewed_at': 'Points of the edit, and what a reviewer decided',
       reviewed_by: otherUid('Reviewer'),
     },
   },
@@ -91,8 +89,8 @@ export const reviewTables = {
       ),
     ],
     erasure: [deletedWithCampaign, deleteRows(byUid('uid'))],
+    plain: 'sentence_version',
     columns: {
-      'id campaign_id kind sentence_version given_at withdrawn_at': 'Campaign, sentence and times',
       uid: ownUid(),
       given_by: personal('Relation to the child, or the name of the person who agreed'),
     },
@@ -105,7 +103,6 @@ export const reviewTables = {
     exports: [toList('campaignChanges', byCampaign(), 'at campaign_id status proposed')],
     erasure: [deletedWithCampaign],
     columns: {
-      'campaign_id status at': 'Campaign, state and time',
       proposed: personal('New values of the fields', {
         // Codes of the payment provider, as in `campaign`.
         show: (value) => ({ ...(value as object), ...proposedSchema }),
@@ -146,11 +143,8 @@ export const reviewTables = {
       replaceValues(byUid('reporter_uid'), { reporter_uid: null }),
       runCode('deleteCampaigns'),
     ],
+    plain: 'reference',
     columns: {
-      'campaign_id id case_id number at resolved_at': 'Campaign, case and times',
-      reference: 'Number that the reporter was told to quote',
-      language: 'Language in which the reporter reads the outcome',
-      outcome_due: 'Whether the outcome is to be mailed',
       reporter_email_sealed: personal('Where a guest wants to read the outcome, sealed', {
         leftOut: 'It is deleted when the outcome is mailed, and nothing else leads to it.',
         stays: 'It is deleted when the outcome is mailed.',
@@ -167,9 +161,7 @@ export const reviewTables = {
     subjects: ['owner', 'staff'],
     term: { while: 'the campaign is frozen' },
     exports: [toList('freezes', byCampaign(), 'at campaign_id reason')],
-    erasure: [],
     columns: {
-      'campaign_id at unfreeze_asked_at': 'Campaign and times',
       reason: personal('Why', { stays: 'A frozen campaign is not deleted.' }),
       actor_uid: otherUid('Reviewer'),
       unfreeze_asked_by: otherUid('Reviewer'),
@@ -187,8 +179,8 @@ export const reviewTables = {
       }),
       runCode('deleteCampaigns'),
     ],
+    plain: 'outcome',
     columns: {
-      'id campaign_id opened_at closed_at outcome': 'Campaign, times and outcome',
       title: personal('Title of the campaign at the last report', {
         leftOut: 'Campaigns are exported with their titles.',
       }),
@@ -211,8 +203,8 @@ export const reviewTables = {
       ),
     ],
     erasure: [runCode('deleteCampaigns')],
+    plain: 'ground status_before',
     columns: {
-      'id campaign_id case_id kind ground at status_before ended_at': 'The decision, and its times',
       'public_reason reason': personal('Why, for everyone and for the organiser'),
       report_reasons: personal('Kinds of the reports', { stays: 'They name no person.' }),
       actor_uid: otherUid('Reviewer'),
@@ -234,8 +226,8 @@ export const reviewTables = {
       replaceValues(byUid('owner_uid'), { text: '', reason: '' }),
       runCode('deleteCampaigns'),
     ],
+    plain: 'outcome',
     columns: {
-      'id campaign_id kind decided_at at outcome closed_at': 'The appeal, and its times',
       owner_uid: lastingUid(),
       'text reason': personal('What the organiser wrote, and the answer'),
       decided_by: otherUid('Reviewer whose decision is appealed'),
