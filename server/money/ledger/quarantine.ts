@@ -61,6 +61,9 @@ export async function quarantinePayment(
         update donation set state = 'quarantined', next_check_at = null
         where campaign_id = ${donation.campaignId} and id = ${donation.id}
           and state not in ('paid', 'quarantined')`)
+    await queries.run(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`on hold ${payment.mode} ${payment.transactionId}`}, 0))`,
+    )
     const books = await findBooks(deps, queries, mismatch)
     if (books) await lockPosition(queries, { campaignId: books.campaignId, mode })
     await savePayment(deps, queries, mismatch, books)
@@ -97,7 +100,7 @@ async function savePayment(
   const { campaignId: bookedIn, ownerUid } = books ?? { campaignId: null, ownerUid: null }
   const { net, fee, share } = toAmounts(payment, books)
   await run(sql`
-    insert into quarantined_payment as known (
+    insert into quarantined_payment (
       id, mode, reference, transaction_id, campaign_id, donation_id, reason, expected, seen, created_at, booked_in, owner_uid,
       net_kobo, fee_kobo, share_kobo)
     values (
@@ -116,8 +119,7 @@ function toExpected(donation: DonationRow | undefined) {
 /** A report without a fee says nothing new. */
 const updateBooked = ({ fees }: ProviderPayment) => sql`
   (mode, transaction_id) where booked_in is not null do update set
-    seen = excluded.seen, net_kobo = excluded.net_kobo, fee_kobo = excluded.fee_kobo, share_kobo = case
-      when known.booked_in = excluded.booked_in then excluded.share_kobo else known.share_kobo end
+    seen = excluded.seen, net_kobo = excluded.net_kobo, fee_kobo = excluded.fee_kobo, share_kobo = excluded.share_kobo
   where ${fees}::bigint is not null`
 
 /** The campaign whose books have the payment. `subAccountCode`: of the share, null if the main account has all of it. */
@@ -129,7 +131,10 @@ const platform = {
   subAccountCode: null,
 }
 
-/** Null if the payment added nothing to our balance, or counts as a donation. */
+/**
+ * Null if the payment added nothing to our balance, or counts as a donation. One that is booked stays where it is, because a sub-account can
+ * get another campaign meanwhile.
+ */
 async function findBooks(
   { mode }: LedgerDeps,
   queries: Queries,
@@ -138,9 +143,23 @@ async function findBooks(
   const { payment, donation } = mismatch
   const isOurs = payment.mode === mode && payment.currency === 'NGN'
   if (!isOurs || (await isCharged(queries, payment))) return null
-  const owner = (await findOwner(queries, mismatch)) ?? platform
-  return { ...owner, terms: donation ?? transferTerms }
+  const { subAccountCode, ...owner } = (await findOwner(queries, mismatch)) ?? platform
+  const { campaignId, ownerUid } = (await findBooked(queries, payment)) ?? owner
+  const code = subAccountCode ?? payment.subAccountCode
+  return {
+    campaignId,
+    ownerUid,
+    subAccountCode: campaignId === platformCampaign ? null : code,
+    terms: donation ?? transferTerms,
+  }
 }
+
+const findBooked = ({ row }: Queries, { mode, transactionId }: ProviderPayment) =>
+  row(
+    z.object({ campaignId: z.string(), ownerUid: z.string() }),
+    sql`select booked_in as "campaignId", owner_uid as "ownerUid" from quarantined_payment
+        where mode = ${mode} and transaction_id = ${transactionId} and booked_in is not null`,
+  )
 
 async function findOwner(
   queries: Queries,
