@@ -18,6 +18,7 @@ import {
   newReference,
   type PaymentDeps,
 } from '../ledger/provider-report.ts'
+import { lockPosition } from '../ledger/book-entry.ts'
 import { isPayeeApproved } from '../payouts/approved-payees.ts'
 import { isFrozen } from '../ledger/frozen-campaign.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
@@ -135,14 +136,14 @@ export async function claimAttempt(
   attempt: Attempt,
   earlier: EarlierAttempt | undefined,
 ): Promise<NewDonation | undefined> {
-  const donation = {
-    id: randomUUID(),
-    reference: newReference(),
-    accessCode: newAccessCode(),
-    ...(await toTerms(deps, attempt)),
-  }
   const at = deps.now()
   return deps.database.transaction(async (queries) => {
+    const donation = {
+      id: randomUUID(),
+      reference: newReference(),
+      accessCode: newAccessCode(),
+      ...(await toTerms(deps, queries, attempt)),
+    }
     const claimed = earlier
       ? await replaceAttempt(queries, attempt, { id: donation.id, at, earlier: earlier.donationId })
       : await insertAttempt(queries, attempt, { id: donation.id, at })
@@ -154,25 +155,39 @@ export async function claimAttempt(
 
 /**
  * Half of what the organiser would get, as long as they owe Ajo what the provider took from our account. It may still deduct the rest from
- * a payout. The donor pays the same.
+ * a payout. The donor pays the same. Checkouts of an organiser who owes start one after the other, so that they do not take a sum twice.
  */
-async function toTerms({ database, payments, now }: PaymentDeps, { campaign, form }: Attempt) {
+async function toTerms(deps: PaymentDeps, queries: Transaction, { campaign, form }: Attempt) {
+  const { payments } = deps
   const terms = payments.getSplitTerms(form.amount)
+  let debt = await readDebt(deps, queries, campaign)
+  if (debt > 0) {
+    await lockPosition(queries, { campaignId: campaign.id, mode: payments.mode })
+    debt = await readDebt(deps, queries, campaign)
+  }
+  const fee = terms.feeBearer === 'subaccount' ? quoteFees(form.amount).fee : 0
+  const half = Math.floor((form.amount - terms.transactionCharge - fee) / 2)
+  const recovered = kobo(Math.max(0, Math.min(debt, half)))
+  const transactionCharge = kobo(terms.transactionCharge + recovered)
+  return { terms: { ...terms, transactionCharge }, recovered }
+}
+
+async function readDebt(
+  { payments: { mode }, now }: PaymentDeps,
+  { row }: Transaction,
+  { id }: Attempt['campaign'],
+) {
   const dayAgo = new Date(now().getTime() - checkoutMs)
-  const debt = await database.row(
+  const debt = await row(
     z.object({ kobo: z.int() }),
     sql`select ((
           select coalesce(sum(owner_receivable_kobo + donor_clearing_kobo), 0) from campaign_total
-          where campaign_id = ${campaign.id} and mode = ${payments.mode}) - (
+          where campaign_id = ${id} and mode = ${mode}) - (
           select coalesce(sum(recovered_kobo), 0) from donation
-          where campaign_id = ${campaign.id} and mode = ${payments.mode} and recovered_kobo > 0
+          where campaign_id = ${id} and mode = ${mode} and recovered_kobo > 0
             and state in ('created', 'initialized', 'init_unknown') and created_at > ${dayAgo}))::bigint as kobo`,
   )
-  const fee = terms.feeBearer === 'subaccount' ? quoteFees(form.amount).fee : 0
-  const half = Math.floor((form.amount - terms.transactionCharge - fee) / 2)
-  const recovered = kobo(Math.max(0, Math.min(debt?.kobo ?? 0, half)))
-  const transactionCharge = kobo(terms.transactionCharge + recovered)
-  return { terms: { ...terms, transactionCharge }, recovered }
+  return debt?.kobo ?? 0
 }
 /** Longer than a checkout page is open. */
 const checkoutMs = 86_400_000

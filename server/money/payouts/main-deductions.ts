@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from '../ledger/chart.ts'
-import { bookEntry } from '../ledger/book-entry.ts'
+import { bookEntry, platformCampaign } from '../ledger/book-entry.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import { type Difference, collectUnreadable, saveDifferences } from '../ledger/differences.ts'
 import type { BalanceChange } from '../../providers/payments/payments.ts'
@@ -140,13 +140,19 @@ async function book(deps: Deps, { id, difference, at, ...donation }: Unbooked): 
   })
 }
 
-/** Changes of the balance that no refund or dispute of ours explains, such as a top-up. */
+/** Changes of the balance that no refund or dispute of ours explains, and no top-up of the same amount that admins booked. */
 async function listUnexplained({ database, mode, now }: Deps): Promise<Difference[]> {
   const before = new Date(now().getTime() - savedWithinMs)
   const rows = await database.rows(
     z.object({ key: z.string(), theirs: z.string() }),
-    sql`select cause || ' ' || coalesce(cause_id, change_id) as key, sum(difference_kobo)::text as theirs from balance_change
-        where mode = ${mode} and not is_booked and at < ${before} group by 1 having sum(difference_kobo) <> 0`,
+    sql`select key, kobo::text as theirs from (
+          select cause || ' ' || coalesce(cause_id, change_id) as key, sum(difference_kobo) as kobo,
+            row_number() over (partition by cause, sum(difference_kobo) order by min(at)) as number
+          from balance_change where mode = ${mode} and not is_booked and at < ${before}
+          group by cause, coalesce(cause_id, change_id) having sum(difference_kobo) <> 0) change
+        where key not like 'other %' or number > (
+          select count(*) from ledger_entry
+          where campaign_id = ${platformCampaign} and mode = ${mode} and kind = 'top_up' and provider_balance_kobo = kobo)`,
   )
   return rows.map((row) => ({ kind: 'deduction-without-entry', ours: null, ...row }))
 }

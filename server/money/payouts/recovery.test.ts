@@ -141,6 +141,22 @@ describe('what an organiser owes', () => {
     expect((await world.ledger.checkLedger()).findings).toEqual([])
   })
 
+  it('is not taken twice by 64 checkouts that are opened at the same moment', async () => {
+    const { start, pay, settle, refund, summary } = await openWorld('subaccount')
+    const first = await pay(await start('one@example.com'))
+    await settle()
+    await refund(first, 1_000_00)
+    await Promise.all(
+      Array.from({ length: 64 }, (_, index) => start(`donor-${index}@example.com`, kobo(1_500_00))),
+    )
+    const rows = await database.rows(
+      z.object({ recovered: z.int() }),
+      sql`select recovered_kobo as recovered from donation where recovered_kobo > 0`,
+    )
+    expect(rows.reduce((sum, { recovered }) => sum + recovered, 0)).toBe(1_000_00)
+    expect((await summary()).payouts).toMatchObject({ due: 0, owedBack: 1_000_00 })
+  })
+
   it('is recovered once when a payment is reported again', async () => {
     const { world, start, pay, settle, refund, summary } = await openWorld('subaccount')
     const first = await pay(await start('one@example.com'))

@@ -6,6 +6,8 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
+import { bookEntry } from '../ledger/book-entry.ts'
+import { toPostings } from '../ledger/chart.ts'
 import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
@@ -193,6 +195,40 @@ describe('a refund', () => {
 
     await at.ledger.reconcileReversals()
     expect(await deduct()).toBe(1)
+    expect(await listDifferences()).toEqual([])
+  })
+
+  it('that Ajo paid in is unexplained until an admin books it', async () => {
+    const pays = () => at.provider.addBalanceChange({ difference: 9_000_00, cause: 'other' })
+    const topUp = (effectKey: string) =>
+      database.transaction((queries) =>
+        bookEntry(withMode(), queries, {
+          kind: 'top_up',
+          effectKey,
+          campaignId: 'platform',
+          postings: toPostings.topUp(9_000_00),
+          memo: 'slip 7',
+          effectiveAt: at.clock.now,
+          source: 'admin',
+        }),
+      )
+    pays()
+    at.pass(2 * 86_400_000)
+    await deduct()
+    expect(await listDifferences()).toMatchObject([
+      { kind: 'deduction-without-entry', theirs: '900000' },
+    ])
+    await topUp('top_up:sandbox:1')
+    await deduct()
+    expect(await listDifferences()).toEqual([])
+
+    // An equal sum is another one.
+    pays()
+    at.pass(2 * 86_400_000)
+    await deduct()
+    expect(await listDifferences()).toHaveLength(1)
+    await topUp('top_up:sandbox:2')
+    await deduct()
     expect(await listDifferences()).toEqual([])
   })
 
