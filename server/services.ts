@@ -92,7 +92,6 @@ import type { Outbox } from './platform/mail/mail.ts'
 import { mailTasks, openOutbox } from './platform/mail/outbox.ts'
 import type { MailTransport } from './platform/mail/smtp.ts'
 import { openPages, type Pages } from './platform/pages/pages.ts'
-import { guestDataMails, resetMails } from './platform/policy/rate-limit-policies.ts'
 import type { Task } from './platform/queue/queue.ts'
 import { startJobs, type Jobs } from './platform/queue/start-jobs.ts'
 import { abuseDetectionTasks } from './platform/rate-limits/abuse-detection.ts'
@@ -221,7 +220,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
         await accountEvents.record(queries, change)
         if (change.kind === 'address-changed') await moveFollows(sealing, queries, change)
       },
-      onNoResetMail: () => limits.giveBackMail(resetMails),
+      onNoResetMail: limits.giveBackMail,
       onDisplaced: enqueueDisplaced,
     },
     overrides.identity,
@@ -351,7 +350,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const guestData = openGuestData({
     ...foundation,
     legalHold,
-    onNoMail: async () => rateLimits?.giveBackMail(guestDataMails),
+    onNoMail: async () => rateLimits?.giveBackMail(),
   })
 
   // Mails and pages

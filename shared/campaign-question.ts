@@ -16,7 +16,7 @@ export const askQuestionSchema = z.object({
     oneLine({ min: 1, max: 60, message: invalid.name }),
     z.string().check(
       withoutContact,
-      refused((name) => (claimsStaff(name) ? invalid.name : undefined)),
+      refused((name) => (claimsStaff(name) ? invalid.staffName : undefined)),
     ),
   ),
   email: z.optional(emailSchema(invalid.donorEmail)),

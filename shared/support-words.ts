@@ -1,34 +1,51 @@
 /** Words that no words of support need: insults, and the language of scams. Matched as whole words without case. */
 const blocked = [
+  'ashawo',
   'asshole',
   'bastard',
   'bitch',
+  'bullshit',
   'cunt',
+  'fck',
   'fuck',
-  'fucking',
   'idiot',
   'mumu',
   'nigger',
+  'nigga',
   'olodo',
   'scam',
-  'scammer',
   'shit',
   'thief',
+  'thieves',
   'whore',
   'yahoo boy',
   'bitcoin',
   'casino',
   'crypto',
+  'cryptocurrency',
   'forex',
+  'fraud',
+  'fraudster',
+  'instagram',
   'investment',
   'loan',
+  'otp',
   'ponzi',
-  'whatsapp',
+  'snapchat',
+  'usdt',
+  'whats app',
+  'wats app',
   'telegram',
 ]
 
+/** A letter may be repeated, and a space be left out. */
+const toPattern = (word: string) =>
+  word
+    .replaceAll(/(.)\1+/g, '$1')
+    .replaceAll(/[a-z]/g, '$&+')
+    .replaceAll(' ', String.raw`[\s-]?`)
 const blockedPattern = new RegExp(
-  String.raw`(?:^|[^\p{L}\p{N}])(?:${blocked.join('|')})(?![\p{L}\p{N}])`,
+  String.raw`(?:^|[^\p{L}\p{N}])(?:${blocked.map(toPattern).join('|')})(?:e?s|m?ers?|k?ing|m?ed)?(?![\p{L}\p{N}])`,
   'iu',
 )
 /** Endings of addresses that people and scams use. A two-letter one counts only where it is written without a space. */
@@ -40,14 +57,24 @@ const link = new RegExp(
   String.raw`https?:|www\.|@|\w\s?[[(]?\.[\])]?\s?(?:${endings})(?!\w)|\w\.(?:${countries})(?!\w)|\w\s[[(]?dot[\])]?\s(?:${endings}|${countries})(?!\w)|(?<!\d)(?:\d{1,3}\.){3}\d{1,3}(?!\d)`,
   'i',
 )
-/** Amounts with separators, and dates: they are no phone numbers. */
+/** Amounts with separators, dates and spans of years: they are no phone numbers. */
 const amountOrDate =
-  /(?<![\d+])[1-9]\d{0,2}(?:,\d{3}){1,3}(?:\.\d\d)?(?!\d|,\d)|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d\d-\d\d(?!\d)/g
+  /(?<![\d+])[1-9]\d{0,2}(?:,\d{3}){1,3}(?:\.\d\d)?(?!\d|,\d)|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d\d-\d\d(?!\d)|(?<!\d)(?:19|20)\d\d ?[–-] ?(?:19|20)\d\d(?!\d)/g
 /** Phone and account numbers, with any characters between their digits. */
 const number = /(?:\d[\s\p{P}\p{S}]{0,6}){8,}/u
+/** A code or the address of a wallet. */
+const longCode = /(?<![a-z\d])(?=(?:[a-z]*\d){3})[a-z\d]{12,}/
+const digitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const digitWord = new RegExp(`(?<![a-z])(?:oh|${digitWords.join('|')})(?![a-z])`, 'g')
+
+const roles =
+  'admin|care|compliance|customer|finance|help|moderation|moderator|official|payment|payout|platform|refund|safety|security|staff|support|technical|verification'
 /** Who speaks for Ajo. No visitor, donor or organiser does. */
-const staff =
-  /(?<!\w)(?:ajo\W*(?:team|support|staff|admin|help|official|security|payments?|care)|customer\W*(?:care|service|support)|(?:admin(?:istrator)?|moderator|help\W*desk|support\W*team)(?!\w))/i
+const staff = new RegExp(
+  String.raw`(?<![a-z\d])(?:ajo[\W_]*(?:team|${roles})|(?:team|official|staff|admin)\W(?:of\W)?ajo(?![a-z])|customer\W*(?:care|service|support)|(?:admin(?:istrator)?|moderator|help\W*desk|support\W*team)(?![a-z\d]))`,
+)
+const role = new RegExp(`(?:ajo|administrator|${roles})s?`, 'g')
+const besideRole = /the|team|of|and|desk|services?|systems?|site|trust|nigeria|ltd|limited|inc|hq/g
 
 /** Letters of other scripts, and digits, that look like a Latin letter (UTS 39, those of Cyrillic and Greek). */
 const lookalikes = new Map(
@@ -102,13 +129,30 @@ function toDigit(point: number): string {
   return String((point - zero) % 10)
 }
 
-/** Digits in the place of letters, and letters apart: 'wh4tsapp', 's.c.a.m'. */
+const signs: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+const joinSpelt = (skeleton: string) =>
+  skeleton.replaceAll(/(?<![a-z\d])(?:[a-z][ .\-_*·]){2,}[a-z](?![a-z\d])/g, (spelt) =>
+    spelt.replaceAll(/[^a-z]/g, ''),
+  )
+
+/** Signs in the place of letters, and letters apart: 'wh4tsapp', 's.c.a.m', 's c a m', 'lo-an'. */
 const toLetters = (skeleton: string) =>
-  skeleton
-    .replaceAll(/(?<=[a-z])[013457]/g, (digit) => 'oieast'['013457'.indexOf(digit)] ?? digit)
-    .replaceAll(/(?<![a-z\d])(?:[a-z][.\-_*·]){2,}[a-z](?![a-z\d])/g, (spelt) =>
-      spelt.replaceAll(/[^a-z]/g, ''),
+  joinSpelt(skeleton)
+    .replaceAll(/(?<=[a-z])[013457@$!]+(?=[a-z])|(?<=[a-z])[013457]|[013457](?=[a-z])/g, (found) =>
+      found.replaceAll(/./g, (sign) => signs[sign] ?? sign),
     )
+    .replaceAll(/(?<=[a-z])[-_*·](?=[a-z])/g, '')
 
 /** True if a reviewer must read the words before they are public. */
 export function needsReview(words: string): boolean {
@@ -121,8 +165,24 @@ export function needsReview(words: string): boolean {
 /** True if the words name a page, a mailbox, a phone or an account. */
 export function hasContact(words: string): boolean {
   const skeleton = toSkeleton(words)
-  return link.test(skeleton) || number.test(skeleton.replaceAll(amountOrDate, 'x'))
+  const digits = skeleton
+    .replaceAll(amountOrDate, 'x')
+    .replaceAll(digitWord, (word) => String(Math.max(0, digitWords.indexOf(word))))
+  return (
+    link.test(skeleton) ||
+    link.test(joinSpelt(skeleton)) ||
+    number.test(digits) ||
+    longCode.test(skeleton)
+  )
 }
 
 /** True if a name says that it is Ajo's. */
-export const claimsStaff = (name: string): boolean => staff.test(toLetters(toSkeleton(name)))
+export function claimsStaff(name: string): boolean {
+  const letters = toLetters(toSkeleton(name))
+  const withoutRoles = letters.replaceAll(/[^a-z]/g, '').replaceAll(role, '')
+  const isOnlyRole = withoutRoles.replaceAll(besideRole, '') === ''
+  return (
+    staff.test(letters) ||
+    (isOnlyRole && withoutRoles.length < letters.replaceAll(/[^a-z]/g, '').length)
+  )
+}

@@ -9,7 +9,13 @@ import { transferClaimSchema } from '#shared/transfer-claim.ts'
 import type { Foundation } from '../providers/foundation.ts'
 import type { StartOutcome } from '../money/donations/start-donation.ts'
 import type { Donations } from '../money/donations/donations.ts'
-import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import {
+  jsonBody,
+  parseInput,
+  Refused,
+  refuseStaffName,
+  type Env,
+} from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
@@ -42,6 +48,7 @@ export function donationRoutes({
     async (c) => {
       const { 'idempotency-key': idempotencyKey } = parseInput(idempotencyKeySchema, c.req.header())
       const { emailCode: _, link, ...form } = await jsonBody(c, donationFormSchema)
+      refuseStaffName('name', form.name)
       const { actor, subject: campaign } = c.var
       if (campaign.status !== 'approved') throw new Refused('campaign-closed')
       const donorUid = actor.kind === 'user' ? actor.uid : null

@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 
 /** Sends each request from another network and solves every challenge, or does not. */
-async function post(path: string, body: object, solves = true) {
-  const from = { 'x-forwarded-for': toTestAddress(++requestCount) }
+async function post(path: string, body: object, solves = true, address?: string) {
+  const from = { 'x-forwarded-for': address ?? toTestAddress(++requestCount) }
   const send = (headers: Record<string, string>) =>
     as(account.app, visitor)(path, { method: 'POST', body, headers })
   const first = await send(from)
@@ -35,6 +35,16 @@ async function post(path: string, body: object, solves = true) {
   return challenge && solves
     ? (await send({ ...from, 'x-challenge': solveChallenge(challenge) })).status
     : 429
+}
+
+/** The different delays of all mails, in seconds. */
+async function listDelays(): Promise<number[]> {
+  const rows = await databases.owner.rows(
+    z.object({ seconds: z.int() }),
+    sql`select distinct greatest(0, round(extract(epoch from next_attempt_at - created_at)))::int as seconds
+      from mail_outbox order by seconds`,
+  )
+  return rows.map(({ seconds }) => seconds)
 }
 
 async function countMails(): Promise<number> {
@@ -66,21 +76,43 @@ describe('mail bomb', () => {
     expect(await countMails()).toBe(5)
   })
 
-  it('asks each for a challenge above 300 mails an hour and refuses nobody, and sign-ups have a budget of their own', async () => {
+  it('asks each for a challenge above 150 mails an hour of all forms together and refuses nobody', async () => {
     const reset = (number: number, solves: boolean) =>
       post('/api/account/reset', { email: `a${number}@example.com` }, solves)
     let accepted = 0
-    for (let number = 0; number < 340; number++)
+    for (let number = 0; number < 180; number++)
       if ((await reset(number, false)) === 204) accepted++
-    expect(accepted).toBe(300)
+    expect(accepted).toBe(150)
     expect(await reset(341, true)).toBe(204)
-    expect(await post('/api/account', signUpForm(password), false)).toBe(201)
+    expect(await post('/api/account', signUpForm(password), false)).toBe(429)
+    expect(await post('/api/account', signUpForm(password), true)).toBe(201)
     account.advanceClock(3_600_000)
     expect(await reset(342, false)).toBe(204)
   })
 
+  it('sends mails later above 300 an hour, and those of a network with many mails last', async () => {
+    let number = 0
+    const signUp = async (from: string) => {
+      account.advanceClock(40_000)
+      const form = signUpForm(password, { email: `a${++number}@example.com` })
+      expect(await post('/api/account', form, true, from)).toBe(201)
+    }
+    const setCounts = (from: number, to: number) =>
+      databases.owner.run(sql`update rate_limit_counter set count = ${to} where count = ${from}`)
+    for (let sent = 0; sent < 3; sent++) await signUp('192.0.2.7')
+    await signUp('192.0.2.8')
+    expect(await listDelays()).toEqual([0])
+    // All mails of the hour, and then those of one network.
+    await setCounts(4, 300)
+    await signUp('203.0.113.5')
+    expect(await listDelays()).toEqual([0, 60])
+    await setCounts(3, 17)
+    await signUp('192.0.2.7')
+    expect(await listDelays()).toEqual([0, 60, 180])
+  })
+
   it('takes nothing from the budget for an address without an account', async () => {
-    for (let number = 0; number < 300; number++)
+    for (let number = 0; number < 150; number++)
       await post('/api/account/reset', { email: `a${number}@example.com` })
     expect(await post('/api/account/reset', { email: ada.email }, false)).toBe(429)
     expect(await countMails()).toBe(0)

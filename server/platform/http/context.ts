@@ -8,7 +8,9 @@ import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
 import { toFieldErrors } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
+import { claimsStaff } from '#shared/support-words.ts'
 import type { Takedown } from '#shared/takedown.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 import type { Actor } from '../policy/actor.ts'
 import type { RateLimitPolicy } from '../policy/rate-limit.ts'
@@ -166,6 +168,11 @@ export function parseInput<Schema extends z.ZodMiniType>(
 /** For checks that the request's schema cannot make. */
 export function fieldError(field: string, message: string): Refused {
   return new Refused('invalid-input', { fields: { [field]: [message] } })
+}
+
+/** A free name stands beside those of Ajo's staff, in lists and in mails. */
+export function refuseStaffName(field: string, name: string) {
+  if (claimsStaff(name)) throw fieldError(field, invalid.staffName)
 }
 
 /** For an uploaded file, with one of the messages of specification §5, which pages show beside the field or as a toast. */

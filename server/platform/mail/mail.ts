@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import type { Image } from '#shared/image-schema.ts'
 import type { Language } from '#shared/language.ts'
 
@@ -52,6 +54,9 @@ export const canWait = ({ kind, reason }: Mail): boolean =>
 export function getUnsubscribeUrl(kind: MailKind): string | null {
   return kind === 'transactional' ? null : kind.unsubscribeUrl
 }
+
+/** How long the mails of the request that runs wait, because visitors caused many. */
+export const mailDelays = new AsyncLocalStorage<{ seconds: number }>()
 
 /** Stores a mail in the transaction of its cause. A job sends it later. Mails with the same `key` are sent once. */
 export interface Outbox {

@@ -9,7 +9,7 @@ import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
-import { canWait, getUnsubscribeUrl, type Mail, type Outbox } from './mail.ts'
+import { canWait, getUnsubscribeUrl, mailDelays, type Outbox } from './mail.ts'
 import { isWaiting, sealRecipient } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 import { renderMail, type MailSite } from './render-mail.ts'
@@ -24,24 +24,30 @@ export const openOutbox = (
     if (mail.to === '') return
     const { to, subject, text, html, kind } = renderMail(mail, site)
     const mailId = randomUUID()
+    const delaySeconds = mailDelays.getStore()?.seconds ?? 0
+    const mayWait = canWait(mail) || delaySeconds > 0
     const recipient = sealRecipient(sealing, to)
     const inserted = await queries.run(sql`
-      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, can_wait, key)
+      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, can_wait, key, next_attempt_at)
       values (
         ${mailId}, ${recipient.sealed}, ${recipient.key}, ${recipient.domain}, ${subject}, ${text}, ${html},
-        ${getUnsubscribeUrl(kind)}, ${canWait(mail)}, ${key ?? null})
+        ${getUnsubscribeUrl(kind)}, ${mayWait}, ${key ?? null},
+        case when ${delaySeconds}::integer = 0 then '-infinity' else clock_timestamp() + make_interval(secs => ${delaySeconds}) end)
       on conflict (key) do nothing`)
-    if (inserted === 1) await enqueueDelivery(queries, mailId, mail)
+    if (inserted === 1 && delaySeconds === 0) await enqueueDelivery(queries, mailId, mayWait)
   },
 })
 
 const deliverMail = 'deliver-mail'
 const deliverMailSchema = z.object({ mailId: z.string() })
 
-const enqueueDelivery = (queries: Queries, mailId: string, mail?: Mail) => {
-  const job = { task: deliverMail, payload: { mailId }, key: `mail ${mailId}` }
-  return enqueueJob(queries, { ...job, canWait: mail !== undefined && canWait(mail) })
-}
+const enqueueDelivery = (queries: Queries, mailId: string, mayWait = false) =>
+  enqueueJob(queries, {
+    task: deliverMail,
+    payload: { mailId },
+    key: `mail ${mailId}`,
+    canWait: mayWait,
+  })
 
 /** Queues a failed mail for one more delivery, unless its text is already deleted. */
 export async function retryMail(queries: Transaction, mailId: string): Promise<void> {

@@ -1,6 +1,12 @@
 import { resendSeconds } from '#shared/browser-names.ts'
 
-import type { LimitedPolicy, RateLimit, RateLimitPolicy } from './rate-limit.ts'
+import {
+  addressLimit,
+  type LimitedPolicy,
+  type LimitStage,
+  type RateLimit,
+  type RateLimitPolicy,
+} from './rate-limit.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -32,18 +38,24 @@ function toWide(limit: RateLimit): RateLimit[] {
   return [{ ...limit, per: 'wide-network', max: limit.max * networksPerPrefix }]
 }
 
+/** Mails an hour that visitors cause by all forms together. */
+const hourlyMails = 300
+
 /**
- * Mails that visitors can cause. Counted last, and only when a mail was queued. Above it each one costs a challenge, which grows with the
- * excess, and the outbox sends as fast as each domain allows: nobody is refused because of what others did.
+ * Counted last, and only when a mail was queued. Above half of the mails each one costs a challenge, which grows with the excess. Above
+ * all of them, and above the twentieth that is the share of a network, the mail is sent later: nobody is refused because of what
+ * others did.
  */
-const mailBudget: RateLimit = {
-  per: 'global',
-  max: 300,
-  windowMs: hourMs,
-  onExceed: 'challenge',
-  counts: 'accepted',
-  at: 'form',
+const toMailBudget = (at: LimitStage): RateLimit[] => {
+  const mails = { windowMs: hourMs, counts: 'accepted', shared: 'mails', at } as const
+  return [
+    { ...mails, per: 'global', max: hourlyMails / 2, onExceed: 'challenge' },
+    { ...mails, per: 'global', max: hourlyMails, onExceed: 'queue' },
+    { ...mails, per: 'network', max: hourlyMails / 20, onExceed: 'queue' },
+  ]
 }
+
+const addressReserve = { ...addressLimit, max: 15 } as const
 
 export const reads: RateLimitPolicy = { kind: 'reads' }
 
@@ -73,7 +85,8 @@ export const signUps = limited('sign-up', [
   { per: 'network', max: 10, windowMs: hourMs, onExceed: 'challenge' },
   { per: 'email', max: 1, windowMs: 10 * minuteMs, onExceed: 'challenge', counts: 'accepted' },
   { per: 'email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
-  mailBudget,
+  addressReserve,
+  ...toMailBudget('form'),
 ])
 
 export const logins = limited(
@@ -82,7 +95,7 @@ export const logins = limited(
   { blocks: [{ per: 'global', onExceed: 'challenge' }], delays: 'email' },
 )
 
-export const resetMails = limited('reset-mail', [
+const typedAddress: LimitedPolicy['limits'] = [
   { per: 'network', max: 5, windowMs: dayMs, onExceed: 'challenge' },
   {
     per: 'email',
@@ -91,19 +104,26 @@ export const resetMails = limited('reset-mail', [
     onExceed: 'refuse',
     counts: 'accepted',
   },
+  ...toMailBudget('form'),
+]
+
+export const resetMails = limited('reset-mail', [
+  ...typedAddress,
   { per: 'email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
-  mailBudget,
+  addressReserve,
 ])
 
+const otherMails: LimitedPolicy['limits'] = [...typedAddress, addressLimit]
+
 /** Links to the data of donations without an account. */
-export const guestDataMails = limited('guest-data-mail', resetMails.limits)
+export const guestDataMails = limited('guest-data-mail', otherMails)
 
 /** Links with which a visitor follows a campaign. */
-export const followMails = limited('follow-mail', resetMails.limits)
+export const followMails = limited('follow-mail', otherMails)
 
 /** Mails about transfers. The limits keep the last digits of accounts from being guessed. */
 export const transferClaims = limited('transfer-claim', [
-  ...resetMails.limits,
+  ...otherMails,
   { per: 'account', max: 10, windowMs: dayMs, onExceed: 'refuse' },
   { per: 'visitor-and-subject', max: 10, windowMs: dayMs, onExceed: 'refuse' },
   { per: 'subject', max: 60, windowMs: hourMs, onExceed: 'challenge' },
@@ -111,7 +131,7 @@ export const transferClaims = limited('transfer-claim', [
 
 /** A visitor's question mails a typed address, and then the organiser. */
 export const questions = limited('question', [
-  ...resetMails.limits,
+  ...otherMails,
   { per: 'account', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
   { per: 'campaign', max: 30, windowMs: hourMs, onExceed: 'challenge' },
 ])
@@ -120,7 +140,7 @@ export const verificationMails = limited('verification-mail', [
   { per: 'network', max: 20, windowMs: dayMs, onExceed: 'challenge' },
   { per: 'account', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
   { per: 'account', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
-  { ...mailBudget, at: 'subject' },
+  ...toMailBudget('subject'),
 ])
 
 /** Codes from mails have 256 bits. Only wrong ones count: a mail program may open a link five times. */
@@ -141,6 +161,7 @@ export const accountChanges = limited(
     { per: 'email-change', max: 5, windowMs: dayMs, onExceed: 'refuse' },
     { per: 'new-email', max: 1, windowMs: minuteMs, onExceed: 'refuse', counts: 'accepted' },
     { per: 'new-email', max: 5, windowMs: dayMs, onExceed: 'refuse', counts: 'accepted' },
+    { ...addressReserve, per: 'new-email' },
   ],
   { delays: 'account' },
 )

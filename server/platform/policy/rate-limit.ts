@@ -21,9 +21,10 @@ export type RateLimitScope =
 
 /**
  * `challenge`: a solved challenge, or a wait on a page without script, lets the request pass. `email-code`: only the code that is
- * mailed to the form's address does. Many people share a network and anyone can type an address, so neither refuses.
+ * mailed to the form's address does. Many people share a network and anyone can type an address, so neither refuses. `queue`: the
+ * request passes, and its mail is sent later.
  */
-export type OnExceed = 'challenge' | 'email-code' | 'refuse'
+export type OnExceed = 'challenge' | 'email-code' | 'queue' | 'refuse'
 
 /** When a limit is checked: before the lookup, once the subject is known, or once the form is parsed. */
 export type LimitStage = 'arrival' | 'subject' | 'form'
@@ -44,12 +45,14 @@ export type RateLimit = (
   counts?: 'accepted' | 'refused'
   /** Requests by default. */
   unit?: 'kilobytes'
+  /** Policies whose limits have this name count together. */
+  shared?: 'mails'
   /** The earliest stage that knows the scope's value by default. */
   at?: LimitStage
 }
 
 /** A scope that abuse detection may block, even below the limits. */
-export type Block = { per: RateLimitScope; onExceed: OnExceed }
+export type Block = { per: RateLimitScope; onExceed: Exclude<OnExceed, 'queue'> }
 
 export type LimitedPolicy = {
   kind: 'limited'
@@ -74,6 +77,16 @@ export type RateLimitPolicy =
 export function unlimited(reason: string): RateLimitPolicy {
   return { kind: 'unlimited', reason }
 }
+
+/** Mails a day that an address gets because it was typed, whatever into. Passwords and new accounts have a reserve. */
+export const addressLimit = {
+  per: 'email',
+  max: 10,
+  windowMs: 24 * 60 * 60_000,
+  onExceed: 'refuse',
+  counts: 'accepted',
+  shared: 'mails',
+} as const satisfies RateLimit
 
 const stages: Partial<Record<RateLimitScope, LimitStage>> = {
   network: 'arrival',

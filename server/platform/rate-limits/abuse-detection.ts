@@ -59,12 +59,12 @@ export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
   }
 
   async function isMailBudgetLow(): Promise<boolean> {
-    for (const policy of [policies.signUps, policies.resetMails, policies.verificationMails])
-      for (const limit of policy.limits) {
-        const name = toCounterName(policy, limit, { global: '' })
-        const current = name === undefined ? undefined : await counters.get(name)
-        if (current && current.count >= mailBudgetAlarmShare * limit.max) return true
-      }
+    for (const limit of policies.signUps.limits) {
+      const name =
+        limit.onExceed === 'queue' && toCounterName(policies.signUps, limit, { global: '' })
+      const current = name ? await counters.get(name) : undefined
+      if (current && current.count >= mailBudgetAlarmShare * limit.max) return true
+    }
     return false
   }
 
@@ -152,7 +152,7 @@ const contents: Record<Alarm, { subject: string; paragraphs: string[] }> = {
   'mail-budget': {
     subject: 'half of the hourly emails are used',
     paragraphs: [
-      'Half of the 300 emails per hour for sign-ups, for password resets or for confirming addresses have been sent. After 300 of a kind, we refuse such requests until the hour is over.',
+      'Half of the 300 emails per hour that visitors can cause have been sent. Until the hour is over, each further one costs its browser a challenge, and after 300 they are sent later.',
     ],
   },
   'email-codes': {

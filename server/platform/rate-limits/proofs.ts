@@ -7,9 +7,11 @@ import type { Foundation } from '../../providers/foundation.ts'
 import { texts } from '../../text/texts.ts'
 import type { Mail } from '../mail/mail.ts'
 import { writeMail } from '../mail/write-mail.ts'
+import { addressLimit } from '../policy/rate-limit.ts'
+import { donations } from '../policy/rate-limit-policies.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import type { Counters } from './counters.ts'
-import type { ScopeValues } from './scopes.ts'
+import { type ScopeValues, toCounterName } from './scopes.ts'
 import { emailCodeAlarm, emailCodeLimit } from './thresholds.ts'
 
 const lifetimeMs = 5 * 60_000
@@ -163,6 +165,8 @@ export function openEmailCodes(deps: EmailCodeDeps): EmailCodes {
       const perDay = await counters.increment(`email code ${email} ${day}`, dayMs)
       if (perDay.count > emailCodeLimit.perDay) return
       await counters.increment(total, emailCodeAlarm.windowMs)
+      const ofAddress = toCounterName(donations, addressLimit, { email })
+      if (ofAddress) await counters.increment(ofAddress, addressLimit.windowMs)
       const mail = donationCodeMail(email, language, toCode(email, day).replace(/^.{4}/, '$&-'))
       await database.transaction((queries) => outbox.enqueue(queries, mail))
     },

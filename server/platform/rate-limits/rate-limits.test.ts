@@ -26,7 +26,7 @@ const { database, advanceClock, openProcess } = await openLimitedProcesses()
 const limitedPolicies = Object.values(policies).filter((policy) => policy.kind === 'limited')
 const rows = limitedPolicies.flatMap((policy) =>
   policy.limits
-    .filter(({ unit }) => unit === undefined)
+    .filter(({ unit, onExceed }) => unit === undefined && onExceed !== 'queue')
     .map((limit) => {
       const name = `${policy.name}: ${limit.max} per ${limit.per} in ${limit.windowMs / 1_000} s`
       return [name, policy, limit] as const
@@ -242,6 +242,26 @@ it('fails a route that parses no form although its limit depends on one', async 
   const app = openProcess()
   const response = await post(app, toRulePath('requestReset'), { method: 'GET' })
   expect(response.status).toBe(500)
+})
+
+it('counts the mails to an address over all functions, with a reserve for a new password', async () => {
+  const app = openProcess(behindProxy)
+  let network = 0
+  const countAccepted = async (names: RuleName[], times: number) => {
+    let accepted = 0
+    for (let index = 0; index < times; index++) {
+      for (const name of names) {
+        const body = { email: 'victim@example.com' }
+        const response = await post(app, toRulePath(name), { from: toTestAddress(++network), body })
+        if (response.status === 204) accepted++
+      }
+      advanceClock(70_000)
+    }
+    return accepted
+  }
+  const others: RuleName[] = ['requestGuestData', 'requestFollowLink', 'requestTransferClaim']
+  expect(await countAccepted([...others, 'askQuestion'], 8)).toBe(10)
+  expect(await countAccepted(['requestReset'], 8)).toBe(5)
 })
 
 it('stores no readable address', async () => {

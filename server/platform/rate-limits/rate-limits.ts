@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
+import { mailDelays } from '../mail/mail.ts'
 import {
   type Env,
   type RequestLimiter,
@@ -23,6 +24,7 @@ import {
   type RateLimit,
   type Block,
 } from '../policy/rate-limit.ts'
+import { resetMails } from '../policy/rate-limit-policies.ts'
 import { openAbuseDetection, type AbuseDetection } from './abuse-detection.ts'
 import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
@@ -60,7 +62,7 @@ export interface RateLimits {
   /** Runs before all routes and hands the limiter to their gates. */
   middleware: MiddlewareHandler<Env>
   /** Gives back what a request took from the mail budget, once it turned out that no mail was queued. */
-  giveBackMail: (policy: LimitedPolicy) => Promise<void>
+  giveBackMail: () => Promise<void>
   abuseDetection: AbuseDetection
 }
 
@@ -98,11 +100,11 @@ export function openRateLimits(options: RateLimitOptions): RateLimits {
     counters,
     middleware: (c, next) => {
       c.set('limiter', limiter)
-      return next()
+      return mailDelays.run({ seconds: 0 }, next)
     },
-    async giveBackMail(policy) {
-      for (const limit of policy.limits) {
-        const name = limit.per === 'global' && toCounterName(policy, limit, { global: '' })
+    async giveBackMail() {
+      for (const limit of resetMails.limits) {
+        const name = limit.per === 'global' && toCounterName(resetMails, limit, { global: '' })
         if (name) await counters.release(name)
       }
     },
@@ -234,24 +236,42 @@ type LimitState = {
 }
 
 /** `excess` is the request's count divided by the limit. */
-type Exceeded = { onExceed: OnExceed; endsAt: Date; excess: number }
+type Exceeded = { onExceed: Exclude<OnExceed, 'queue'>; endsAt: Date; excess: number }
 
 /** Counts the request under the limit. Throws if that is too many and what the request brings is not enough. */
 async function applyLimit(state: LimitState, limit: RateLimit): Promise<void> {
   const { deps, policy, scopes } = state
-  const { windowMs, max, counts, onExceed } = limit
+  const { windowMs, max, counts } = limit
   const name = toCounterName(policy, limit, scopes)
   if (name === undefined) return
   if (counts === 'refused') {
     const current = await deps.counters.get(name)
     if (!current || current.count < max) return
-    return enforce(state, { onExceed, endsAt: current.endsAt, excess: current.count / max })
+    return exceed(state, limit, current)
   }
   const by = limit.unit === 'kilobytes' ? getKilobytes(state.arrived.request) : 1
   const { count, endsAt } = await deps.counters.increment(name, windowMs, by)
   if (counts === 'accepted') state.reserved.refused.push(name)
   else if (limit.unit === undefined) state.reserved.unserved.push(name)
-  if (count > max) await enforce(state, { onExceed, endsAt, excess: count / max })
+  if (count > max) await exceed(state, limit, { count, endsAt })
+}
+
+async function exceed(
+  state: LimitState,
+  { onExceed, per, max }: RateLimit,
+  { count, endsAt }: { count: number; endsAt: Date },
+): Promise<void> {
+  if (onExceed !== 'queue') return enforce(state, { onExceed, endsAt, excess: count / max })
+  delayMail(state, per === 'global' ? 1 : count - max)
+}
+
+const maxMailDelayMinutes = 30
+
+/** A mail waits a minute for each that its network has sent above its share, so that those of other networks pass before it. */
+function delayMail({ arrived: { actor } }: LimitState, minutes: number) {
+  const delay = mailDelays.getStore()
+  if (!delay || (actor.kind === 'user' && actor.emailVerified)) return
+  delay.seconds = Math.max(delay.seconds, 60 * Math.min(minutes, maxMailDelayMinutes))
 }
 
 /** Applies the blocks of abuse detection, or only that of one scope. */

@@ -61,9 +61,10 @@ export function toBlockName({ name }: Named, per: RateLimitScope, value: string)
 
 /** Undefined if the request has no value for the limit's scope. */
 export function toCounterName({ name }: Named, limit: RateLimit, scopes: Partial<ScopeValues>) {
-  const { per, windowMs, onExceed, unit = 'requests' } = limit
+  const { per, windowMs, onExceed, unit = 'requests', shared } = limit
   const value = scopes[per]
   if (value === undefined) return undefined
+  if (shared !== undefined) return `${shared} ${onExceed} ${windowMs} ${value}`
   return `${name} ${getStage(limit)} ${onExceed} ${per} ${windowMs} ${unit} ${value}`
 }
 

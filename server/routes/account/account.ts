@@ -29,7 +29,7 @@ import { erasePerson } from '../../people/privacy/erase-person.ts'
 import { exportPersonalData } from '../../people/privacy/personal-data.ts'
 import type { ConfirmedAddresses } from '../../people/supporters/mail-links.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { jsonBody, Refused, type Env } from '../../platform/http/context.ts'
+import { jsonBody, Refused, refuseStaffName, type Env } from '../../platform/http/context.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
 import { getLanguage, findChosenLanguage } from '../../platform/http/language.ts'
 import { signUpAttemptMail, accountDeletedMail } from '../../platform/mail/account-mail.ts'
@@ -68,6 +68,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
         c,
         signUpSchema,
       )
+      refuseStaffName('lastname', `${firstname} ${lastname}`)
       const created = await identity.createAccount({ email, password })
       if (isRefusal(created) && created.refused === 'email-already-in-use')
         await notifyOwner(deps, email)
@@ -90,6 +91,8 @@ export function accountRoutes(deps: AccountRouteDeps) {
     .patch('/', gate(may.updateAccount, noSubject), async (c) => {
       const actor = toUser(c.var.actor)
       const { firstname, lastname, email, currentPassword } = await jsonBody(c, profileSchema)
+      // Reviewers and admins may say what they are.
+      if (actor.roles.length === 0) refuseStaffName('lastname', `${firstname} ${lastname}`)
       if (email !== actor.email)
         await requestAddressChange(identity, actor.uid, { email, currentPassword })
       const account = await getAccount(identity, actor.uid)
