@@ -156,7 +156,7 @@ const corruptions: Corruption[] = [
     'settlement-differs',
   ],
   [
-    'a settlement of a hundred days ago that was deleted with its lines and entries',
+    'a settlement of fifty days ago that was deleted with its lines and entries',
     'owner',
     `delete from ledger_entry where kind = 'payout';
      delete from settlement_line where settlement_id in (select settlement_id from settlement where sub_account_code is not null);
@@ -164,7 +164,7 @@ const corruptions: Corruption[] = [
     'settlement-differs',
   ],
   [
-    'a settlement to Ajo of a hundred days ago that was deleted with its lines and entries',
+    'a settlement to Ajo of fifty days ago that was deleted with its lines and entries',
     'owner',
     `delete from ledger_entry where kind = 'platform_payout';
      delete from settlement_line where settlement_id in (select settlement_id from settlement where sub_account_code is null);
@@ -188,7 +188,7 @@ const corruptions: Corruption[] = [
     'deduction-unexplained',
   ],
   [
-    'a deduction of a hundred days ago that was deleted with its entry',
+    'a deduction of fifty days ago that was deleted with its entry',
     'owner',
     `delete from ledger_entry where kind = 'deduction'; delete from balance_change`,
     'deduction-without-entry',

@@ -42,20 +42,51 @@ export async function testDatabase(options: { timeoutMs?: number } = {}) {
     owner,
     connection,
     empty: () => deleteRows(owner.pool, tables),
+    keep: () => keepRows(owner.pool, tables),
+  }
+}
+
+/** Copies all rows and returns what puts them back, for tests that start from rows that take long to create. */
+async function keepRows(pool: pg.Pool, tables: { name: string }[]) {
+  await pool.query(`drop schema if exists kept cascade; create schema kept`)
+  const { rows } = await pool.query<{ name: string; columns: string }>(
+    `select attrelid::regclass::text as name, string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+     where attrelid = any ($1::regclass[]) and attnum > 0 and not attisdropped and attgenerated = '' group by 1`,
+    [await listWrittenTables(pool, tables)],
+  )
+  const copies = rows.map((row, index) => ({ ...row, copy: `kept.rows_${index}` }))
+  const create = copies.map(
+    ({ name, columns, copy }) => `create table ${copy} as select ${columns} from ${name};`,
+  )
+  await pool.query(create.join(' '))
+  const insert = copies.map(
+    ({ name, columns, copy }) =>
+      `insert into ${name} (${columns}) overriding system value table ${copy};`,
+  )
+  return async () => {
+    await deleteRows(pool, tables)
+    await pool.query(
+      `begin; set local session_replication_role = replica; ${insert.join(' ')} commit`,
+    )
   }
 }
 
 /** Deletes from tables that a row was ever written to. Truncating would write a file per table, and looking for rows takes ten times as long. */
 async function deleteRows(pool: pg.Pool, tables: { name: string }[]) {
+  const written = await listWrittenTables(pool, tables)
+  if (written.length === 0) return
+  const deletions = written.map((name) => `delete from ${name};`).join(' ')
+  // Replica mode skips the foreign keys, so the order does not matter.
+  await pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`)
+}
+
+async function listWrittenTables(pool: pg.Pool, tables: { name: string }[]) {
   const { rows } = await pool.query<{ name: string }>({
     name: 'written-tables',
     text: 'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0',
     values: [tables.map(({ name }) => name)],
   })
-  if (rows.length === 0) return
-  const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
-  // Replica mode skips the foreign keys, so the order does not matter.
-  await pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`)
+  return rows.map(({ name }) => name)
 }
 
 /** A migrated database as a connection string, for processes that open their own connections. */
