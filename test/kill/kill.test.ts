@@ -5,7 +5,7 @@ import { createKillableAjo, type KillableAjo } from './killable-ajo.ts'
 import { expectAllBooked, donateThroughKills } from './kill-rounds.ts'
 
 /** `npm run test:long` runs 1,000. */
-const kills = Number(process.env.KILLS ?? 3)
+const kills = Number(process.env.KILLS ?? 2)
 
 let ajo: KillableAjo
 let driver: DonationDriver

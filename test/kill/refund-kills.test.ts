@@ -6,7 +6,7 @@ import { createPerson, ada } from '#test/support/people/people.ts'
 import { openRefundWorld, playRefundRound } from './refund-rounds.ts'
 
 /** `npm run test:long` runs 1,000. */
-const rounds = Number(process.env['KILLS'] ?? 12)
+const rounds = Number(process.env['KILLS'] ?? 6)
 /** The provider and the database are emptied from time to time, because every round works on all refunds. */
 const roundsPerWorld = 20
 
