@@ -25,6 +25,7 @@ import type { RefundOutcome } from '#server/money/refunds/refunds.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { runOwnerCommand, type CommandResult } from './command.ts'
+import { archive } from './verbs/archive.ts'
 import { content } from './verbs/content.ts'
 import { person } from './verbs/person.ts'
 import {
@@ -199,7 +200,7 @@ const cancel: Verb = about(async ({ endings }, campaign) => ({
   },
 }))
 
-export const campaign: Noun = { show, freeze, hold, cancel }
+export const campaign: Noun = { show, freeze, hold, cancel, ...archive }
 
 const toLines = (lines: string[], none: string) => lines.join('\n') || none
 
@@ -266,6 +267,11 @@ const jobs: Noun = {
 
 const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs, content }
 
+/** Options that a verb needs, with their values. */
+const values: Record<string, string | undefined> = {
+  to: '--to <embedded or hosted>',
+  file: '--file <archive.zip>',
+}
 const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
   Object.entries(verbs).map(([verb, { words, options = [] }]) =>
     [
@@ -273,7 +279,7 @@ const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
       noun,
       verb,
       ...words.map((word) => `<${word}>`),
-      ...options.map((name) => (name === 'to' ? '--to <embedded or hosted>' : `[--${name}]`)),
+      ...options.map((name) => values[name] ?? `[--${name}]`),
     ].join(' '),
   ),
 )
@@ -321,7 +327,14 @@ function parseRequest(): Request | undefined {
   const common = { 'dry-run': flag, json: flag, as: text, reason: text }
   try {
     const { positionals, values } = parseArgs({
-      options: { ...common, to: text, 'delete-extra': flag, 'leave-others': flag },
+      options: {
+        ...common,
+        to: text,
+        'delete-extra': flag,
+        'leave-others': flag,
+        file: text,
+        documents: flag,
+      },
       allowPositionals: true,
     })
     const [noun = '', name = '', ...words] = positionals

@@ -26,7 +26,7 @@ const accountRow = z.object({
   roles: z.array(z.enum(roles)),
 })
 
-const findAccount = ({ database }: Services, email = '') =>
+export const findAccount = ({ database }: Services, email = '') =>
   database.row(
     accountRow,
     sql`select uid, email, email_verified as "emailVerified", disabled, created_at as "createdAt",

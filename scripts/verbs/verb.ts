@@ -7,7 +7,13 @@ export type By = { uid: string; reason: string }
 export type Done = string | { text: string; data: unknown }
 
 /** Options that a verb may take beside those of all verbs. */
-export type VerbOptions = { to?: string; 'delete-extra'?: boolean; 'leave-others'?: boolean }
+export type VerbOptions = {
+  to?: string
+  'delete-extra'?: boolean
+  'leave-others'?: boolean
+  file?: string
+  documents?: boolean
+}
 
 /** What a verb is about. `apply` and `decide` are missing where the verb only reads. */
 export type Found = {

@@ -98,7 +98,9 @@ describe('/api/draft', () => {
       title: 'A well for \u0000 Ife \ud800',
       goalAmount: '5,000',
       showContact: true,
-      images: [{ id: 'a'.repeat(64), alt: 'The well', width: 10, height: 10 }],
+      images: [
+        { id: 'a'.repeat(64), alt: 'The well', width: 10, height: 10, focus: { x: 50, y: 20 } },
+      ],
     }
     const response = await save({ values, tab: 1 })
 

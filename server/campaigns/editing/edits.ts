@@ -244,7 +244,7 @@ async function editBankAccount(
 }
 
 /** Values of the wizard's fields. The account number is never sent back. */
-function toFormValues(campaign: CampaignContent): Record<string, unknown> {
+export function toFormValues(campaign: CampaignContent): Record<string, unknown> {
   const { goal, startDate, endDate, images, contact, bankAccount, ...content } =
     toCampaignContent(campaign)
   return {

@@ -18,7 +18,9 @@ export type Drafts = ReturnType<typeof openDrafts>
 /** Longer than every field of the form, because an unfinished text may have to be shortened later. */
 const unfinishedText = paragraphs({ max: 50_000 })
 const scalar = z.union([unfinishedText, z.number(), z.boolean(), z.null()])
-const value = z.union([scalar, z.array(z.record(idSchema, scalar)).check(z.maxLength(20))])
+/** Of a picture: its id, its text, its size and its focus point. */
+const picture = z.record(idSchema, z.union([scalar, z.record(idSchema, z.number())]))
+const value = z.union([scalar, z.array(picture).check(z.maxLength(20))])
 const savedFields = Object.keys(campaignInputSchema.shape).filter(
   (name) => name !== 'accountNumber' && name !== 'accountName',
 )

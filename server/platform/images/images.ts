@@ -11,7 +11,7 @@ import { sql, type Sql } from '../database/sql.ts'
 import { Refused, fieldError, fileError } from '../http/context.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import { encodeImage, isLight, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
-import { isImageId, toImageKey, type ImageStorage } from './image-storage.ts'
+import { isImageId, isWholeImage, toImageKey, type ImageStorage } from './image-storage.ts'
 import { isInUpdate } from './orphans.ts'
 import { serialQueue } from './serial-queue.ts'
 
@@ -43,8 +43,11 @@ export function openImages({ database, storage, now }: ImagesDeps) {
   const resizeOnce = joinRunningCall<Uint8Array<ArrayBuffer> | undefined>()
 
   return {
-    /** Encodes and stores an uploaded file. Refuses with the messages of specification §5. */
-    async add(ownerUid: string, file: Uint8Array): Promise<UploadedImage> {
+    /**
+     * Encodes and stores an uploaded file. Refuses with the messages of specification §5. A file that has been stored by another Ajo as
+     * `storedAs` keeps its bytes.
+     */
+    async add(ownerUid: string, file: Uint8Array, storedAs?: string): Promise<UploadedImage> {
       if (!(await storage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
       await checkQuota(database, { ownerUid, now: now() })
       const kind = sniffImage(file)
@@ -53,6 +56,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (kind === 'unknown') throw fileError(invalid.imageNotImage)
       const image = await encodeQueue(ownerUid, () => encodeImage(file))
       if (typeof image === 'string') throw fileError(faultMessages[image])
+      if (storedAs && isWholeImage(storedAs, file)) image.bytes = file
 
       const id = createHash('sha256').update(image.bytes).digest('hex')
       // The row first: without it, nothing would delete the file after a refusal or a kill.
@@ -75,6 +79,9 @@ export function openImages({ database, storage, now }: ImagesDeps) {
         return image ? [{ ...image, alt, ...(focus && { focus }) }] : []
       })
     },
+
+    /** As it was stored. */
+    readWhole: (id: string) => storage.read(id),
 
     /** The image in one of the served widths and formats. Each is made on first request and then stored. */
     async read(

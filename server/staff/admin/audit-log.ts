@@ -41,6 +41,8 @@ type Action = {
     | 'erase-person'
     | 'move-content'
     | 'clear-content'
+    | 'export-campaign'
+    | 'import-campaign'
     | 'dismiss-reports'
   subject: string
   reason?: string
