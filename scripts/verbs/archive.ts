@@ -16,13 +16,13 @@ import { type Noun, type Verb, VerbRefused } from './verb.ts'
  * A campaign as one file: `campaign.json` with the values of the wizard's first two tabs, `pictures/<id>`, and `documents/1/<name>` where
  * they are asked for. Contact, bank account, decisions and money stay: they belong to the person and to this Ajo.
  */
+const storyFields = Object.keys({ ...basicSchema.shape, ...informationFields })
 const archiveSchema = z.strictObject({
   format: z.literal(1),
-  values: z.pick(draftInputSchema.shape.values, {
-    ...Object.fromEntries(
-      Object.keys({ ...basicSchema.shape, ...informationFields }).map((name) => [name, true]),
-    ),
-  }),
+  values: z.pick(
+    draftInputSchema.shape.values,
+    Object.fromEntries(storyFields.map((name) => [name, true as const])),
+  ),
 })
 const picturesSchema = z.object({ images: z._default(z.array(formImageSchema), []) })
 /** Larger archives are not read into memory. */
@@ -135,7 +135,7 @@ async function readArchive(file: string) {
 
 const pick = (values: unknown) =>
   Object.fromEntries(
-    Object.keys({ ...basicSchema.shape, ...informationFields }).flatMap((name) => {
+    storyFields.flatMap((name) => {
       const value = z.parse(z.record(z.string(), z.unknown()), values)[name]
       return value === undefined ? [] : [[name, value]]
     }),
