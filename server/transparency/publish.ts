@@ -69,25 +69,20 @@ export async function findFork(deps: SigningDeps, archive: Archive): Promise<str
 }
 
 /** The log outside of the database, in files with the paths of its addresses. It shows when a database went back. */
-export interface Archive {
-  /** The newest checkpoint that was written. */
-  readCheckpoint: () => Promise<string | undefined>
-  writeTile: (name: TileName, bytes: Uint8Array) => Promise<void>
-  writeCheckpoint: (note: string) => Promise<void>
-  readTile: (name: TileName) => Promise<Buffer | undefined>
-}
+export type Archive = ReturnType<typeof openArchive>
 
-export function openArchive(folder: string): Archive {
+export function openArchive(folder: string) {
   const read = (path: string) =>
     readFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
   return {
+    /** The newest checkpoint that was written. */
     readCheckpoint: async () => (await read('checkpoint'))?.toString(),
-    writeCheckpoint: (note) => writeDurably(join(folder, 'checkpoint'), Buffer.from(note)),
-    readTile: (name) => read(formatTilePath(name)),
-    async writeTile(name, bytes) {
+    writeCheckpoint: (note: string) => writeDurably(join(folder, 'checkpoint'), Buffer.from(note)),
+    readTile: (name: TileName) => read(formatTilePath(name)),
+    async writeTile(name: TileName, bytes: Uint8Array) {
       const path = formatTilePath(name)
       await writeDurably(join(folder, path), bytes)
       // A full tile contains all partial ones.

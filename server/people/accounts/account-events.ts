@@ -56,22 +56,20 @@ type AccountEvent = {
   formerEmail?: string
 }
 
-export interface AccountEvents {
-  /**
-   * Appends to the account's security log and mails the owner, within the transaction of the change. False if an event with this id
-   * exists.
-   */
-  record: (queries: Queries, event: AccountEvent) => Promise<boolean>
-}
+export type AccountEvents = ReturnType<typeof openAccountEvents>
 
 type AccountEventDeps = Pick<
   Foundation,
   'outbox' | 'sealing' | 'publicUrl' | 'supportEmail' | 'now'
 >
 
-export function openAccountEvents(deps: AccountEventDeps): AccountEvents {
+export function openAccountEvents(deps: AccountEventDeps) {
   return {
-    async record(queries, event) {
+    /**
+     * Appends to the account's security log and mails the owner, within the transaction of the change. False if an event with this id
+     * exists.
+     */
+    async record(queries: Queries, event: AccountEvent) {
       const { id = randomUUID(), uid, kind, byCommand = false } = event
       // The application role can neither change nor delete entries.
       const inserted = await queries.run(sql`

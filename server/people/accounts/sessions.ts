@@ -31,34 +31,7 @@ type StartedSession = {
   inactiveRoles: Role[]
 }
 
-export interface Sessions {
-  /** Reads the session from the database on every request. Without a valid session the actor is a visitor. */
-  getActor: (request: Request, isDevelopmentRequest?: boolean) => Promise<Actor>
-  /** Starts a session, sets its cookies, and notifies the owner by mail if the device is new to the account. */
-  startForBrowser: (
-    c: Context,
-    account: IdentityAccount,
-    replaced: Actor,
-    options?: Pick<StartOptions, 'twoFactor'>,
-  ) => Promise<StartedSession>
-  /** Always creates a new token and ends the session of `replaced`. */
-  start: (
-    account: IdentityAccount,
-    replaced?: Actor,
-    options?: StartOptions,
-  ) => Promise<StartedSession>
-  end: (sessionId: string) => Promise<void>
-  endAll: (uid: string) => Promise<void>
-  /** Valid sessions, the most recently used first. */
-  list: (uid: string) => Promise<ListedSession[]>
-  find: (sessionId: string) => Promise<{ id: string; uid: string } | undefined>
-  /** True if the browser has logged in to the account with this address before. */
-  isKnownDevice: (request: Request, email: string) => Promise<boolean>
-  forgetDevices: (uid: string) => Promise<void>
-  /** Deletes expired sessions and devices. Returns the number of sessions. */
-  purge: () => Promise<number>
-  cookies: SessionCookies
-}
+export type Sessions = ReturnType<typeof openSessions>
 
 type StartOptions = {
   device?: { name: string; token: string }
@@ -75,7 +48,7 @@ type SessionOptions = {
   now?: () => Date
 }
 
-export function openSessions(options: SessionOptions): Sessions {
+export function openSessions(options: SessionOptions) {
   const { database, publicUrl, now = () => new Date() } = options
   const cookies = sessionCookies(publicUrl)
   const ago: Ago = (ms) => new Date(now().getTime() - ms)
@@ -88,9 +61,10 @@ export function openSessions(options: SessionOptions): Sessions {
   const findActive = openLoader(false)
   const findActiveInDevelopment = openLoader(true)
 
-  const sessions: Sessions = {
+  const sessions = {
     cookies,
-    async getActor(request, isDevelopmentRequest = false) {
+    /** Reads the session from the database on every request. Without a valid session the actor is a visitor. */
+    async getActor(request: Request, isDevelopmentRequest = false): Promise<Actor> {
       const token = cookies.getToken(request)
       if (token === undefined) return visitor
       const find = isDevelopmentRequest ? findActiveInDevelopment : findActive
@@ -101,7 +75,13 @@ export function openSessions(options: SessionOptions): Sessions {
       if (isStale) await database.run(updateLastSeen(user.sessionId, now()))
       return { kind: 'user', ...user }
     },
-    async startForBrowser(c, account, replaced, startOptions) {
+    /** Starts a session, sets its cookies, and notifies the owner by mail if the device is new to the account. */
+    async startForBrowser(
+      c: Context,
+      account: IdentityAccount,
+      replaced: Actor,
+      startOptions?: Pick<StartOptions, 'twoFactor'>,
+    ) {
       const token = cookies.getDevice(c.req.raw) ?? newDeviceToken()
       const device = { name: deviceName(c.req.header('user-agent')), token }
       const session = await sessions.start(account, replaced, {
@@ -113,26 +93,31 @@ export function openSessions(options: SessionOptions): Sessions {
       cookies.write(c, session)
       return session
     },
-    start: (account, replaced, startOptions) =>
+    /** Always creates a new token and ends the session of `replaced`. */
+    start: (account: IdentityAccount, replaced?: Actor, startOptions?: StartOptions) =>
       database.transaction((queries) =>
         insertSession(deps, queries, { ...startOptions, account, replaced }),
       ),
-    async end(sessionId) {
+    async end(sessionId: string) {
       await database.run(deleteSession(sessionId))
     },
-    async endAll(uid) {
+    async endAll(uid: string) {
       await database.run(endSessionsSql(uid))
     },
-    list: (uid) => database.rows(listedSessionRow, selectSessions(uid, ago)),
-    async find(sessionId) {
+    /** Valid sessions, the most recently used first. */
+    list: (uid: string) => database.rows(listedSessionRow, selectSessions(uid, ago)),
+    async find(sessionId: string) {
       const ownerRow = z.object({ id: z.string(), uid: z.string() })
       const id = asUuid(sessionId)
       return database.row(ownerRow, sql`select id, uid from session where id = ${id}::uuid`)
     },
-    isKnownDevice: (request, email) => isKnownDevice(database, email, cookies.getDevice(request)),
-    async forgetDevices(uid) {
+    /** True if the browser has logged in to the account with this address before. */
+    isKnownDevice: (request: Request, email: string) =>
+      isKnownDevice(database, email, cookies.getDevice(request)),
+    async forgetDevices(uid: string) {
       await database.run(sql`delete from known_device where uid = ${uid}`)
     },
+    /** Deletes expired sessions and devices. Returns the number of sessions. */
     purge: () => purgeExpired(database, ago),
   }
   return sessions
@@ -193,8 +178,6 @@ async function recordLogin(
 const hourMs = 3_600_000
 const idleMs = toTermMs(terms.sessionIdle)
 const absoluteMs = toTermMs(terms.session)
-
-type ListedSession = z.output<typeof listedSessionRow>
 
 /** The time so many milliseconds ago. */
 type Ago = (ms: number) => Date
@@ -344,16 +327,7 @@ const { session, device, uid: uidEntry, donation } = browserStorage
 const sessionMaxAge = toSeconds(session.term)
 
 /** Scripts cannot read the token's cookie. The server writes `uid` but never reads it (readings A4). */
-interface SessionCookies {
-  getToken: (request: Request) => string | undefined
-  /** Identifies a browser that has logged in before. It grants no access. */
-  getDevice: (request: Request) => string | undefined
-  writeDevice: (c: Context, token: string) => void
-  write: (c: Context, session: { token: string; uid: string }) => void
-  remove: (c: Context) => void
-}
-
-export function sessionCookies(publicUrl: string): SessionCookies {
+export function sessionCookies(publicUrl: string) {
   const secure = new URL(publicUrl).protocol === 'https:'
   // With the prefix, browsers refuse a cookie of this name from a sibling host or over plain HTTP.
   const toName = (name: string) => (secure ? `__Host-${name}` : name)
@@ -370,21 +344,22 @@ export function sessionCookies(publicUrl: string): SessionCookies {
   const forgetTyped = (c: Context) => void deleteCookie(c, donation.name, { path: '/' })
 
   return {
-    getToken: (request) => read(request, tokenCookie),
-    getDevice: (request) => read(request, deviceCookie),
-    writeDevice(c, token) {
+    getToken: (request: Request) => read(request, tokenCookie),
+    /** Identifies a browser that has logged in before. It grants no access. */
+    getDevice: (request: Request) => read(request, deviceCookie),
+    writeDevice(c: Context, token: string) {
       setCookie(c, deviceCookie, token, {
         ...attributes,
         httpOnly: true,
         maxAge: toSeconds(device.term),
       })
     },
-    write(c, { token, uid }) {
+    write(c: Context, { token, uid }: { token: string; uid: string }) {
       setCookie(c, tokenCookie, token, { ...attributes, httpOnly: true, maxAge: sessionMaxAge })
       setCookie(c, uidEntry.name, uid, { ...attributes, maxAge: sessionMaxAge })
       forgetTyped(c)
     },
-    remove(c) {
+    remove(c: Context) {
       deleteCookie(c, tokenCookie, { ...attributes, httpOnly: true })
       deleteCookie(c, uidEntry.name, attributes)
       forgetTyped(c)

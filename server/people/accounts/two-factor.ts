@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 
-import type { TwoFactorState } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
@@ -29,30 +28,22 @@ type CodeResult = 'right' | 'wrong' | 'too-many'
 type CodeSource = 'session' | 'known-device' | 'new-device'
 
 /** Two-factor authentication with a code from an app (RFC 6238) or a recovery code. */
-export interface TwoFactor {
-  getState: (uid: string) => Promise<TwoFactorState>
-  /** Creates a secret, which counts once it is confirmed. Undefined if two-factor authentication is on. */
-  startSetup: (uid: string, email: string) => Promise<{ secret: string; uri: string } | undefined>
-  /** Turns two-factor authentication on and returns the recovery codes, which are stored only as hashes. */
-  confirmSetup: (uid: string, code: string) => Promise<string[] | 'wrong'>
-  /** Accepts each code once. */
-  verifyCode: (uid: string, code: string, source: CodeSource) => Promise<CodeResult>
-  turnOff: (uid: string) => Promise<void>
-}
+export type TwoFactor = ReturnType<typeof openTwoFactor>
 
 type TwoFactorDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   counters: Counters
   events: AccountEvents
 }
 
-export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {
+export function openTwoFactor(deps: TwoFactorDeps) {
   const { database, sealing, now } = deps
   return {
-    async getState(uid) {
+    async getState(uid: string) {
       const state = await database.row(stateRow, selectState(uid))
       return { isOn: state !== undefined, recoveryCodesLeft: state?.left ?? 0 }
     },
-    async startSetup(uid, email) {
+    /** Creates a secret, which counts once it is confirmed. Undefined if two-factor authentication is on. */
+    async startSetup(uid: string, email: string) {
       const secret = new Secret({ size: 20 })
       const sealed = sealing.seal('two-factor', secret.base32)
       const stored = await database.run(sql`
@@ -62,15 +53,18 @@ export function openTwoFactor(deps: TwoFactorDeps): TwoFactor {
       if (stored === 0) return undefined
       return { secret: secret.base32, uri: toTotp(secret.base32, email).toString() }
     },
-    confirmSetup: (uid, code) =>
+    /** Turns two-factor authentication on and returns the recovery codes, which are stored only as hashes. */
+    confirmSetup: (uid: string, code: string) =>
       database.transaction(async (queries) => {
         if (!(await useAppCode(deps, queries, { uid, code, isConfirmed: false }))) return 'wrong'
         await queries.run(sql`update two_factor set confirmed_at = ${now()} where uid = ${uid}`)
         await deps.events.record(queries, { uid, kind: 'two-factor-on' })
         return insertRecoveryCodes(deps, queries, uid)
       }),
-    verifyCode: (uid, code, source) => verifyCode(deps, { uid, code }, source),
-    async turnOff(uid) {
+    /** Accepts each code once. */
+    verifyCode: (uid: string, code: string, source: CodeSource) =>
+      verifyCode(deps, { uid, code }, source),
+    async turnOff(uid: string) {
       await database.transaction(async (queries) => {
         await queries.run(sql`delete from two_factor where uid = ${uid}`)
         await deps.events.record(queries, { uid, kind: 'two-factor-off' })

@@ -9,13 +9,7 @@ import {
 } from 'node:crypto'
 
 /** Seals the parts of one backup. `name` is authenticated, so that no part can take the place of another. */
-export interface BackupKey {
-  seal: (name: string, bytes: Uint8Array) => Buffer
-  /** Throws if the bytes were changed or belong to another name or passphrase. */
-  open: (name: string, sealed: Uint8Array) => Buffer
-  sign: (text: string) => string
-  verify: (text: string, signature: string) => boolean
-}
+export type BackupKey = Awaited<ReturnType<typeof openBackupKey>>
 
 const ivBytes = 12
 const tagBytes = 16
@@ -25,7 +19,7 @@ const cost = { N: 65_536, r: 8, p: 1, maxmem: 96 * 1024 * 1024 }
 export const newSalt = () => randomBytes(16).toString('base64')
 
 /** Each backup has a salt, and so a key of its own. */
-export async function openBackupKey(passphrase: string, salt: string): Promise<BackupKey> {
+export async function openBackupKey(passphrase: string, salt: string) {
   const secret = await stretch(passphrase, Buffer.from(salt, 'base64'))
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `ajo backup ${use}`, 32))
@@ -34,20 +28,21 @@ export async function openBackupKey(passphrase: string, salt: string): Promise<B
   const sign = (text: string) => createHmac('sha256', signingKey).update(text).digest('base64')
   return {
     sign,
-    verify(text, signature) {
+    verify(text: string, signature: string) {
       const [expected, given] = [sign(text), signature].map((each) => Buffer.from(each, 'base64'))
       return (
         expected?.length === given?.length &&
         timingSafeEqual(expected ?? Buffer.of(), given ?? Buffer.of())
       )
     },
-    seal(name, bytes) {
+    seal(name: string, bytes: Uint8Array) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, iv).setAAD(Buffer.from(name))
       const body = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), body])
     },
-    open(name, sealed) {
+    /** Throws if the bytes were changed or belong to another name or passphrase. */
+    open(name: string, sealed: Uint8Array) {
       const iv = sealed.subarray(0, ivBytes)
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, iv, { authTagLength: tagBytes })
       decipher.setAAD(Buffer.from(name))

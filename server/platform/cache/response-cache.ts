@@ -122,16 +122,14 @@ type Compressed = { body: Uint8Array<ArrayBuffer>; etag: string }
  * Most pages are the same text when they are rendered again after a purge. A text that comes a second time is compressed as far as it goes,
  * once, so that a page with its styles fits into the ten segments of TCP's initial window. After that it costs no compression at all.
  */
-interface CompressedTexts {
-  compress: (text: string, encoding: Encoding) => Promise<Compressed>
-}
+type CompressedTexts = ReturnType<typeof openCompressedTexts>
 
 /** About 7 MB of pages. */
 const maxTexts = 500
 /** Texts that have come once. */
 const maxHashes = 5_000
 
-export function openCompressedTexts(): CompressedTexts {
+export function openCompressedTexts() {
   /** By hash. */
   const dense = new LRUCache<string, Compressed['body']>({ max: maxTexts })
   const seen = new LRUCache<string, true>({ max: maxHashes })
@@ -150,7 +148,7 @@ export function openCompressedTexts(): CompressedTexts {
   }
 
   return {
-    compress: async (text, encoding) => {
+    compress: async (text: string, encoding: Encoding) => {
       const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
       // Weak, because the bytes of an encoding may differ, and the text does not.
       const etag = `W/"${hash}-${encoding}"`

@@ -119,16 +119,11 @@ type Missing =
   | 'shutting-down'
 
 /** Why the server is not ready for requests. */
-export interface Readiness {
-  missing: () => Promise<Missing[]>
-  open: () => void
-  /** Reports `shutting-down` from now on, so that a load balancer sends no more requests. */
-  shutDown: () => void
-}
+export type Readiness = ReturnType<typeof openReadiness>
 
 const timeoutMs = 2_000
 
-export function openReadiness(database: Database): Readiness {
+export function openReadiness(database: Database) {
   let state: 'starting' | 'open' | 'shutting-down' = 'starting'
   return {
     async missing() {
@@ -140,6 +135,7 @@ export function openReadiness(database: Database): Readiness {
       }
     },
     open: () => (state = 'open'),
+    /** Reports `shutting-down` from now on, so that a load balancer sends no more requests. */
     shutDown: () => (state = 'shutting-down'),
   }
 }

@@ -11,12 +11,7 @@ import { toBlockName, toCounterName } from './scopes.ts'
 import { hasFailedLoginSpike } from './secret-delay.ts'
 import { failedLoginAlarm, mailBudgetAlarmShare } from './thresholds.ts'
 
-export interface AbuseDetection {
-  /** Finds abuse that no single request shows, blocks it, and returns the alarms to send. */
-  detect: () => Promise<Alarm[]>
-  /** Deletes expired counters and attempts. */
-  purge: () => Promise<void>
-}
+export type AbuseDetection = ReturnType<typeof openAbuseDetection>
 
 type AbuseDetectionDeps = {
   counters: Counters
@@ -28,9 +23,10 @@ type AbuseDetectionDeps = {
 /** Each kind of alarm is sent at most once an hour. */
 const alarmIntervalMs = 3_600_000
 
-export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
+export function openAbuseDetection(deps: AbuseDetectionDeps) {
   const { counters, checkouts, emailCodes, now } = deps
   return {
+    /** Finds abuse that no single request shows, blocks it, and returns the alarms to send. */
     async detect() {
       const { senders, isGlobal } = await checkouts.blockFailingCards()
       const isActive: Record<Alarm, boolean> = {
@@ -45,6 +41,7 @@ export function openAbuseDetection(deps: AbuseDetectionDeps): AbuseDetection {
         if (isActive[alarm] && (await isFirstThisHour(alarm))) due.push(alarm)
       return due
     },
+    /** Deletes expired counters and attempts. */
     async purge() {
       await counters.purge()
       await checkouts.purge()

@@ -10,25 +10,13 @@ import { toBlockName, type ScopeValues } from './scopes.ts'
 import { failedCardAlarm, unpaidDonationLimit } from './thresholds.ts'
 
 const scopesOfAttempts = ['network', 'campaign', 'global'] as const
-type AttemptScope = (typeof scopesOfAttempts)[number]
 
 /** Started donations and who started them. Detects card testing: many donations are started and few are paid. */
-export interface CheckoutAttempts {
-  /**
-   * Records the attempt before the donation starts, so that simultaneous attempts count each other. Returns the scopes with too many
-   * unpaid donations, and blocks them. Donors who proved their address do not count there.
-   */
-  start: (scopes: ScopeValues) => Promise<{ id: string; exceeded: AttemptScope[] }>
-  /** Links the attempt to the donation that it started, or deletes it if no donation was started. */
-  finish: (id: string, accessCode: string | undefined) => Promise<void>
-  /** Blocks scopes with too many failed cards and returns the blocks that are new. */
-  blockFailingCards: () => Promise<{ senders: number; isGlobal: boolean }>
-  purge: () => Promise<void>
-}
+export type CheckoutAttempts = ReturnType<typeof openCheckoutAttempts>
 
 type CheckoutAttemptDeps = { database: Database; counters: Counters; now: () => Date }
 
-export function openCheckoutAttempts(deps: CheckoutAttemptDeps): CheckoutAttempts {
+export function openCheckoutAttempts(deps: CheckoutAttemptDeps) {
   const { database, counters, now } = deps
   const toKey = (per: keyof ScopeValues, value: string) =>
     counters.toKey(toBlockName(donations, per, value))
@@ -36,7 +24,11 @@ export function openCheckoutAttempts(deps: CheckoutAttemptDeps): CheckoutAttempt
   const since = (ms: number) => new Date(now().getTime() - ms)
 
   return {
-    async start(scopes) {
+    /**
+     * Records the attempt before the donation starts, so that simultaneous attempts count each other. Returns the scopes with too many
+     * unpaid donations, and blocks them. Donors who proved their address do not count there.
+     */
+    async start(scopes: ScopeValues) {
       const id = randomUUID()
       const { network, campaign = '', email, 'proven-email': proven } = scopes
       const isProven = proven !== undefined
@@ -55,7 +47,8 @@ export function openCheckoutAttempts(deps: CheckoutAttemptDeps): CheckoutAttempt
         await counters.extend(per === 'global' ? globalKey : keys[per], unpaidDonationLimit.blockMs)
       return { id, exceeded }
     },
-    async finish(id, accessCode) {
+    /** Links the attempt to the donation that it started, or deletes it if no donation was started. */
+    async finish(id: string, accessCode: string | undefined) {
       // A resubmitted form leads to the same donation and counts as the same attempt.
       await database.run(sql`
         with ended as (delete from checkout_attempt where id = ${id} returning *)
@@ -63,6 +56,7 @@ export function openCheckoutAttempts(deps: CheckoutAttemptDeps): CheckoutAttempt
         select ${accessCode ?? ''}, network_key, email_key, campaign_key, begun_at, is_proven from ended
         where ${accessCode !== undefined} on conflict do nothing`)
     },
+    /** Blocks scopes with too many failed cards and returns the blocks that are new. */
     async blockFailingCards() {
       const results = await database.rows(
         cardResultRow,

@@ -4,33 +4,16 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 
-/** `endsAt` is the end of the window, which starts with the first count. */
-type Count = { count: number; endsAt: Date }
-
 /** The name of a counter, or the key that `toKey` made from it. */
 type Counter = string | Buffer
 
 /** Fixed-window counters in the database: all processes share them, and a restart keeps them. */
-export interface Counters {
-  /** Keyed hash of a name: names hold addresses, which the table must not reveal. */
-  toKey: (name: string) => Buffer
-  /** Adds `by` and returns the new count. Starts a window if none is open. */
-  increment: (counter: Counter, windowMs: number, by?: number) => Promise<Count>
-  /** Takes back what `increment` added, unless the window has ended since. */
-  release: (counter: Counter, by?: number) => Promise<void>
-  /** Opens a window that ends no sooner than `windowMs` from now. */
-  extend: (counter: Counter, windowMs: number) => Promise<void>
-  get: (name: string) => Promise<Count | undefined>
-  /** Counts in the order of the names. */
-  getMany: (names: readonly string[]) => Promise<(Count | undefined)[]>
-  reset: (name: string) => Promise<void>
-  /** Deletes the counters whose window has ended. */
-  purge: () => Promise<number>
-}
+export type Counters = ReturnType<typeof openCounters>
 
 type CounterDeps = { database: Database; sealing: Pick<Sealing, 'fingerprint'>; now: () => Date }
 
-export function openCounters({ database, sealing, now }: CounterDeps): Counters {
+export function openCounters({ database, sealing, now }: CounterDeps) {
+  /** Keyed hash of a name: names hold addresses, which the table must not reveal. */
   const toKey = (counter: Counter) =>
     typeof counter === 'string' ? sealing.fingerprint('attempt', counter).subarray(0, 16) : counter
 
@@ -46,7 +29,8 @@ export function openCounters({ database, sealing, now }: CounterDeps): Counters 
 
   return {
     toKey,
-    async increment(counter, windowMs, by = 1) {
+    /** Adds `by` and returns the new count. Starts a window if none is open. */
+    async increment(counter: Counter, windowMs: number, by = 1) {
       const at = now()
       const endsAt = new Date(at.getTime() + windowMs)
       const counted = await database.row(
@@ -63,25 +47,30 @@ export function openCounters({ database, sealing, now }: CounterDeps): Counters 
       if (!counted) throw new Error('the counter was not updated')
       return counted
     },
-    async release(counter, by = 1) {
+    /** Takes back what `increment` added, unless the window has ended since. */
+    async release(counter: Counter, by = 1) {
       await database.run(sql`
         update rate_limit_counter set count = greatest(0, count - ${by})
         where key = ${toKey(counter)} and ends_at > ${now()}`)
     },
-    async extend(counter, windowMs) {
+    /** Opens a window that ends no sooner than `windowMs` from now. */
+    async extend(counter: Counter, windowMs: number) {
       await database.run(sql`
         insert into rate_limit_counter as current (key, count, ends_at)
         values (${toKey(counter)}, 1, ${new Date(now().getTime() + windowMs)})
         on conflict (key) do update set ends_at = greatest(current.ends_at, excluded.ends_at)`)
     },
-    get: async (name) => (await getMany([name]))[0],
+    get: async (name: string) => (await getMany([name]))[0],
+    /** Counts in the order of the names. */
     getMany,
-    async reset(name) {
+    async reset(name: string) {
       await database.run(sql`delete from rate_limit_counter where key = ${toKey(name)}`)
     },
+    /** Deletes the counters whose window has ended. */
     purge: () => database.run(sql`delete from rate_limit_counter where ends_at <= ${now()}`),
   }
 }
 
+/** `endsAt` is the end of the window, which starts with the first count. */
 const countRow = z.object({ count: z.int(), endsAt: z.date() })
 const keyedCountRow = z.extend(countRow, { key: z.instanceof(Buffer) })

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import type { Challenge } from '#shared/challenge.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
@@ -27,12 +26,7 @@ export const challengeCosts = {
 export type ChallengeCosts = typeof challengeCosts
 
 /** Proof-of-work challenges. The server stores none: the seed is signed, and only its use is counted. */
-export interface Challenges {
-  /** Valid for five minutes, for one network and one policy. `excess` is the count divided by the limit. */
-  create: (asked: { network: string; policy: string }, excess?: number) => Challenge
-  /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
-  verify: (asked: Networks & { policy: string }, solution: string | undefined) => Promise<boolean>
-}
+export type Challenges = ReturnType<typeof openChallenges>
 
 type Networks = Pick<ScopeValues, 'network' | 'wide-network'>
 
@@ -52,7 +46,7 @@ type ChallengeDeps = {
 const solutionPattern =
   /^(([0-9a-z]{1,9})-(\d{1,2})-(\d{1,3})-[0-9a-f]{8})\.([\w-]{16}) (\d{1,10}|waited)$/
 
-export function openChallenges(deps: ChallengeDeps): Challenges {
+export function openChallenges(deps: ChallengeDeps) {
   const { counters, sealing, now, costs = challengeCosts } = deps
   const sign = ({ network, policy }: { network: string; policy: string }, body: string) =>
     sealing
@@ -61,7 +55,8 @@ export function openChallenges(deps: ChallengeDeps): Challenges {
       .slice(0, 16)
 
   return {
-    create(asked, excess = 1) {
+    /** Valid for five minutes, for one network and one policy. `excess` is the count divided by the limit. */
+    create(asked: { network: string; policy: string }, excess = 1) {
       const level = Math.max(0, Math.floor(Math.log2(excess)))
       const bits = Math.min(costs.bits.most, costs.bits.least + level)
       const waitSeconds = Math.min(costs.waitSeconds.most, costs.waitSeconds.least * (level + 1))
@@ -69,7 +64,8 @@ export function openChallenges(deps: ChallengeDeps): Challenges {
       const body = `${endsAt}-${bits}-${waitSeconds}-${randomBytes(4).toString('hex')}`
       return { seed: `${body}.${sign(asked, body)}`, bits, waitSeconds }
     },
-    async verify(asked, solution = '') {
+    /** True once per challenge. `solution` is the `x-challenge` header: seed, space, and a number or `waited`. */
+    async verify(asked: Networks & { policy: string }, solution: string | undefined = '') {
       const seed = parseSolution(solution)
       if (!seed || !isSame(sign(asked, seed.body), seed.signature)) return false
       const msLeft = seed.endsAtMs - now().getTime()
@@ -122,16 +118,7 @@ function countLeadingZeroBits(text: string): number {
 }
 
 /** Codes that prove an address: only its mailbox has them. The code of a day is computed, so none is stored. */
-export interface EmailCodes {
-  isRight: (email: string, typed: string) => boolean
-  /**
-   * Mails the code, at most three times a day: anyone can type an address. The code does not change within the day, so that requests of
-   * others cannot take it away from the mailbox's owner.
-   */
-  send: (email: string, language: Language) => Promise<void>
-  /** True if so many codes were mailed within the hour that the admin should know. */
-  isAlarming: () => Promise<boolean>
-}
+export type EmailCodes = ReturnType<typeof openEmailCodes>
 
 type EmailCodeDeps = Pick<Foundation, 'database' | 'outbox' | 'now'> & {
   counters: Counters
@@ -142,7 +129,7 @@ const dayMs = 86_400_000
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const total = 'email codes'
 
-export function openEmailCodes(deps: EmailCodeDeps): EmailCodes {
+export function openEmailCodes(deps: EmailCodeDeps) {
   const { counters, sealing, database, outbox, now } = deps
   const getDay = () => Math.floor(now().getTime() / dayMs)
   const toCode = (email: string, day: number) =>
@@ -151,14 +138,18 @@ export function openEmailCodes(deps: EmailCodeDeps): EmailCodes {
       .join('')
 
   return {
-    isRight(email, typed) {
+    isRight(email: string, typed: string) {
       const code = Buffer.from(toPlainCode(typed))
       return [getDay(), getDay() - 1].some((day) => {
         const expected = Buffer.from(toCode(email, day))
         return expected.length === code.length && timingSafeEqual(expected, code)
       })
     },
-    async send(email, language) {
+    /**
+     * Mails the code, at most three times a day: anyone can type an address. The code does not change within the day, so that requests of
+     * others cannot take it away from the mailbox's owner.
+     */
+    async send(email: string, language: Language) {
       const day = getDay()
       const perMinute = await counters.increment(`email code ${email}`, 60_000)
       if (perMinute.count > emailCodeLimit.perMinute) return
@@ -170,6 +161,7 @@ export function openEmailCodes(deps: EmailCodeDeps): EmailCodes {
       const mail = donationCodeMail(email, language, toCode(email, day).replace(/^.{4}/, '$&-'))
       await database.transaction((queries) => outbox.enqueue(queries, mail))
     },
+    /** True if so many codes were mailed within the hour that the admin should know. */
     async isAlarming() {
       return ((await counters.get(total))?.count ?? 0) >= emailCodeAlarm.max
     },

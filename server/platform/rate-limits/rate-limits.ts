@@ -25,7 +25,7 @@ import {
   type Block,
 } from '../policy/rate-limit.ts'
 import { resetMails } from '../policy/rate-limit-policies.ts'
-import { openAbuseDetection, type AbuseDetection } from './abuse-detection.ts'
+import { openAbuseDetection } from './abuse-detection.ts'
 import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
 import {
@@ -57,16 +57,9 @@ export type RateLimitOptions = Pick<Foundation, 'database' | 'sealing' | 'outbox
   adjust?: (policy: RateLimitPolicy) => RateLimitPolicy
 }
 
-export interface RateLimits {
-  counters: Counters
-  /** Runs before all routes and hands the limiter to their gates. */
-  middleware: MiddlewareHandler<Env>
-  /** Gives back what a request took from the mail budget, once it turned out that no mail was queued. */
-  giveBackMail: () => Promise<void>
-  abuseDetection: AbuseDetection
-}
+export type RateLimits = ReturnType<typeof openRateLimits>
 
-export function openRateLimits(options: RateLimitOptions): RateLimits {
+export function openRateLimits(options: RateLimitOptions) {
   const { now = () => new Date(), sleep = sleepFor, adjust, challengeCosts: costs } = options
   const counters = openCounters({ ...options, now })
   const deps = { ...options, counters, now }
@@ -98,10 +91,12 @@ export function openRateLimits(options: RateLimitOptions): RateLimits {
 
   return {
     counters,
-    middleware: (c, next) => {
+    /** Runs before all routes and hands the limiter to their gates. */
+    middleware: ((c, next) => {
       c.set('limiter', limiter)
       return mailDelays.run({ seconds: 0 }, next)
-    },
+    }) satisfies MiddlewareHandler<Env>,
+    /** Gives back what a request took from the mail budget, once it turned out that no mail was queued. */
     async giveBackMail() {
       for (const limit of resetMails.limits) {
         const name = limit.per === 'global' && toCounterName(resetMails, limit, { global: '' })
@@ -321,17 +316,13 @@ function getKilobytes({ headers }: Request): number {
 type OpenBlock = Block & { name: string; endsAt: Date }
 
 /** Blocks of abuse detection. One lasts for as long as unproven requests keep coming, and honest people who prove themselves do not prolong it. */
-interface Blocks {
-  find: (policy: LimitedPolicy, scopes: ScopeValues) => Promise<OpenBlock[]>
-  noteDemand: (block: OpenBlock) => Promise<void>
-  noteProof: (block: OpenBlock) => Promise<void>
-}
+type Blocks = ReturnType<typeof openBlocks>
 
-function openBlocks(counters: Counters): Blocks {
+function openBlocks(counters: Counters) {
   const { windowMs, blockMs, maxUnproven } = unpaidDonationLimit
   const toName = ({ name }: OpenBlock) => `unproven ${name}`
   return {
-    async find(policy, scopes) {
+    async find(policy: LimitedPolicy, scopes: ScopeValues) {
       const blocks = (policy.blocks ?? []).flatMap((block) => {
         const value = scopes[block.per]
         return value === undefined
@@ -345,12 +336,12 @@ function openBlocks(counters: Counters): Blocks {
         return endsAt ? [{ ...block, endsAt }] : []
       })
     },
-    async noteDemand(block) {
+    async noteDemand(block: OpenBlock) {
       if (block.onExceed !== 'email-code') return
       const { count } = await counters.increment(toName(block), windowMs)
       if (count > maxUnproven) await counters.extend(block.name, blockMs)
     },
-    async noteProof(block) {
+    async noteProof(block: OpenBlock) {
       if (block.onExceed === 'email-code') await counters.release(toName(block))
     },
   }

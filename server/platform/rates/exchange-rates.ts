@@ -9,14 +9,7 @@ import type { Log } from '../runtime/log.ts'
 export type Rates = { day: string; naira: Partial<Record<Currency, number>> }
 
 /** Sums in foreign currencies, for readers who choose one. */
-export interface ExchangeRates {
-  /** What the document of a path shows, by the cookie or else the languages of the browser. */
-  findView: (
-    path: string,
-    cookies: string | undefined,
-    languages: string | undefined,
-  ) => Abroad | undefined
-}
+export type ExchangeRates = Awaited<ReturnType<typeof openExchangeRates>>
 
 /** The part of a cache key by which documents of different views differ. */
 export const toViewKey = (view: Abroad | undefined) =>
@@ -29,7 +22,7 @@ const rereadMs = 60_000
 const pagesWithSums = /^\/(?:c|donations)\//
 
 /** `source` is the path of a file, which is read again each minute, or the rates themselves. */
-export async function openExchangeRates({ source, now, log }: Options): Promise<ExchangeRates> {
+export async function openExchangeRates({ source, now, log }: Options) {
   let rates: Rates | undefined
   let readAt = 0
   const read = async () => {
@@ -46,7 +39,8 @@ export async function openExchangeRates({ source, now, log }: Options): Promise<
   }
   await read()
   return {
-    findView: (path, cookies, languages) => {
+    /** What the document of a path shows, by the cookie or else the languages of the browser. */
+    findView: (path: string, cookies: string | undefined, languages: string | undefined) => {
       if (!pagesWithSums.test(path)) return undefined
       const at = now().getTime()
       if (Math.abs(at - readAt) >= rereadMs) void read()
