@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
-import { kobo, type Kobo } from '#shared/money.ts'
-import type { Plans } from '#shared/plans.ts'
+import { kobo } from '#shared/money.ts'
 import type { Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
@@ -12,97 +11,15 @@ import { StartRefused } from '../runtime/errors.ts'
 import { settingsSchema, type Settings } from './settings.ts'
 import {
   toControllerConfig,
-  type ControllerConfig,
   toBackupConfig,
-  type BackupConfig,
   toLogConfig,
-  type LogConfig,
   toMonitoringConfig,
-  type MonitoringConfig,
 } from './operation-settings.ts'
 import { isLoopbackHost, modeTable, type Mode, toPaymentKind, requiredSettings } from './modes.ts'
 import { getOtherHosts, checkProviderHosts } from './provider-hosts.ts'
 
-/** The settings in the form that the server uses. `kind` names the choice where there are several. */
-export type Config = LogConfig &
-  ProviderConfig &
-  ControllerConfig &
-  MonitoringConfig & {
-    /** The companies that receive personal data. */
-    recipients: Recipient[]
-    mode: Mode
-    host: string
-    port: number
-    /** Without a slash at the end. */
-    publicUrl: string
-    /** False if `publicUrl` is derived from HOST and PORT. */
-    isPublicUrlGiven: boolean
-    /** Only this machine can connect. */
-    isLoopback: boolean
-    /** Mailbox, sandbox console, printed passwords and waived two-step verification, for requests of this machine. */
-    hasDevelopmentFeatures: boolean
-    dataDir: string
-    /** `directUrls` avoid a pooler. They are the owner's, for migrations, jobs and notifications. */
-    database: { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] }
-    /** For a machine of 1 GB: less for the embedded database, and fewer connections. */
-    isSmall: boolean
-    /** The most connections to the database for each kind of work. */
-    connections: PoolSizes
-    /** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
-    mail:
-      | { kind: 'smtp'; url: string }
-      | { kind: 'mailbox' }
-      | { kind: 'nowhere' }
-      | { kind: 'dropped' }
-    /** Plans of hosted services, whose quotas Ajo keeps. */
-    plans: Plans
-    mailFrom: string
-    /** The most mails per minute to one domain. */
-    mailsPerDomain: number
-    /** The account that the provider takes its fee from. */
-    feeBearer: 'subaccount' | 'account'
-    /** Sealing secrets, newest first. None: generated once and stored in DATA_DIR. */
-    secrets: readonly string[]
-    /** The key that signs receipts, and earlier keys or their ids. None: generated once and stored in DATA_DIR. */
-    receiptKeys: readonly string[]
-    seed: boolean
-    trustedProxies: string[]
-    /** What the first payout of a campaign waits for, beside the confirmation of its payee. */
-    firstPayout: { waitDays: number; needsReviewer: boolean }
-    refunds: {
-      /** Calls to the provider about refunds. */
-      refundsPerMinute: number
-      /** After this time without the refund in the provider's lists, a call whose response was lost had no effect. */
-      refundDoubtSeconds: number
-      /** Refunds that donors request, per person and day. */
-      donorRefundsPerDay: number
-      donorRefundNairaPerDay: number
-      /** Refunds that donors request above this sum are sent a day later. */
-      donorRefundDelayAboveNaira: number
-      /** Refunds that an organiser requests, per day: how many, and the sums from which each step is needed, the last of which refuses. */
-      ownerRefundsPerDay: number
-      ownerRefundPasswordAbove: Kobo
-      ownerRefundDelayAbove: Kobo
-      ownerRefundSumPerDay: Kobo
-      /** Sums of a day above which another admin has to agree to what an organiser or an admin does. */
-      secondPersonAbove: Kobo
-    }
-    /** What Ajo may lose by returns after payouts. Refunds beyond that wait. */
-    exposureCaps: { perCampaign: Kobo; perOwner: Kobo; inTotal: Kobo }
-    /** Campaigns with a higher goal need two reviewers. */
-    twoReviewersAbove: Kobo
-    /** False removes the service worker from browsers that have it. */
-    hasOfflineCopies: boolean
-    exchangeRates: string | undefined
-    /** False only for benchmarks and tests. */
-    hasRateLimits: boolean
-    backup: BackupConfig
-    /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
-    drainMs: number
-    logLevel: Settings['LOG_LEVEL']
-    supportEmail: string
-    adminEmail: string
-  }
+/** The settings in the form that the server uses. `kind` names the choice where there are several. docs/settings.md explains each. */
+export type Config = ReturnType<typeof toConfig>
 
 /** All errors in the settings, one sentence each. */
 export class ConfigError extends StartRefused {
@@ -175,7 +92,7 @@ export function getLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): stri
   return toUrl(loopback[host] ?? host, port)
 }
 
-function toConfig(settings: Settings): Config {
+function toConfig(settings: Settings) {
   const mode = getMode(settings)
   const isLoopback = isLoopbackHost(settings.HOST)
   const hasDevelopmentFeatures =
@@ -184,9 +101,12 @@ function toConfig(settings: Settings): Config {
     mode,
     host: settings.HOST,
     port: settings.PORT,
+    /** Without a slash at the end. */
     publicUrl: settings.PUBLIC_URL ?? getDefaultUrl(settings.HOST, settings.PORT),
     isPublicUrlGiven: settings.PUBLIC_URL !== undefined,
+    /** Only this machine can connect. */
     isLoopback,
+    /** Mailbox, sandbox console, printed passwords and waived two-step verification, for requests of this machine. */
     hasDevelopmentFeatures,
     dataDir: resolve(settings.DATA_DIR),
     database: toDatabase(settings),
@@ -201,20 +121,24 @@ function toConfig(settings: Settings): Config {
     payments: toPayments(settings),
     plans: { firebase: settings.FIREBASE_PLAN, sanity: settings.SANITY_PLAN },
     feeBearer: settings.PAYSTACK_FEE_BEARER,
+    /** Newest first. None: generated once and stored in DATA_DIR. */
     secrets: settings.AJO_SECRET ?? [],
     receiptKeys: settings.RECEIPT_KEY ?? [],
     ...toLogConfig(settings, settings.DATA_DIR),
     ...toControllerConfig(settings),
+    /** The companies that receive personal data. */
     recipients: toRecipients(settings),
     seed: (settings.SEED ?? (usesNoOtherService(settings) ? 'on' : 'off')) === 'on',
     trustedProxies: settings.TRUSTED_PROXIES,
     twoReviewersAbove: kobo(settings.TWO_REVIEWERS_ABOVE * 100),
+    /** What the first payout of a campaign waits for, beside the confirmation of its payee. */
     firstPayout: {
       waitDays: settings.PAYOUT_HOLD_DAYS,
       needsReviewer: settings.PAYOUT_RELEASE === 'reviewer',
     },
     refunds: {
       refundsPerMinute: settings.REFUNDS_PER_MINUTE,
+      /** After this time without the refund in the provider's lists, a call whose response was lost had no effect. */
       refundDoubtSeconds: settings.REFUND_DOUBT_SECONDS,
       donorRefundsPerDay: settings.DONOR_REFUNDS_PER_DAY,
       donorRefundNairaPerDay: settings.DONOR_REFUND_SUM_PER_DAY,
@@ -225,6 +149,7 @@ function toConfig(settings: Settings): Config {
       ownerRefundSumPerDay: kobo(settings.OWNER_REFUND_SUM_PER_DAY * 100),
       secondPersonAbove: kobo(settings.SECOND_PERSON_ABOVE * 100),
     },
+    /** What Ajo may lose by returns after payouts. Refunds beyond that wait. */
     exposureCaps: {
       perCampaign: kobo(settings.EXPOSURE_PER_CAMPAIGN * 100),
       perOwner: kobo(settings.EXPOSURE_PER_OWNER * 100),
@@ -235,6 +160,7 @@ function toConfig(settings: Settings): Config {
     hasRateLimits: settings.RATE_LIMITS === 'on',
     backup: toBackupConfig(settings),
     ...toMonitoringConfig(settings),
+    /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,
     logLevel: settings.LOG_LEVEL,
   }
@@ -249,7 +175,11 @@ function toAddresses(settings: Settings) {
   }
 }
 
-function toDatabase({ DATABASE_URL: urls, DIRECT_DATABASE_URL }: Settings): Config['database'] {
+/** `directUrls` avoid a pooler. They are the owner's, for migrations, jobs and notifications. */
+function toDatabase({
+  DATABASE_URL: urls,
+  DIRECT_DATABASE_URL,
+}: Settings): { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] } {
   if (!urls) return { kind: 'embedded' }
   return { kind: 'url', urls, directUrls: DIRECT_DATABASE_URL ?? urls }
 }
@@ -275,11 +205,12 @@ function isPublicUrlLoopback({ PUBLIC_URL }: Settings): boolean {
   return PUBLIC_URL === undefined || isLoopbackHost(new URL(PUBLIC_URL).hostname)
 }
 
+/** `nowhere`: mails wait in the outbox. `dropped`: they are given up at once. */
 function toMail(
   { SMTP_URL }: Settings,
   mode: Mode,
   hasDevelopmentFeatures: boolean,
-): Config['mail'] {
+): { kind: 'smtp'; url: string } | { kind: 'mailbox' } | { kind: 'nowhere' } | { kind: 'dropped' } {
   if (SMTP_URL) return { kind: 'smtp', url: SMTP_URL }
   if (modeTable[mode].withoutMailServer === 'dropped') return { kind: 'dropped' }
   return { kind: hasDevelopmentFeatures ? 'mailbox' : 'nowhere' }

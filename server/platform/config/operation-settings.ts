@@ -78,13 +78,7 @@ export const monitoringSettings = {
 
 const monitoringSchema = z.object(monitoringSettings)
 
-export type MonitoringConfig = {
-  metricsToken: string | undefined
-  alarmWebhook: { url: string; secret: string } | undefined
-  tracing: { endpoint: string; headers: Record<string, string>; ratio: number } | undefined
-}
-
-export function toMonitoringConfig(settings: z.output<typeof monitoringSchema>): MonitoringConfig {
+export function toMonitoringConfig(settings: z.output<typeof monitoringSchema>) {
   const { ALARM_WEBHOOK: webhook, ALARM_WEBHOOK_SECRET: webhookSecret } = settings
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings
@@ -209,13 +203,7 @@ const sampleAddress = 'Ajo; 21 Broad Street, Lagos Island; Lagos, Nigeria'
 
 const controllerSchema = z.object(controllerSettings)
 
-export type ControllerConfig = {
-  controller: Controller
-  /** When people answer mails to SUPPORT_EMAIL. */
-  supportHours: string | null
-}
-
-export function toControllerConfig(settings: z.output<typeof controllerSchema>): ControllerConfig {
+export function toControllerConfig(settings: z.output<typeof controllerSchema>) {
   const addressLines = (settings.CONTROLLER_ADDRESS ?? sampleAddress)
     .split(';')
     .map((part) => part.trim())
@@ -225,7 +213,8 @@ export function toControllerConfig(settings: z.output<typeof controllerSchema>):
       address: addressLines.filter((part) => part !== ''),
       dpoEmail: settings.DPO_EMAIL ?? null,
       registration: settings.NDPC_REGISTRATION ?? null,
-    },
+    } satisfies Controller,
+    /** When people answer mails to SUPPORT_EMAIL. */
     supportHours: settings.SUPPORT_HOURS ?? null,
   }
 }

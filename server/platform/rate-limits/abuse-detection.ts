@@ -97,7 +97,7 @@ export function abuseDetectionTasks(deps: TaskDeps): Task[] {
       name: 'purge-rate-limits',
       lane: 'maintenance',
       cron: '7 * * * *',
-      run: abuseDetection.purge,
+      run: () => abuseDetection.purge(),
     },
   ]
 }

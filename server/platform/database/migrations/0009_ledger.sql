@@ -186,55 +186,18 @@ create table campaign_total (
 ) with (fillfactor = 50);
 grant select, insert, update on campaign_total to ajo_app;
 
+-- The same sums of an organiser and of all campaigns.
 create table owner_total (
   owner_uid text not null,
-  mode text not null,
-  slot smallint not null check (slot between 0 and 15),
-  raised_kobo bigint not null check (raised_kobo >= 0),
-  gross_kobo bigint not null check (gross_kobo >= 0),
-  reversed_kobo bigint not null check (reversed_kobo >= 0),
-  paid_count integer not null,
-  donor_count integer not null,
-  provider_balance_kobo bigint not null default 0,
-  provider_fees_kobo bigint not null default 0,
-  platform_revenue_kobo bigint not null default 0,
-  payable_due_kobo bigint not null default 0,
-  payable_held_kobo bigint not null default 0,
-  owner_receivable_kobo bigint not null default 0,
-  platform_loss_kobo bigint not null default 0,
-  platform_bank_kobo bigint not null default 0,
-  donor_clearing_kobo bigint not null default 0,
-  unidentified_kobo bigint not null default 0,
-  fee_kobo bigint not null default 0,
-  paid_out_kobo bigint not null default 0,
-  primary key (owner_uid, mode, slot),
-  check (raised_kobo = gross_kobo - reversed_kobo)
+  like campaign_total including defaults including constraints
 ) with (fillfactor = 50);
+alter table owner_total drop column campaign_id, add primary key (owner_uid, mode, slot);
 grant select, insert, update on owner_total to ajo_app;
 
 create table platform_total (
-  mode text not null,
-  slot smallint not null check (slot between 0 and 15),
-  raised_kobo bigint not null check (raised_kobo >= 0),
-  gross_kobo bigint not null check (gross_kobo >= 0),
-  reversed_kobo bigint not null check (reversed_kobo >= 0),
-  paid_count integer not null,
-  donor_count integer not null,
-  provider_balance_kobo bigint not null default 0,
-  provider_fees_kobo bigint not null default 0,
-  platform_revenue_kobo bigint not null default 0,
-  payable_due_kobo bigint not null default 0,
-  payable_held_kobo bigint not null default 0,
-  owner_receivable_kobo bigint not null default 0,
-  platform_loss_kobo bigint not null default 0,
-  platform_bank_kobo bigint not null default 0,
-  donor_clearing_kobo bigint not null default 0,
-  unidentified_kobo bigint not null default 0,
-  fee_kobo bigint not null default 0,
-  paid_out_kobo bigint not null default 0,
-  primary key (mode, slot),
-  check (raised_kobo = gross_kobo - reversed_kobo)
+  like campaign_total including defaults including constraints
 ) with (fillfactor = 50);
+alter table platform_total drop column campaign_id, add primary key (mode, slot);
 grant select, insert, update on platform_total to ajo_app;
 
 -- Counts each donor once, as long as one of their donations stands.
