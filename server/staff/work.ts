@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { lagosDay } from '#shared/day.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
+import type { ReviewRow } from '#shared/review.ts'
 import { workKinds, workMailSchema, type Work, type WorkKind } from '#shared/work.ts'
 
 import type { Reviews } from '../campaigns/review/reviews.ts'
@@ -21,7 +22,7 @@ import type { Conflicts } from './moderation/conflicts.ts'
 type Deps = Pick<Foundation, 'database' | 'content' | 'outbox' | 'publicUrl' | 'now'> & {
   payments: Pick<Payments, 'mode'>
   reviews: Pick<Reviews, 'listDecidable'>
-  conflicts: Pick<Conflicts, 'list'>
+  conflicts: Pick<Conflicts, 'select'>
 }
 
 type Reader = Pick<User, 'uid' | 'email' | 'roles'>
@@ -35,15 +36,13 @@ const hours: Partial<Record<WorkKind, number>> = {
   appeals: 72,
 }
 
-const waitingRow = z.object({
+const countedRow = z.object({
   kind: z.enum(workKinds),
-  campaignId: z.nullable(z.string()),
-  ownerUid: z.nullable(z.string()),
-  decidedBy: z.nullable(z.string()),
-  at: z.date(),
+  count: z.int(),
+  oldestAt: z.date(),
   dueAt: z.nullable(z.date()),
 })
-type Waiting = z.output<typeof waitingRow>
+type Counted = z.output<typeof countedRow>
 
 const none = sql`null::text`
 const cases = sql`select 'reports' as kind, campaign_id as "campaignId", owner_uid as "ownerUid", ${none} as "decidedBy", opened_at as at,
@@ -66,21 +65,20 @@ const toOfAdmins = (mode: string, uid: string): Sql[] => [
 
 /** What a reviewer or an admin can decide now, without that in which they have a conflict of interest. */
 export function openWork(deps: Deps) {
-  const { database, content, outbox, publicUrl, now } = deps
+  const { database, content, outbox, publicUrl, reviews, now } = deps
   const read = async (reader: Reader): Promise<Work> => {
-    const waiting = await listWaiting(deps, reader)
-    const wanted = await database.row(
-      z.object({ isMailed: z.boolean() }),
-      sql`select coalesce(bool_or(mails_work), false) as "isMailed" from account_role where uid = ${reader.uid}`,
+    const [counted, decidable, wanted] = await Promise.all([
+      countWaiting(deps, reader),
+      reviews.listDecidable(reader),
+      database.row(
+        z.object({ isMailed: z.boolean() }),
+        sql`select coalesce(bool_or(mails_work), false) as "isMailed" from account_role where uid = ${reader.uid}`,
+      ),
+    ])
+    const found = [...counted, ...countDecidable(decidable)]
+    const kinds = workKinds.flatMap((kind) =>
+      found.filter((each) => each.kind === kind).map(toKind),
     )
-    const kinds = workKinds.flatMap((kind) => {
-      const found = waiting.filter((each) => each.kind === kind)
-      const oldest = findFirst(found.map(({ at }) => at))
-      if (!oldest) return []
-      const due = findFirst(found.map((each) => getDue(each)).filter((at) => at !== null))
-      const dueAt = due?.toISOString() ?? null
-      return [{ kind, count: found.length, oldestAt: oldest.toISOString(), dueAt }]
-    })
     return { kinds, isMailed: wanted?.isMailed ?? false }
   }
   const task: Task = {
@@ -117,44 +115,38 @@ export function openWork(deps: Deps) {
 
 export type WorkReader = ReturnType<typeof openWork>
 
-const findFirst = (dates: readonly Date[]): Date | undefined =>
-  dates.toSorted((one, other) => one.getTime() - other.getTime())[0]
-
-function getDue({ kind, at, dueAt }: Waiting): Date | null {
+function toKind({ kind, count, oldestAt, dueAt }: Counted): Work['kinds'][number] {
   const limit = hours[kind]
-  return limit === undefined ? dueAt : new Date(at.getTime() + limit * hourMs)
+  const due = limit === undefined ? dueAt : new Date(oldestAt.getTime() + limit * hourMs)
+  return { kind, count, oldestAt: oldestAt.toISOString(), dueAt: due?.toISOString() ?? null }
 }
 
-async function listWaiting(deps: Deps, reader: Reader): Promise<Waiting[]> {
-  const { database, conflicts, payments, reviews } = deps
+/** Reviewers may answer disputes about campaigns that they approved. */
+async function countWaiting({ database, conflicts, payments }: Deps, reader: Reader) {
   const selects = [
     cases,
     appeals,
     toDisputes(payments.mode),
     ...(reader.roles.includes('admin') ? toOfAdmins(payments.mode, reader.uid) : []),
   ]
-  const [rows, decidable] = await Promise.all([
-    database.rows(waitingRow, joinSql(selects, sql` union all `)),
-    reviews.listDecidable(reader),
-  ])
-  const subjects = rows.flatMap(({ campaignId, ownerUid }) =>
-    campaignId === null ? [] : [{ id: campaignId, ownerUid }],
+  return database.rows(
+    countedRow,
+    sql`with waiting as materialized (${joinSql(selects, sql` union all `)}),
+        conflict as materialized (${conflicts.select(reader, sql`any(array(select "campaignId" from waiting))`)})
+      select kind, count(*) as count, min(at) as "oldestAt", min("dueAt") as "dueAt" from waiting
+      where "ownerUid" is distinct from ${reader.uid} and "decidedBy" is distinct from ${reader.uid}
+        and not exists (select from conflict where conflict."campaignId" = waiting."campaignId"
+          and (kind <> 'disputes' or conflict = any(${[...reviewConflicts]})))
+      group by kind`,
   )
-  const found = await conflicts.list(database, reader, subjects)
-  const isOwn = ({ kind, campaignId, decidedBy }: Waiting) => {
-    const own = (campaignId !== null && found.get(campaignId)) || []
-    const blocking = kind === 'disputes' ? own.filter((one) => reviewConflicts.includes(one)) : own
-    return blocking.length === 0 && decidedBy !== reader.uid
-  }
-  const ofCampaigns = decidable.map(({ kind, submittedAt }): Waiting => ({
-    kind: kind === 'change' ? 'changes' : 'campaigns',
-    campaignId: null,
-    ownerUid: null,
-    decidedBy: null,
-    at: new Date(submittedAt),
-    dueAt: null,
-  }))
-  return [...rows.filter(isOwn), ...ofCampaigns]
+}
+
+function countDecidable(rows: readonly ReviewRow[]): Counted[] {
+  const byKind = Map.groupBy(rows, ({ kind }) => (kind === 'change' ? 'changes' : 'campaigns'))
+  return [...byKind].map(([kind, found]) => {
+    const oldest = Math.min(...found.map(({ submittedAt }) => Date.parse(submittedAt)))
+    return { kind, count: found.length, oldestAt: new Date(oldest), dueAt: null }
+  })
 }
 
 const names: Record<WorkKind, string> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { storyFields } from '#shared/campaign-version.ts'
 import { changeStatuses, type CampaignEvent } from '#shared/campaign-history.ts'
 
@@ -30,6 +31,12 @@ const changeRow = z.object({
   accountNumberSealed: z.nullable(z.instanceof(Buffer)),
   at: z.date(),
 })
+const pendingRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  goal: koboSchema,
+  at: z.date(),
+})
 export type PendingChange = z.output<typeof changeRow>
 
 export type NewChange = {
@@ -50,11 +57,12 @@ export function openPendingChanges(database: Database) {
         sql`select ${columns} from campaign_pending_change where campaign_id = ${campaignId}`,
       ),
 
-    /** Oldest first. */
-    listPending: (limit: number): Promise<PendingChange[]> =>
+    /** Without the texts, and without limit. */
+    listPending: () =>
       database.rows(
-        changeRow,
-        sql`select ${columns} from campaign_pending_change where status = 'pending' order by at limit ${limit}`,
+        pendingRow,
+        sql`select campaign_id as id, proposed ->> 'title' as title, (proposed ->> 'goal')::bigint as goal, at
+          from campaign_pending_change where status = 'pending'`,
       ),
 
     /** Replaces an earlier proposal. Keeps its account number when the bank account is the same. */

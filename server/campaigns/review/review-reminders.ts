@@ -16,7 +16,6 @@ type ReminderDeps = Pick<Foundation, 'database' | 'content' | 'outbox' | 'public
 }
 
 const remindAfterMs = 4 * 3_600_000
-const maxCounted = 100
 const reviewerRow = z.object({ uid: z.string() })
 
 /** Mails every reviewer at most once a day while reviews are overdue. Returns how many are. */
@@ -44,9 +43,8 @@ export async function remindReviewers(deps: ReminderDeps): Promise<number> {
 
 async function countOverdue({ content, changes, now }: ReminderDeps): Promise<number> {
   const before = new Date(now().getTime() - remindAfterMs)
-  const page = { limit: maxCounted, order: 'oldest' } as const
-  const { campaigns } = await content.listCampaigns({ status: 'pending' }, page)
-  const pending = await changes.listPending(maxCounted)
+  const campaigns = await content.listPending([])
+  const pending = await changes.listPending()
   const since = [...campaigns.map(({ createdAt }) => createdAt), ...pending.map(({ at }) => at)]
   return since.filter((at) => at < before).length
 }

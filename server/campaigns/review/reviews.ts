@@ -19,7 +19,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { listDocuments } from '../documents/document-rows.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { User } from '../../platform/policy/actor.ts'
-import type { StoredCampaign } from '../../providers/content/content.ts'
+import type { PendingCampaign, StoredCampaign } from '../../providers/content/content.ts'
 import type { Payments } from '../../providers/payments/payments.ts'
 import type { Consents } from '../lifecycle/consents.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
@@ -74,7 +74,7 @@ export function openReviews(deps: ReviewsDeps) {
         rows: page.map(({ row }) => row),
         items: await Promise.all(
           shown.map((each) => toReviewItem(deps, { reviewer, banks }, each)),
-        ),
+        ).then((items) => items.filter((each) => each !== undefined)),
         total: sorted.length,
         kinds: countKinds(listed),
         next: rest.length > pageRows ? (page.at(-1)?.key ?? null) : null,
@@ -118,40 +118,20 @@ function countKinds(waiting: readonly Waiting[]) {
 
 type Reader = Pick<User, 'uid' | 'email'>
 
-const contentPage = 50
-/** More changes than reviewers decide in a day. */
-const maxChanges = 1_000
-
-/** All that is pending. A list of the store cannot know what this reviewer may decide. */
+/** All that is pending, without its texts. A list of the store cannot know what this reviewer may decide. */
 async function findWaiting(deps: ReviewsDeps, reviewer: Reader): Promise<Waiting[]> {
-  const pending: Pick<Waiting, 'campaign' | 'before'>[] = []
-  let after: string | undefined
-  do {
-    // eslint-disable-next-line no-await-in-loop -- a page begins where the last one ended
-    const { campaigns, next } = await deps.content.listCampaigns(
-      { status: 'pending' },
-      { limit: contentPage, order: 'oldest', ...(after !== undefined && { after }) },
-    )
-    pending.push(...campaigns.map((campaign) => ({ campaign })))
-    after = next ?? undefined
-  } while (after !== undefined)
-  for (const change of await deps.changes.listPending(maxChanges)) {
-    // eslint-disable-next-line no-await-in-loop -- few campaigns have changes
-    const before = await deps.content.findCampaign(change.campaignId)
-    if (before) pending.push({ before, campaign: { ...before, ...toCampaignChange(change) } })
-  }
-  const subjects = pending.map(({ campaign }) => campaign)
+  const listed = await deps.changes.listPending()
+  const changes = new Map(listed.map((change) => [change.id, change]))
+  const pending = await deps.content.listPending([...changes.keys()])
+  const ids = pending.map(({ id }) => id)
   const [conflicts, steps] = await Promise.all([
-    deps.conflicts.list(deps.database, reviewer, subjects),
-    listSteps(
-      deps,
-      subjects.map(({ id }) => id),
-    ),
+    deps.conflicts.list(deps.database, reviewer, pending),
+    listSteps(deps, ids),
   ])
-  return pending.map((each) => {
-    const own = conflicts.get(each.campaign.id) ?? []
-    const step = steps.get(each.campaign.id)
-    return { ...each, conflicts: own, row: toRow(each, { own, step, reviewer }) }
+  return pending.map((campaign) => {
+    const own = conflicts.get(campaign.id) ?? []
+    const known = { own, step: steps.get(campaign.id), change: changes.get(campaign.id), reviewer }
+    return { conflicts: own, row: toRow(campaign, known) }
   })
 }
 
@@ -174,24 +154,27 @@ async function listSteps({ database }: Pick<ReviewsDeps, 'database'>, ids: reado
   return new Map(rows.map((row) => [row.campaignId, row]))
 }
 
-type Known = { own: readonly Conflict[]; step: Step | undefined; reviewer: Reader }
+type Known = {
+  own: readonly Conflict[]
+  step: Step | undefined
+  change: { title: string; goal: Kobo } | undefined
+  reviewer: Reader
+}
 
-function toRow(
-  { campaign, before }: Pick<Waiting, 'campaign' | 'before'>,
-  { own, step, reviewer }: Known,
-): ReviewRow {
+function toRow(campaign: PendingCampaign, { own, step, change, reviewer }: Known): ReviewRow {
   const isEndorsed = step?.latest === 'endorse' || step?.latest === 'change-endorse'
   const isBlocked =
     reviewConflicts.some((conflict) => own.includes(conflict)) ||
     // The second of two has to be another one.
     (isEndorsed && step.by === reviewer.uid)
-  const pendingKind = before ? 'change' : 'campaign'
+  const pendingKind = change ? 'change' : 'campaign'
+  const { title, goal } = change ?? campaign
   return {
     id: campaign.id,
     kind: isBlocked ? 'others' : isEndorsed ? 'second' : pendingKind,
-    title: campaign.title,
+    title,
     owner: `${campaign.owner.firstname} ${campaign.owner.lastname}`,
-    goal: campaign.goal,
+    goal,
     submittedAt: (step?.submittedAt ?? campaign.createdAt).toISOString(),
   }
 }
@@ -202,18 +185,19 @@ async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<str
   return bankNames(await Promise.race([payments.listBanks(), timeout]))
 }
 
-type Waiting = {
-  campaign: StoredCampaign
-  before?: StoredCampaign
-  conflicts: readonly Conflict[]
-  row: ReviewRow
-}
+type Waiting = { conflicts: readonly Conflict[]; row: ReviewRow }
 
 async function toReviewItem(
   deps: ReviewsDeps,
   { reviewer, banks }: { reviewer: User; banks: Map<string, string> },
-  { campaign, before, conflicts }: Waiting,
-): Promise<ReviewItem> {
+  { row, conflicts }: Waiting,
+): Promise<ReviewItem | undefined> {
+  const stored = await deps.content.findCampaign(row.id)
+  const change = await deps.changes.find(row.id)
+  const before = change?.status === 'pending' ? stored : undefined
+  // Decided meanwhile.
+  if (!stored || (!before && stored.status !== 'pending')) return undefined
+  const campaign = change && before ? { ...before, ...toCampaignChange(change) } : stored
   const records = await deps.history.list(campaign.id)
   const transitions = await deps.historyResponses.toTransitions(
     before ?? campaign,

@@ -50,6 +50,19 @@ export function campaignLists(store: () => ContentStore) {
       expect(second.next).toBeNull()
     })
 
+    it('of pending campaigns has no end, and contains others by their ids', async () => {
+      const created = []
+      for (let count = 0; count < 60; count++)
+        created.push(await insertCampaignBy(content, ada, 'pending', { createdAt: minute(count) }))
+      const approved = await insertCampaignBy(content, bola, 'approved', {})
+      await insertCampaignBy(content, bola, 'approved', {})
+      const found = await content.listPending([approved.id])
+      const ids = [...created, approved].map(({ id }) => id)
+      expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+      const { id, title, ownerUid, owner, goal, createdAt } = approved
+      expect(found).toContainEqual({ id, title, ownerUid, owner, goal, createdAt })
+    })
+
     it('can be sorted oldest first', async () => {
       for (const count of [2, 0, 1])
         await content.insertCampaign(newCampaignBy(ada, { createdAt: minute(count) }))

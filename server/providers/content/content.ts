@@ -96,6 +96,12 @@ export type CampaignPage = {
   next: string | null
 }
 
+/** What a queue says of a campaign. */
+export type PendingCampaign = Pick<
+  StoredCampaign,
+  'id' | 'title' | 'ownerUid' | 'owner' | 'goal' | 'createdAt'
+>
+
 /** Where approved campaigns are found, oldest first. */
 export type AddressPage = {
   addresses: Pick<StoredCampaign, 'id' | 'slug' | 'createdAt'>[]
@@ -149,6 +155,8 @@ export interface ContentStore {
   listCampaigns: (filter: CampaignFilter, page: PageRequest) => Promise<CampaignPage>
   /** Without the texts, and without limit. */
   listAddresses: PublicLists['listAddresses']
+  /** Pending campaigns and those with the ids, without their texts and without limit. */
+  listPending: (ids: readonly string[]) => Promise<PendingCampaign[]>
   publicLists: PublicLists
   countCampaigns: (filter: CampaignFilter) => Promise<number>
   /** One change at a time. False, with nothing changed, when there is no such campaign or its status is not `from`. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { conflicts, type Conflict } from '#shared/moderation.ts'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Actor, Reviewer } from '../../platform/policy/actor.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -24,15 +24,14 @@ export type Conflicts = ReturnType<typeof openConflicts>
 export function openConflicts({ sealing }: { sealing: Pick<Sealing, 'fingerprint'> }) {
   const list = async (queries: Queries, staff: Staff, subjects: readonly Subject[]) => {
     const ids = subjects.map(({ id }) => id)
-    const rows = await queries.rows(rowSchema, toQuery(staff, ids, sealing))
+    const rows = await queries.rows(rowSchema, toQuery(staff, sql`any(${ids})`, sealing))
+    const found = Map.groupBy(rows, ({ campaignId }) => campaignId)
     return new Map(
       subjects.map((subject) => [
         subject.id,
         [
           ...(subject.ownerUid === staff.uid ? (['raised'] as const) : []),
-          ...rows
-            .filter(({ campaignId }) => campaignId === subject.id)
-            .map(({ conflict }) => conflict),
+          ...(found.get(subject.id) ?? []).map(({ conflict }) => conflict),
           ...(subject.decidedBy === staff.uid ? (['decided'] as const) : []),
         ],
       ]),
@@ -49,6 +48,8 @@ export function openConflicts({ sealing }: { sealing: Pick<Sealing, 'fingerprint
     /** The conflicts of one person with each of the campaigns, by campaign id. */
     list,
     find,
+    /** The columns campaignId and conflict. `campaigns` is what an id equals, such as any(…). */
+    select: (staff: Staff, campaigns: Sql) => toQuery(staff, campaigns, sealing),
     /** With a campaign whose money an admin acts on. Its donations name the owner; money without a campaign belongs to no one yet. */
     async findWithMoneyOf(queries: Queries, actor: AnyActor, campaignId: string | null) {
       if (campaignId === null) return []
@@ -72,16 +73,16 @@ export function openConflicts({ sealing }: { sealing: Pick<Sealing, 'fingerprint
   }
 }
 
-function toQuery({ uid, email }: Staff, ids: string[], sealing: Pick<Sealing, 'fingerprint'>) {
+function toQuery({ uid, email }: Staff, campaigns: Sql, sealing: Pick<Sealing, 'fingerprint'>) {
   return sql`
     select campaign_id as "campaignId", 'approved' as conflict from campaign_history
-      where campaign_id = any(${ids}) and actor_uid = ${uid} and event = any(${approvals})
+      where campaign_id = ${campaigns} and actor_uid = ${uid} and event = any(${approvals})
     union select campaign_id, 'reported' from campaign_report
-      where campaign_id = any(${ids}) and reporter_uid = ${uid}
+      where campaign_id = ${campaigns} and reporter_uid = ${uid}
     union select campaign_id, 'donated' from donation
-      where donor_uid = ${uid} and campaign_id = any(${ids}) and state in ('paid', 'quarantined')
+      where donor_uid = ${uid} and campaign_id = ${campaigns} and state in ('paid', 'quarantined')
     union select campaign_id, 'donated' from campaign_donor
-      where campaign_id = any(${ids}) and mode = any(${modes}) and donor_key = ${sealing.fingerprint('donor', email)}
+      where campaign_id = ${campaigns} and mode = any(${modes}) and donor_key = ${sealing.fingerprint('donor', email)}
     order by "campaignId", conflict`
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { maxListTotal } from '#shared/campaign-query.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
@@ -17,10 +18,12 @@ import {
   type CampaignFilter,
   type CampaignPage,
   type PageRequest,
+  type PendingCampaign,
 } from '../content.ts'
 import { listApproved, listOverdue, updateListing, countApproved } from './approved-list.ts'
 import {
   campaignRow,
+  campaignTables,
   selectCampaigns,
   toCampaign,
   storyColumns,
@@ -58,6 +61,7 @@ export function embeddedContent(database: Database, digests?: SlugDigests): Cont
 
     listCampaigns: (filter, page) => listCampaigns(database, filter, page),
     listAddresses: (page) => listAddresses(database, page),
+    listPending: (ids) => listPending(database, ids),
     countCampaigns: (filter) => countCampaigns(database, filter),
     publicLists: {
       list: (filter, page) => listApproved(database, filter, page),
@@ -224,6 +228,26 @@ function afterCursor(cursor: string): Sql {
   const [key = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.')
   if (!/^\d{1,16}$/.test(key) || !isCampaignId(id)) throw new UnknownCursor(cursor)
   return sql`and (l.created_at, l.campaign_id) > ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id})`
+}
+
+const pendingRow = compiledObject({
+  id: z.string(),
+  title: z.string(),
+  ownerUid: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  goal: koboSchema,
+  createdAt: z.date(),
+})
+
+async function listPending(queries: Queries, ids: readonly string[]): Promise<PendingCampaign[]> {
+  const rows = await queries.rows(
+    pendingRow,
+    sql`select c.id, c.title, c.owner_uid as "ownerUid", coalesce(u.firstname, '') as firstname,
+        coalesce(u.lastname, '') as lastname, c.goal, c.created_at as "createdAt"
+      from ${campaignTables} where c.deleted_at is null and (c.status = 'pending' or c.id = any(${[...ids]}))`,
+  )
+  return rows.map(({ firstname, lastname, ...row }) => ({ ...row, owner: { firstname, lastname } }))
 }
 
 type AgeOrder = 'newest' | 'oldest'

@@ -6,7 +6,12 @@ import { categories, causes } from '#shared/category.ts'
 import type { Focus, Image } from '#shared/image-schema.ts'
 import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
 
-import { isCampaignId, type NewCampaign, type StoredCampaign } from '../content.ts'
+import {
+  isCampaignId,
+  type NewCampaign,
+  type PendingCampaign,
+  type StoredCampaign,
+} from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
 import { assetIdPattern } from './sanity-api.ts'
 
@@ -21,6 +26,8 @@ export function toDocumentId(campaignId: string): string {
 export function toCampaignId(_id: string): string {
   return _id.startsWith(prefix) ? _id.slice(prefix.length) : _id
 }
+
+export const toPossibleIds = (id: string) => [toDocumentId(id), id]
 
 /** The document ids that a campaign id can have: ours, or in any case one that another program assigned. */
 export function toDocumentIds(
@@ -98,6 +105,34 @@ export function parseCampaigns(documents: readonly unknown[]): StoredCampaign[] 
   return documents.map(parseCampaign).filter((campaign) => campaign !== undefined)
 }
 
+const pendingDocument = z.pick(campaignDocument, {
+  _id: true,
+  title: true,
+  goalAmount: true,
+  userId: true,
+  createdAt: true,
+  owner: true,
+})
+
+export function parsePending(documents: readonly unknown[]): PendingCampaign[] {
+  return documents.flatMap((document) => {
+    const { data } = z.safeParse(pendingDocument, document)
+    if (!data) return []
+    const { _id, goalAmount, userId, owner, ...campaign } = data
+    return [
+      {
+        ...campaign,
+        id: toCampaignId(_id),
+        ownerUid: userId,
+        goal: goalAmount,
+        owner: owner ?? noOwner,
+      },
+    ]
+  })
+}
+
+const noOwner = { firstname: '', lastname: '' }
+
 function toCampaign(document: z.output<typeof campaignDocument>): StoredCampaign {
   const { _id, _rev, goalAmount, name, email, phone, userId, slug, ...fields } = document
   const { subAccountId, bank, last4, isContactPublic, images, owner, ...campaign } = fields
@@ -107,7 +142,7 @@ function toCampaign(document: z.output<typeof campaignDocument>): StoredCampaign
     id,
     slug: slug ?? id,
     ownerUid: userId,
-    owner: owner ?? { firstname: '', lastname: '' },
+    owner: owner ?? noOwner,
     goal: goalAmount,
     images: (images ?? []).flatMap(toImages),
     contact: { name, email, phone, isPublic: isContactPublic ?? false },

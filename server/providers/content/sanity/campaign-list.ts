@@ -12,7 +12,7 @@ import {
   type PageRequest,
 } from '../content.ts'
 import { toSearchText, toWords } from '../search-text.ts'
-import { parseCampaigns, toDocumentId } from './campaign-document.ts'
+import { parseCampaigns, toPossibleIds } from './campaign-document.ts'
 import { countedCampaigns, sortedCampaigns } from './queries.ts'
 import type { SanityApi } from './sanity-api.ts'
 
@@ -91,8 +91,6 @@ function toParams({ status, ownerUid, category, cause, text, ...filter }: Campai
     soon: lagosDay(new Date(now.getTime() + endingSoonDays * dayMs)),
   }
 }
-
-const toPossibleIds = (id: string) => [toDocumentId(id), id]
 
 const toSearchTextOrNull = (text: string | undefined) =>
   text === undefined ? null : toSearchText(text)

@@ -7,15 +7,17 @@ import type { ListingOrder } from '../content.ts'
 
 const createdAt = `coalesce(ajo.createdAt, _createdAt)`
 
+const owner = `coalesce(
+    createdBy->{firstname, lastname},
+    *[_type == "user" && uid == ^.userId][0]{firstname, lastname}
+  )`
+
 const campaign = `{
   _id, _rev, title, country, city, category, ${textNames.join(', ')}, goalAmount, startDate, endDate,
   "status": coalesce(status, "pending"), subAccountId, bank,
   name, phone, email, userId, "createdAt": ${createdAt},
   "images": images[]{_key, alt, width, height, placeholder, "hotspot": hotspot{x, y}, "asset": asset._ref},
-  "owner": coalesce(
-    createdBy->{firstname, lastname},
-    *[_type == "user" && uid == ^.userId][0]{firstname, lastname}
-  ),
+  "owner": ${owner},
   "slug": ajo.slug, "cause": ajo.cause, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
 }`
 
@@ -82,6 +84,10 @@ export const sortedCampaigns: Record<ListingOrder | 'oldest', string> = {
 export const approvedAddresses = `*[_type == "campaign" && status == "approved" && defined(title) && defined(goalAmount) && (
     $key == null || ${createdAt} > $key || (${createdAt} == $key && _id > $id)
   )] | order(${createdAt}, _id)[0...$limit]{_id, "slug": ajo.slug, "createdAt": ${createdAt}}`
+
+export const pendingCampaigns = `*[_type == "campaign" && defined(title) && (coalesce(status, "pending") == "pending" || _id in $ids)]{
+  _id, title, goalAmount, userId, "createdAt": ${createdAt}, "owner": ${owner}
+}`
 
 export const trendingCampaigns = `*[_type == "campaign" && ranking.trend >= $minTrend]{_id}`
 

@@ -39,9 +39,11 @@ import {
   toGoal,
   parseCampaign,
   parseCampaigns,
+  parsePending,
   toDocumentFields,
   toDocumentIds,
   toFirstRanking,
+  toPossibleIds,
   toText,
 } from './campaign-document.ts'
 import {
@@ -50,6 +52,7 @@ import {
   campaignByAnyCase,
   campaignByIds,
   overdueCampaigns,
+  pendingCampaigns,
   showsImage,
   userByUid,
   approvedAddresses,
@@ -227,6 +230,10 @@ function sanityCampaigns(api: SanityApi, deps: CampaignDeps): Campaigns {
 
     listCampaigns: (filter, page) => listDocuments(api, filter, page),
     listAddresses: (page) => listDocumentAddresses(api, page),
+    async listPending(ids) {
+      const params = { ids: ids.flatMap(toPossibleIds) }
+      return parsePending(await api.query(z.array(z.unknown()), pendingCampaigns, params))
+    },
     countCampaigns: (filter) => countDocuments(api, filter),
     publicLists: {
       list: (filter, page) => listDocuments(writes, { ...filter, status: 'approved' }, page),
