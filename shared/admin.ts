@@ -192,7 +192,10 @@ const failedJobSchema = z.object({
 export type FailedJob = z.output<typeof failedJobSchema>
 export const failedJobsSchema = z.object({ ...listPageFields, jobs: z.array(failedJobSchema) })
 
+/** What has a page of its own. */
+export const auditSubjects = ['campaign', 'donation'] as const
 const auditLogEntrySchema = z.object({
+  about: z.nullable(z.enum(auditSubjects)),
   id: z.string(),
   /** Address of the admin, or the uid of an account that is deleted. */
   by: z.string(),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { campaignStatuses } from './campaign.ts'
 import { paymentModes } from './donation.ts'
 import { koboSchema } from './kobo-schema.ts'
+import { payoutStopKinds } from './payout-stop.ts'
 import { oneLine } from './text.ts'
 
 /** Sums of the ledger over a time. `paidOut` reached organisers' bank accounts. */
@@ -60,6 +61,8 @@ export const searchResultSchema = z.object({
   donations: z.array(foundDonationSchema),
   people: z.array(foundPersonSchema),
   campaigns: z.array(foundCampaignSchema),
+  /** Payments on hold, by their whole reference. */
+  onHold: z.array(z.object({ reference: z.string(), amount: z.nullable(koboSchema) })),
 })
 export type SearchResult = z.output<typeof searchResultSchema>
 
@@ -118,11 +121,22 @@ export type PersonFile = z.output<typeof personFileSchema>
 
 /** GET /api/admin/campaigns/:id. `by` is the address of the staff member or organiser who caused it. */
 export const campaignFileSchema = z.object({
-  campaign: z.extend(foundCampaignSchema, { slug: z.string(), goal: koboSchema }),
+  campaign: z.extend(foundCampaignSchema, {
+    slug: z.string(),
+    goal: koboSchema,
+    isPaused: z.boolean(),
+  }),
   organiser: foundPersonSchema,
   totals: periodTotalsSchema,
   events: z.array(
-    z.object({ at: z.string(), name: z.string(), by: z.string(), reason: z.string() }),
+    z.object({
+      at: z.string(),
+      name: z.string(),
+      /** Why payouts were held. */
+      stop: z.nullable(z.enum(payoutStopKinds)),
+      by: z.string(),
+      reason: z.string(),
+    }),
   ),
 })
 export type CampaignFile = z.output<typeof campaignFileSchema>

@@ -177,8 +177,8 @@ test(
 
     await test.step('lists the actions in the audit log', async () => {
       await admin.goto('/dashboard/admin?tab=audit-log')
-      await expect(admin.getByText('Replayed a webhook').first()).toBeVisible()
-      await expect(admin.getByText('Ran ledger check').first()).toBeVisible()
+      await expect(admin.getByRole('cell', { name: 'Replayed a webhook' }).first()).toBeVisible()
+      await expect(admin.getByRole('cell', { name: 'Ran ledger check' }).first()).toBeVisible()
     })
   },
 )

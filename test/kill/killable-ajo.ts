@@ -58,7 +58,7 @@ export async function createKillableAjo(
   let output = ''
 
   const waitUntilReady = async () => {
-    const deadline = Date.now() + 60_000
+    const deadline = Date.now() + 180_000
     while (Date.now() < deadline) {
       if (child?.exitCode !== null) throw new Error(`The server exited:\n${output}`)
       const response = await fetch(`${url}/readyz`).catch(() => undefined)

@@ -63,6 +63,28 @@ it('answers requests on idle and new connections during the drain period, and as
   agent.destroy()
 })
 
+it('answers only writes at the end of the drain period', async () => {
+  const listener = await listen(anyPort, () => new Response('busy', { status: 503 }))
+  listener.setHandler(() => new Response('hello'))
+  const ask = async (method: string) =>
+    (await fetch(`http://127.0.0.1:${listener.port}`, { method })).text()
+  expect(await ask('GET')).toBe('hello')
+
+  const closed = listener.close({ drainMs: 10_000, timeoutMs: 5_000 })
+  await expect.poll(() => ask('GET'), { timeout: 20_000 }).toBe('busy')
+  expect(await ask('POST')).toBe('hello')
+  await closed
+}, 60_000)
+
+it('lets writes wait for the start', async () => {
+  const listener = await listen(anyPort, () => new Response('busy', { status: 503 }))
+  const written = fetch(`http://127.0.0.1:${listener.port}`, { method: 'POST' })
+  expect(await send(listener.port)).toBe('busy')
+  listener.setHandler(() => new Response('hello'))
+  expect(await (await written).text()).toBe('hello')
+  await listener.close({ timeoutMs: 100 })
+})
+
 it('ends idle connections after the drain period without a reset', async () => {
   const listener = await listen(anyPort, () => new Response('hello'))
   const socket = connect(listener.port, '127.0.0.1')

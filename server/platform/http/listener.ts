@@ -15,11 +15,12 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 interface Listener {
   /** The port that the system chose if the settings say 0. */
   port: number
-  /** Replaces the handler of all requests. */
+  /** Replaces the handler that answers until the server has started. */
   setHandler: (fetch: Fetch) => void
   /**
-   * Asks clients to close their connections during the drain period, in which all requests are still answered. Then refuses new
-   * connections, closes idle ones and waits for open requests until the timeout.
+   * Asks clients to close their connections during the drain period. Near its end only writes are answered, so that a proxy that a 503
+   * sends elsewhere connects no more: a connection that is not accepted yet is reset, and no proxy repeats a write then. Afterwards refuses
+   * new connections, closes idle ones and waits for open requests until the timeout.
    */
   close: (wait: { drainMs?: number; timeoutMs: number }) => Promise<void>
 }
@@ -38,14 +39,27 @@ class AddressRefused extends StartRefused {
   override name = 'AddressRefused'
 }
 
-/** Opens the port. Called before the database opens, so that a port in use fails at once. */
+/** Longer than a start mostly takes. Proxies repeat a read that was answered with 503, and no write. */
+const longestStartMs = 10_000
+const drainShare = 0.8
+
+/** Opens the port. Called before the database opens, so that a port in use fails at once. `busy` answers until the start, and at the end. */
 export async function listen(
   { host, port, maxConnections = getConnectionLimit(), onFull }: ListenerOptions,
-  handler: Fetch,
+  busy: Fetch,
 ): Promise<Listener> {
-  let current = handler
+  const started = Promise.withResolvers<void>()
+  let handler: Fetch | undefined
+  let isLeaving = false
+  const answer: Fetch = async (request, env) => {
+    if (/^(GET|HEAD)$/.test(request.method))
+      return (!isLeaving && handler ? handler : busy)(request, env)
+    if (!handler)
+      await Promise.race([started.promise, pause(longestStartMs, undefined, { ref: false })])
+    return (handler ?? busy)(request, env)
+  }
   const server = createAdaptorServer({
-    fetch: (request, env) => refuseSeveralHosts(env) ?? current(request, env),
+    fetch: (request, env) => refuseSeveralHosts(env) ?? answer(request, env),
     serverOptions: { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 },
     createServer,
   }) as Server
@@ -64,18 +78,25 @@ export async function listen(
 
   return {
     port: (server.address() as AddressInfo).port,
-    setHandler: (fetch) => (current = fetch),
-    close: (wait) => close(server, wait),
+    setHandler(fetch) {
+      handler = fetch
+      started.resolve()
+    },
+    close: (wait) => close(server, { ...wait, onLeave: () => (isLeaving = true) }),
   }
 }
 
 async function close(
   server: Server,
-  { drainMs = 0, timeoutMs }: { drainMs?: number; timeoutMs: number },
+  { drainMs = 0, timeoutMs, onLeave }: { drainMs?: number; timeoutMs: number; onLeave: () => void },
 ) {
   // Before the handler, so that the header is part of its response.
   server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false))
-  if (drainMs > 0) await pause(drainMs)
+  if (drainMs > 0) {
+    await pause(drainMs * drainShare)
+    onLeave()
+    await pause(drainMs * (1 - drainShare))
+  }
   const closed = new Promise((resolve) => server.close(resolve))
   // Browsers keep idle connections open, and each response makes one more connection idle.
   const idleTimer = setInterval(() => server.closeIdleConnections(), 25)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { AuditLog } from '#shared/admin.ts'
+import { auditSubjects, type AuditLog } from '#shared/admin.ts'
 import { csvLine, csvStart } from '#shared/csv.ts'
 import type { Period } from '#shared/books.ts'
 import { lagosClock, lagosDay } from '#shared/day.ts'
@@ -73,6 +73,7 @@ const rowSchema = z.object({
   by: z.string(),
   action: z.string(),
   subject: z.string(),
+  about: z.nullable(z.enum(auditSubjects)),
   reason: z.string(),
   at: z.date(),
 })
@@ -91,17 +92,21 @@ export async function listAuditLog(
 
 /** Where acts are recorded. */
 const branches: readonly Sql[] = [
-  sql`select id, uid, action, subject, reason, at from audit_log`,
-  sql`select id, actor_uid as uid, event as action, campaign_id as subject, coalesce(reason, '') as reason, at from campaign_history
-      where event = any(${staffEvents}::text[])`,
-  sql`select id, coalesce(requested_by_uid, '') as uid, 'refund-donation' as action, donation_id::text as subject, reason, created_at as at
+  sql`select id, uid, action, subject, reason, at,
+        case action when 'hold-payouts' then 'campaign' when 'verify-donation' then 'donation' end as about
+      from audit_log`,
+  sql`select id, actor_uid as uid, event as action, campaign_id as subject, coalesce(reason, '') as reason, at, 'campaign' as about
+      from campaign_history where event = any(${staffEvents}::text[])`,
+  sql`select id, coalesce(requested_by_uid, '') as uid, 'refund-donation' as action, donation_id::text as subject, reason, created_at as at,
+        'donation' as about
       from refund where requested_by = 'admin' and cause = 'request'`,
-  sql`select md5('moderation_decision ' || id)::uuid as id, actor_uid as uid, kind as action, campaign_id as subject, reason, at
+  sql`select md5('moderation_decision ' || id)::uuid as id, actor_uid as uid, kind as action, campaign_id as subject, reason, at, 'campaign' as about
       from moderation_decision where kind = 'freeze'`,
-  sql`select md5('payout_stop ' || id)::uuid as id, ended_by as uid, 'release-payouts' as action, campaign_id as subject, reason, ended_at as at
+  sql`select md5('payout_stop ' || id)::uuid as id, ended_by as uid, 'release-payouts' as action, campaign_id as subject, reason, ended_at as at,
+        'campaign' as about
       from payout_stop where ended_by is not null`,
   sql`select md5('money_decision ' || id)::uuid as id, decided_by as uid, 'lock-period' as action, facts ->> 'until' as subject,
-        facts ->> 'reason' as reason, at
+        facts ->> 'reason' as reason, at, null as about
       from money_decision where kind = 'period-locked'`,
 ]
 
@@ -111,7 +116,7 @@ export async function* auditLogCsv(queries: Queries, { from, to }: Period): Asyn
   for (let after = { place: '-infinity', id: '' }; ;) {
     const page = await queries.rows(
       z.extend(rowSchema, { place: z.string() }),
-      sql`select act.id::text, coalesce(account.email, act.uid) as by, action, subject, reason, at, at::text as place
+      sql`select act.id::text, coalesce(account.email, act.uid) as by, action, subject, about, reason, at, at::text as place
           from (${joinSql(branches, sql` union all `)}) act left join account on account.uid = act.uid
           where at >= ${from}::date::timestamp at time zone 'Africa/Lagos' and at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'
             and (at, act.id::text) > (${after.place}::timestamptz, ${after.id}) order by at, act.id::text limit 500`,
@@ -127,7 +132,9 @@ export async function* auditLogCsv(queries: Queries, { from, to }: Period): Asyn
 const auditList: ListQuery = {
   order: 'newest',
   items: branches.map(
-    (branch) => sql`select id::text, uid, action, subject, reason, at, 0 as rank, action as kind,
+    (
+      branch,
+    ) => sql`select id::text, uid, action, subject, about, reason, at, 0 as rank, action as kind,
       subject || ' ' || reason || ' ' || uid as words from (${branch}) act`,
   ),
   joins: sql`left join account on account.uid = item.uid`,

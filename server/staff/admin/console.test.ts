@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { sql } from '#server/platform/database/sql.ts'
 import { accessLogSchema } from '#shared/access-log.ts'
 import {
   campaignFileSchema,
@@ -64,7 +65,7 @@ describe('GET /api/admin/search', () => {
   it.each(['5,000.01', 'nobody@example.com', '%', '2026-AAAA-AAAA', ''])(
     'finds nothing for %j',
     async (q) => {
-      expect(await search(q)).toEqual({ donations: [], people: [], campaigns: [] })
+      expect(await search(q)).toEqual({ donations: [], people: [], campaigns: [], onHold: [] })
     },
   )
 
@@ -74,6 +75,15 @@ describe('GET /api/admin/search', () => {
     expect((await search(ada.email)).people).toMatchObject([{ kind: 'account', id: ada.uid }])
     expect((await search('well for')).campaigns).toMatchObject([{ id: donation.campaignId }])
   })
+})
+
+it('finds a payment on hold by its reference in any case, until an admin has decided', async () => {
+  await owner.run(sql`
+    insert into quarantined_payment (id, mode, reference, transaction_id, reason, seen, created_at)
+    values (gen_random_uuid(), 'sandbox', 'Q500', 500, 'unknown-reference', '{"amount": 700000}', now())`)
+  expect((await search('q500')).onHold).toEqual([{ reference: 'Q500', amount: 7_000_00 }])
+  await owner.run(sql`update quarantined_payment set state = 'dismissed', resolved_at = now()`)
+  expect((await search('q500')).onHold).toEqual([])
 })
 
 describe('the pages of the console', () => {
@@ -126,5 +136,20 @@ describe('the pages of the console', () => {
       organiser: { id: ada.uid, email: ada.email },
       totals: { donations: 1, donated: 5_000_00 },
     })
+  })
+
+  it('say that a campaign is paused, list the pause once, and name why payouts were held', async () => {
+    const { campaignId } = donation
+    await owner.run(sql`
+      insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaignId}, 'Reports', ${dada.uid}, now())`)
+    await owner.run(sql`
+      insert into campaign_history (campaign_id, id, event, from_status, to_status, actor_uid, at)
+      values (${campaignId}, gen_random_uuid(), 'freeze', 'approved', 'frozen', ${dada.uid}, now())`)
+    await owner.run(sql`
+      insert into payout_stop (campaign_id, kind, started_at) values (${campaignId}, 'payee', now())`)
+    const { campaign, events } = await read(`/campaigns/${campaignId}`, campaignFileSchema)
+    expect(campaign.isPaused).toBe(true)
+    expect(events.filter(({ name }) => name === 'freeze')).toMatchObject([{ by: dada.email }])
+    expect(events).toContainEqual(expect.objectContaining({ name: 'hold-payouts', stop: 'payee' }))
   })
 })

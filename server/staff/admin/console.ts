@@ -8,6 +8,7 @@ import {
   type CampaignFile,
 } from '#shared/console.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import { payoutStopKinds } from '#shared/payout-stop.ts'
 import { kobo } from '#shared/money.ts'
 
 import { statusFactsJoins } from '../../money/donations/donation-status.ts'
@@ -199,6 +200,7 @@ type CampaignDeps = LedgerDeps & { content: Pick<ContentStore, 'findUserByUid'> 
 const campaignEventRow = z.object({
   at: z.date(),
   name: z.string(),
+  stop: z.nullable(z.enum(payoutStopKinds)),
   by: z.string(),
   reason: z.string(),
 })
@@ -209,29 +211,28 @@ export async function readCampaignFile(
   { id, slug, title, status, goal, ownerUid }: StoredCampaign,
 ): Promise<CampaignFile> {
   const { database } = deps
-  const [account, totals, events] = await Promise.all([
+  const [account, totals, freeze, events] = await Promise.all([
     database.row(
       z.object({ uid: z.string(), email: z.string() }),
       sql`select uid, email from account where uid = ${ownerUid}`,
     ),
     sumDays(deps, sql`campaign_id = ${id}`),
+    database.row(z.object({}), sql`select from campaign_freeze where campaign_id = ${id}`),
     database.rows(
       campaignEventRow,
-      sql`select at, name, coalesce(account.email, uid) as by, coalesce(reason, '') as reason from (
-            select at, event as name, actor_uid as uid, reason from campaign_history where campaign_id = ${id}
+      sql`select at, name, stop, coalesce(account.email, uid) as by, coalesce(reason, '') as reason from (
+            select at, event as name, null as stop, actor_uid as uid, reason from campaign_history where campaign_id = ${id}
             union all
-            select started_at, 'payouts held: ' || kind, coalesce(asked_by, 'Ajo'), null from payout_stop where campaign_id = ${id}
+            select started_at, 'hold-payouts', kind, coalesce(asked_by, 'Ajo'), null from payout_stop where campaign_id = ${id}
             union all
-            select ended_at, 'payouts released: ' || kind, coalesce(ended_by, 'Ajo'), reason from payout_stop
-            where campaign_id = ${id} and ended_at is not null
-            union all
-            select at, kind, actor_uid, reason from moderation_decision where campaign_id = ${id}) event
+            select ended_at, 'release-payouts', kind, coalesce(ended_by, 'Ajo'), reason from payout_stop
+            where campaign_id = ${id} and ended_at is not null) event
           left join account using (uid)
           order by at, name`,
     ),
   ])
   return {
-    campaign: { id, slug, title, status, goal },
+    campaign: { id, slug, title, status, goal, isPaused: freeze !== undefined },
     organiser: await toAccount(deps, account ?? { uid: ownerUid, email: '' }),
     totals,
     events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),

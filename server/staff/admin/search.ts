@@ -32,26 +32,32 @@ type SearchDeps = ConsoleDeps & { content: Pick<ContentStore, 'listCampaigns' | 
 
 const maxFound = 20
 const shortestName = 3
+const onHoldRow = z.object({ reference: z.string(), amount: z.nullable(koboSchema) })
 const amountSchema = nairaAmount({ required: invalid.amount })
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const receiptPattern = /^\d{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/
 const referencePattern = /^AJO-[0-9A-F]{32}$/
 
 /**
- * Finds donations, people and campaigns by name, address, reference, receipt number, campaign or amount. Addresses are sealed, so they
+ * Finds donations, payments on hold, people and campaigns by name, address, reference, receipt number, campaign or amount. Addresses are sealed, so they
  * are found whole, by their keyed hash.
  */
 export async function searchConsole(deps: SearchDeps, text: string): Promise<SearchResult> {
   const query = text.trim()
-  if (query === '') return { donations: [], people: [], campaigns: [] }
+  if (query === '') return { donations: [], people: [], campaigns: [], onHold: [] }
   const isAddress = query.includes('@')
   const isName = !isAddress && query.length >= shortestName
-  const [donations, people, campaigns] = await Promise.all([
+  const [donations, people, campaigns, onHold] = await Promise.all([
     listFoundDonations(deps, toDonationCondition(deps, query), maxFound),
     isAddress ? findByAddress(deps, query.toLowerCase()) : isName ? findByName(deps, query) : [],
     isName ? findCampaigns(deps, query) : [],
+    deps.database.rows(
+      onHoldRow,
+      sql`select reference, (seen ->> 'amount')::bigint as amount from quarantined_payment
+          where resolved_at is null and upper(reference) = ${query.toUpperCase()} order by created_at limit ${maxFound}`,
+    ),
   ])
-  return { donations, people, campaigns }
+  return { donations, people, campaigns, onHold }
 }
 
 function toDonationCondition({ sealing }: SearchDeps, query: string): Sql {

@@ -251,7 +251,11 @@ export function PayoutStops({ stops }: PayoutStopsProps) {
   return (
     <Card className="space-y-3 border-warning p-5 sm:p-6">
       <h2 className="text-xl font-bold">{text.title}</h2>
-      <p>{text.intro}</p>
+      <p>
+        {stops.some(({ kind }) => kind === 'freeze' || kind === 'cancelled')
+          ? text.closed
+          : text.intro}
+      </p>
       <ul className="grid gap-3">
         {stops.map(({ kind, since, until }) => (
           <li key={kind}>

@@ -7,7 +7,10 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
 import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
+import { auditLogText } from '../../text/audit-log.ts'
 import { consoleText } from '../../text/console.ts'
+import { historyText } from '../../text/history.ts'
+import { payoutStopText } from '../../text/payout-stop.ts'
 import { statusName } from '../../format/status-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
@@ -46,7 +49,7 @@ function File({ file: { campaign, organiser, totals, events } }: { file: Campaig
   const rows = [
     [text.organiser, <PersonLink key="organiser" person={organiser} />],
     [text.goal, formatNaira(campaign.goal)],
-    [text.status, statusName(campaign.status)],
+    [text.status, campaign.isPaused ? text.paused : statusName(campaign.status)],
   ] as const
   return (
     <div className="space-y-6">
@@ -68,6 +71,9 @@ function File({ file: { campaign, organiser, totals, events } }: { file: Campaig
           <Link to={payoutsPath(campaign.id)} className="link py-2">
             {text.money}
           </Link>
+          <Link to={`${paths.cases}?q=${encodeURIComponent(campaign.title)}`} className="link py-2">
+            {text.reports}
+          </Link>
         </p>
       </Card>
       <PeriodTotals title={names.ofCampaign} totals={totals} />
@@ -79,14 +85,26 @@ function File({ file: { campaign, organiser, totals, events } }: { file: Campaig
   )
 }
 
+const eventNames: Record<string, string> = { ...auditLogText.names, ...historyText.events }
+
 function EventTable({ events }: Pick<CampaignFile, 'events'>) {
   const { campaign: text } = consoleText
   type Row = CampaignFile['events'][number] & { key: string }
   const columns: Column<Row>[] = [
     { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
-    { key: 'what', header: text.what, place: 'title', cell: ({ name }) => name },
+    {
+      key: 'what',
+      header: text.what,
+      place: 'title',
+      cell: ({ name }) => eventNames[name] ?? name,
+    },
     { key: 'by', header: text.by, place: 'line', cell: ({ by }) => by },
-    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+    {
+      key: 'reason',
+      header: text.reason,
+      cell: ({ stop, reason }) =>
+        [stop && payoutStopText.reasons[stop], reason].filter(Boolean).join(' '),
+    },
   ]
   const rows = events.map((event, index) => ({ ...event, key: `${index}` }))
   return <DataTable caption={text.events} columns={columns} rows={rows} rowKey={({ key }) => key} />

@@ -65,6 +65,12 @@ function File({ file: { person, campaigns, donations } }: { file: PersonFile }) 
       />
       <Card>
         <Facts rows={rows} />
+        <Link
+          to={`${paths.admin}?tab=access-log&person=${encodeURIComponent(person.id)}`}
+          className="link inline-block py-2"
+        >
+          {text.access}
+        </Link>
       </Card>
       <section>
         <h2 className="text-xl font-bold">{text.campaigns}</h2>

@@ -9,10 +9,12 @@ import {
 } from '#shared/admin.ts'
 import type { StaffListPage } from '#shared/staff-list.ts'
 import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { browserApi, getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
+import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -198,7 +200,7 @@ function AuditLogTable({ page, onDone }: AuditProps) {
       place: 'title',
       cell: ({ action }) => getActionName(action),
     },
-    { key: 'item', header: text.item, cell: ({ subject }) => subject },
+    { key: 'item', header: text.item, cell: (entry) => <Item entry={entry} /> },
     { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
   ]
   return (
@@ -219,6 +221,20 @@ function AuditLogTable({ page, onDone }: AuditProps) {
       }}
       onDone={onDone}
     />
+  )
+}
+
+/** A page of an item says more than its id. */
+function Item({ entry: { subject, about } }: { entry: AuditLogEntry }) {
+  const text = auditLogText
+  if (about === null) return <span className="text-sm wrap-anywhere text-muted">{subject}</span>
+  return (
+    <Link
+      to={about === 'campaign' ? adminCampaignPath(subject) : adminDonationPath(subject)}
+      className="link"
+    >
+      {text[about]}
+    </Link>
   )
 }
 

@@ -13,7 +13,13 @@ import type { Work } from '#shared/work.ts'
 import { Form } from '#web/router/form.tsx'
 import { Link } from '#web/router/link.tsx'
 
-import { adminCampaignPath, adminPersonPath, adminDonationPath } from '../../../navigation/paths.ts'
+import {
+  adminCampaignPath,
+  adminPersonPath,
+  adminDonationPath,
+  paths,
+} from '../../../navigation/paths.ts'
+import { adminText } from '../../../text/admin.ts'
 import { consoleText } from '../../../text/console.ts'
 import { formatCount } from '../../../text/language.ts'
 import { statusName } from '../../../format/status-name.ts'
@@ -72,8 +78,8 @@ function ConsoleSearch({ q }: { q: string }) {
 
 function SearchResults({ result }: { result: SearchResult }) {
   const { search: text } = consoleText
-  const { donations, people, campaigns } = result
-  if (donations.length + people.length + campaigns.length === 0)
+  const { donations, people, campaigns, onHold } = result
+  if (donations.length + people.length + campaigns.length + onHold.length === 0)
     return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <div className="space-y-6">
@@ -97,6 +103,23 @@ function SearchResults({ result }: { result: SearchResult }) {
               <li key={id}>
                 <Link to={adminCampaignPath(id)} className="link inline-block py-2">
                   {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {onHold.length > 0 && (
+        <section>
+          <h2 className="font-bold">{adminText.tabs.quarantine}</h2>
+          <ul>
+            {onHold.map(({ reference, amount }) => (
+              <li key={reference}>
+                <Link
+                  to={`${paths.admin}?tab=quarantine&q=${encodeURIComponent(reference)}`}
+                  className="link inline-block py-2 wrap-anywhere"
+                >
+                  {amount !== null && formatNaira(amount)} {reference}
                 </Link>
               </li>
             ))}
