@@ -145,7 +145,6 @@ for (const [name, proxy] of Object.entries({ nginx, caddy }))
       isOver = true
       await Promise.all(work)
 
-      console.log(name, made.length, Object.fromEntries(watched.answers))
       expect([...watched.answers.keys()].filter((answer) => /failed|5\d\d/.test(answer))).toEqual(
         [],
       )

@@ -187,17 +187,23 @@ async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<str
 
 type Waiting = { conflicts: readonly Conflict[]; row: ReviewRow }
 
+/** The campaign as it would be, and as it is if it only changes. Undefined: decided meanwhile. */
+async function findReviewed({ content, changes }: ReviewsDeps, id: string) {
+  const stored = await content.findCampaign(id)
+  const change = await changes.find(id)
+  if (stored && change?.status === 'pending')
+    return { before: stored, campaign: { ...stored, ...toCampaignChange(change) } }
+  return stored?.status === 'pending' ? { before: undefined, campaign: stored } : undefined
+}
+
 async function toReviewItem(
   deps: ReviewsDeps,
   { reviewer, banks }: { reviewer: User; banks: Map<string, string> },
   { row, conflicts }: Waiting,
 ): Promise<ReviewItem | undefined> {
-  const stored = await deps.content.findCampaign(row.id)
-  const change = await deps.changes.find(row.id)
-  const before = change?.status === 'pending' ? stored : undefined
-  // Decided meanwhile.
-  if (!stored || (!before && stored.status !== 'pending')) return undefined
-  const campaign = change && before ? { ...before, ...toCampaignChange(change) } : stored
+  const found = await findReviewed(deps, row.id)
+  if (!found) return undefined
+  const { before, campaign } = found
   const records = await deps.history.list(campaign.id)
   const transitions = await deps.historyResponses.toTransitions(
     before ?? campaign,
