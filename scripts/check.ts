@@ -167,6 +167,7 @@ const longCounts = {
   COPIES: '1000',
   NAT_TRIES: '30000',
   NAT_DONORS: '500',
+  STRANGERS: '10000',
   TIMINGS: '500',
   FAULT_SCALE: '1',
   PICTURES: '1700',

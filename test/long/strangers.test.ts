@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+
+import { openDatabase } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
+import { problemSchema } from '#shared/errors.ts'
+import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { ada, createPerson } from '#test/support/people/people.ts'
+import { openListeningApp } from '#test/support/servers/listening-app.ts'
+import { solveChallenge, toTestAddress } from '#test/support/servers/rate-limits.ts'
+
+import { password, signUpForm } from '../attacks/person.ts'
+
+/** `npm run test:long` uses 10,000. */
+const strangers = Number(process.env['STRANGERS'] ?? 20)
+const parallel = 16
+let offsetMs = 0
+/** The newest mail to each address. */
+const mails = new Map<string, string>()
+const url = await testDatabaseUrl()
+const app = await openListeningApp(
+  { DATABASE_URL: url, TRUSTED_PROXIES: '127.0.0.1' },
+  {
+    now: () => new Date(Date.now() + offsetMs),
+    mailTransport: {
+      async send({ to, text }) {
+        mails.set(to, text)
+        return { kind: 'accepted' }
+      },
+    },
+  },
+)
+const owner = openDatabase({ connectionString: url }, { max: 2, onIdleError: () => {} })
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await owner[Symbol.asyncDispose]()
+})
+const origin = `http://localhost:${app.port}`
+await createPerson(owner, ada, { password })
+const { content, payments } = app.services
+const subAccount = await payments.createSubAccount({
+  businessName: 'A well for Ife',
+  bankCode: '058',
+  accountNumber: '0123456789',
+  ownerUid: ada.uid,
+})
+if (subAccount.kind !== 'created') throw new Error('no sub-account')
+const bankAccount = { bankCode: '058', last4: '6789', subAccountCode: subAccount.code }
+const { id, slug } = await insertCampaignBy(content, ada, 'approved', { bankAccount })
+const campaign = `/api/campaigns/${id}`
+
+/** What a visitor can send, by the kind of request. Whose address and name is new each time. */
+const requests: Record<string, { path: string; toBody?: (email: string) => object }> = {
+  'read a list': { path: '/api/campaigns' },
+  search: { path: '/api/campaigns?q=well' },
+  'read a campaign': { path: `/api/campaigns/by-slug/${slug}` },
+  'read supporters': { path: `${campaign}/supporters` },
+  'download a poster': { path: `/share/${id}/poster.pdf` },
+  'sign up': { path: '/api/account', toBody: (email) => signUpForm(password, { email }) },
+  'log in': { path: '/api/session', toBody: (email) => ({ email, password: 'wrong rain 48' }) },
+  'reset a password': { path: '/api/account/reset', toBody: (email) => ({ email }) },
+  'ask for guest data': { path: '/api/guest-data/links', toBody: (email) => ({ email }) },
+  follow: { path: `${campaign}/follow-links`, toBody: (email) => ({ email }) },
+  'ask a question': {
+    path: `${campaign}/questions`,
+    toBody: (email) => ({ email, name: 'Tunde', question: 'When does the drilling start?' }),
+  },
+  'claim a transfer': {
+    path: `${campaign}/transfer-claims`,
+    toBody: (email) => ({ email, amount: '5,000', digits: '1234' }),
+  },
+  report: {
+    path: `${campaign}/reports`,
+    toBody: () => ({ reason: 'other', details: 'The pictures show another well.' }),
+  },
+  'make a personal link': { path: `${campaign}/personal-links`, toBody: () => ({}) },
+  donate: {
+    path: `${campaign}/donations`,
+    toBody: (email) => ({ amount: '5,000', email, name: '', message: '', anonymous: false }),
+  },
+}
+
+type Request = (typeof requests)[string]
+type Sender = { from: string; email: string; solution?: string; emailCode?: string }
+
+function send({ path, toBody }: Request, sender: Sender) {
+  const { from, email, solution, emailCode } = sender
+  return fetch(origin + path, {
+    method: toBody ? 'POST' : 'GET',
+    headers: {
+      origin,
+      'x-forwarded-for': from,
+      ...(toBody && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+      ...(solution !== undefined && { 'x-challenge': solution }),
+    },
+    ...(toBody && { body: JSON.stringify({ ...toBody(email), ...(emailCode && { emailCode }) }) }),
+  })
+}
+
+const readError = async (response: Response) =>
+  z.safeParse(problemSchema, await response.json()).data?.error
+
+async function flood(request: Request, networks: number) {
+  const statuses = new Map<number, number>()
+  let sent = 0
+  const work = async () => {
+    while (sent < strangers) {
+      const number = sent++
+      const from = toTestAddress(number % networks)
+      const response = await send(request, { from, email: `stranger${number}@bot.example` })
+      await response.arrayBuffer()
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return statuses
+}
+
+const waitMs = 40_000
+
+/** Fetches challenges for an hour, waits, and sends each back. Returns how many were accepted. */
+async function waitForHour(toAddress: (number: number) => string): Promise<number> {
+  const request = requests['report']
+  if (!request) throw new Error('no report')
+  const rounds = Math.min(strangers, 3_600_000 / waitMs)
+  let number = 0
+  let accepted = 0
+  for (let round = 0; round < rounds; round++) {
+    const seeds: { from: string; seed: string }[] = []
+    for (let count = 0; count < Math.ceil(strangers / rounds); count++) {
+      const from = toAddress(number++)
+      const response = await send(request, { from, email: '' })
+      const error = response.status === 429 ? await readError(response) : undefined
+      if (error?.challenge) seeds.push({ from, seed: error.challenge.seed })
+    }
+    offsetMs += waitMs
+    for (const { from, seed } of seeds) {
+      const response = await send(request, { from, email: '', solution: `${seed} waited` })
+      await response.arrayBuffer()
+      if (response.ok) accepted++
+    }
+  }
+  return accepted
+}
+
+const readCode = (email: string) =>
+  vi.waitFor(
+    () => {
+      const [code] = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(mails.get(email) ?? '') ?? []
+      if (code === undefined) throw new Error(`no code was mailed to ${email}`)
+      return code
+    },
+    { timeout: 20_000 },
+  )
+
+/** Does what the pages do: solves challenges and types the code from the mail. Says what it took. */
+async function pass(request: Request, sender: Sender): Promise<string[]> {
+  const steps: string[] = []
+  let current = sender
+  for (let step = 0; step < 5; step++) {
+    const response = await send(request, current)
+    if (response.status < 400 || response.status === 401) return steps
+    const error = await readError(response)
+    if (error?.challenge) {
+      steps.push(`${error.challenge.bits} bits`)
+      current = { ...current, solution: solveChallenge(error.challenge) }
+    } else if (error?.code === 'email-code-required') {
+      steps.push('code')
+      current = { ...current, emailCode: await readCode(sender.email) }
+    } else return [...steps, `refused: ${response.status} ${error?.code ?? ''}`]
+  }
+  return [...steps, 'refused: too many steps']
+}
+
+const delayRow = z.object({ seconds: z.int() })
+
+/** Seconds until the newest mail may be sent. */
+async function findMailDelay(): Promise<number> {
+  const row = await owner.row(
+    delayRow,
+    sql`select greatest(0, round(extract(epoch from next_attempt_at - created_at)))::int as seconds
+      from mail_outbox order by created_at desc limit 1`,
+  )
+  return row?.seconds ?? 0
+}
+
+beforeEach(async () => {
+  await app.services.database.run(sql`delete from rate_limit_counter`)
+  await owner.run(sql`delete from checkout_attempt`)
+  await owner.run(sql`delete from mail_outbox`)
+  mails.clear()
+})
+
+describe.each([1, 50, 5_000])(
+  `after ${strangers} requests of strangers from %i networks`,
+  (networks) => {
+    it.each(Object.entries(requests))(
+      'a newcomer passes: %s',
+      async (name, request) => {
+        const statuses = await flood(request, networks)
+        const newcomer = { from: '203.0.113.9', email: `newcomer${networks}@example.com` }
+        const steps = await pass(request, newcomer)
+        const delay = await findMailDelay()
+        process.stdout.write(
+          `| ${name} | ${networks} | ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')} | ` +
+            `${steps.join(', ') || 'directly'} | ${delay} s |\n`,
+        )
+        expect(steps.filter((step) => step.startsWith('refused'))).toEqual([])
+        expect(delay).toBeLessThanOrEqual(300)
+        expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
+      },
+      60_000 + strangers * 100,
+    )
+  },
+)
+
+describe('challenges that are only waited for, within an hour', () => {
+  it.each([
+    ['one address', () => '192.0.2.7', 540],
+    ['one /64', (number: number) => `2001:db8:0:1:${number.toString(16)}::1`, 540],
+    ['one /48', (number: number) => `2001:db8:0:${number.toString(16)}::1`, 2_160],
+  ])(
+    'are accepted in turns from %s',
+    async (name, toAddress, most) => {
+      const accepted = await waitForHour(toAddress)
+      process.stdout.write(`| ${name} | ${strangers} | ${accepted} |\n`)
+      expect(accepted).toBeLessThanOrEqual(most)
+    },
+    60_000 + strangers * 100,
+  )
+})
