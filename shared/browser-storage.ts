@@ -59,7 +59,7 @@ export const browserStorage = {
   intent: entry({
     place: 'cookie',
     name: browserNames.intent,
-    purpose: 'That you wanted to start a campaign or to donate when we asked you to log in.',
+    purpose: 'That you wanted to start a campaign or to donate before you logged in.',
     term: { hours: cookieSeconds.intent / 3_600 },
   }),
   resetEmail: entry({
@@ -110,7 +110,8 @@ export const browserStorage = {
   unsavedDraft: entry({
     place: 'session storage',
     name: browserNames.unsavedDraft,
-    purpose: 'What you typed for a campaign and we have not saved yet, without the account number.',
+    purpose:
+      'What you typed for a campaign and we have not saved yet, because you were not logged in or not connected, without the account number.',
     term: 'until you close the browser',
   }),
   submission: entry({

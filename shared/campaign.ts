@@ -100,6 +100,11 @@ export const endsAfterStart = fieldRule<{ startDate: string; endDate: string }>(
 /** Second tab, 'Campaign Information'. Days are calendar days in Lagos (readings C3). */
 export const informationSchema = z.object(informationFields).check(endsAfterStart)
 
+/** That of a visitor, who cannot upload photos yet. */
+export const visitorInformationSchema = z
+  .object({ ...informationFields, images: z.array(formImageSchema) })
+  .check(endsAfterStart)
+
 export const contactFields = {
   name: title(invalid.name),
   email: emailSchema(invalid.email),

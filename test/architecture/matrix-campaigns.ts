@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import {
   everyone,
   reviewersOnly,
+  signedInOnly,
   verifiedOnly,
   reviewing,
   type Case,
@@ -109,7 +110,7 @@ export const campaignRows: Matrix = {
     rule: 'readCampaignLedger',
     cases: publicLedger(
       'ledger',
-      '{campaign{slug title} entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised}}',
+      '{campaign{slug title} entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised returned}}',
     ),
   },
   'GET /api/campaigns/:id/ledger.csv': {
@@ -178,14 +179,14 @@ export const campaignRows: Matrix = {
         on: 'their own',
         path: '/api/draft',
         body: { values: { title: 'A well' }, tab: 0 },
-        answers: verifiedOnly(200),
+        answers: signedInOnly(200),
         keys: '{draft{savedAt tab values{title}}}',
       },
     ],
   },
   'DELETE /api/draft': {
     rule: 'editDraft',
-    cases: [{ on: 'their own', path: '/api/draft', answers: verifiedOnly(204) }],
+    cases: [{ on: 'their own', path: '/api/draft', answers: signedInOnly(204) }],
   },
   'POST /api/images': {
     rule: 'uploadImage',

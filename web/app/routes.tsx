@@ -79,6 +79,7 @@ const screens: Screen[] = [
   { path: paths.refunds, file: 'pages/public/refunds', cacheable: true },
   { path: paths.transparency, file: 'pages/public/transparency', cacheable: true },
 
+  { path: paths.startCampaign, file: 'pages/dashboard/start-campaign' },
   { path: paths.signUp, file: 'pages/account/sign-up' },
   { path: paths.login, file: 'pages/account/login' },
   { path: paths.forgotPassword, file: 'pages/account/forgot-password' },

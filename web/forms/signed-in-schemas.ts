@@ -12,7 +12,12 @@ export { adminReasonSchema } from '#shared/admin.ts'
 export { answerSchema, editContactSchema, editInformationSchema } from '#shared/campaign-edit.ts'
 export { answerQuestionSchema } from '#shared/campaign-question.ts'
 export { webhookFormSchema } from '#shared/campaign-webhook.ts'
-export { basicSchema, contactSchema, informationSchema } from '#shared/campaign.ts'
+export {
+  basicSchema,
+  contactSchema,
+  informationSchema,
+  visitorInformationSchema,
+} from '#shared/campaign.ts'
 export { disputeAcceptSchema, disputeDeclineSchema } from '#shared/dispute.ts'
 export { feedbackSchema } from '#shared/feedback.ts'
 export { appealFormSchema, takedownFormSchema } from '#shared/moderation.ts'

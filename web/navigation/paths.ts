@@ -2,6 +2,8 @@ import type { CategorySlug } from '#shared/category-page.ts'
 
 /** The paths of all pages (specification §2, readings P1 and M6) as patterns for the router. */
 export const paths = {
+  /** The first two tabs of the wizard, for everybody. */
+  startCampaign: '/start',
   landing: '/',
   signUp: '/signup',
   login: '/login',

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 
 import { signUpSchema } from '#shared/account.ts'
+import { browserNames } from '#shared/browser-names.ts'
+import type { Draft } from '#shared/campaign.ts'
 import { toasts } from '#shared/text/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import type { Answer } from '#web/api/routes.ts'
@@ -18,6 +20,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 import type { Api } from '../../api/client.ts'
 import { isOffline } from '../../api/connection.ts'
 import { isBrowser } from '../../api/cookies.ts'
+import { readSessionStorage, removeFromSessionStorage } from '../../api/session-storage.ts'
 
 const toInput = (values: FormValues) => ({ ...values, terms: values['terms'] !== undefined })
 
@@ -38,6 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submitForm({ values, input: toInput(values), schema: signUpSchema }, async (signUp) => {
     const { account } = await createAccount(getApi(context), signUp).catch(explainFailure)
     rememberAccount(account)
+    if (isBrowser) await saveVisitorDraft(getApi(context))
     return redirectWithToast(paths.emailVerification, toasts.done.accountCreated)
   })
 }
@@ -71,4 +75,19 @@ export async function createAccount(api: Api, signUp: SignUp): Promise<Session> 
 
 async function logIn(api: Api, { email, password }: SignUp): Promise<Session | null> {
   return api.post('/session', { email, password }).catch(() => null)
+}
+
+type Unsaved = { uid: string | null; writer: string; draft: Draft }
+
+/** Gives what a visitor typed for a campaign to the new account: the mail that confirms the address opens another tab. The server checks it. */
+async function saveVisitorDraft(api: Api): Promise<void> {
+  const unsaved = readSessionStorage(browserNames.unsavedDraft) as Unsaved | null
+  if (unsaved?.uid !== null) return
+  const { draft, writer } = unsaved
+  const saved = { ...draft, tab: Math.min(draft.tab, 1), writer }
+  await api.put('/draft', saved).then(
+    () => removeFromSessionStorage(browserNames.unsavedDraft),
+    // This tab still has it.
+    () => undefined,
+  )
 }

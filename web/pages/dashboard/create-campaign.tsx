@@ -1,4 +1,4 @@
-import { useState, useMemo, useEffect, useRef } from 'react'
+import { type ReactNode, useState, useMemo, useEffect, useRef } from 'react'
 
 import type { Draft } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
@@ -18,10 +18,10 @@ import { BasicTab } from './wizard/basic-tab.tsx'
 import { GuidedTabs, type GuideProps, InformationTab, SubmitTab } from './wizard/tabs.tsx'
 import { useTabs } from './wizard/use-tabs.ts'
 import { type DraftState, useDraft } from './wizard/use-draft.ts'
-import { useCategory, useWizardForms } from './wizard/wizard-form.tsx'
+import { useCategory, useWizardForms, visitorSchemas } from './wizard/wizard-form.tsx'
 
 const DraftChoice = lazyPart(async () => (await import('./wizard/draft-choice.tsx')).DraftChoice)
-const Preview = lazyDialog(
+export const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
 )
 
@@ -78,6 +78,8 @@ async function findLatest(saved: Saved, uid: string): Promise<Start> {
 }
 
 type WizardProps = GuideProps & {
+  /** What visitors see in place of the third tab. They add photos later. */
+  lastTab?: ReactNode
   draft: WizardDraft | null
   userId: string | undefined
   onSubmitted: () => void
@@ -91,9 +93,9 @@ const loadLaterTab = [undefined, InformationTab.load, SubmitTab.load]
 
 /** Three tabs and a confirmation (specification §2 and §4; readings C7). */
 export function Wizard({ draft, userId, owner, Preview, onSubmitted, ...rest }: WizardProps) {
-  const { onDiscarded, kept = [], onOpened = () => {} } = rest
+  const { onDiscarded, kept = [], onOpened = () => {}, lastTab } = rest
   const [start] = useState(draft)
-  const forms = useWizardForms(start?.defaults)
+  const forms = useWizardForms(start?.defaults, lastTab ? visitorSchemas : undefined)
   const category = useCategory(forms)
   const tabs = useTabs(forms, loadLaterTab, draft?.tab)
   const saving = useDraft(forms, tabs.tab, { draft, userId })
@@ -105,21 +107,24 @@ export function Wizard({ draft, userId, owner, Preview, onSubmitted, ...rest }: 
       key="information"
       isShown={tabs.tab === 1}
       form={forms.information}
+      isOfVisitor={lastTab !== undefined}
       onPictures={tabs.setUploading}
       onDocuments={setDocuments}
       onNext={() => tabs.select(2)}
     />,
-    <SubmitTab
-      key="contact"
-      isShown={tabs.tab === 2}
-      forms={forms}
-      category={category}
-      documents={documents}
-      tabs={tabs}
-      userId={userId}
-      draft={saving}
-      onSubmitted={onSubmitted}
-    />,
+    lastTab ?? (
+      <SubmitTab
+        key="contact"
+        isShown={tabs.tab === 2}
+        forms={forms}
+        category={category}
+        documents={documents}
+        tabs={tabs}
+        userId={userId}
+        draft={saving}
+        onSubmitted={onSubmitted}
+      />
+    ),
   ]
 
   return (

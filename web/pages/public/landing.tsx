@@ -91,7 +91,7 @@ function Spotlight() {
         title={text.none}
         text={text.noneText}
         action={
-          <Link to={paths.createCampaign} className={buttonClass()}>
+          <Link to={paths.startCampaign} className={buttonClass()}>
             {text.start}
           </Link>
         }
@@ -124,7 +124,7 @@ export function Hero() {
           {text.lead}
         </p>
         <div className="mt-3 flex flex-wrap gap-2 max-sm:col-span-2 sm:mt-7 sm:gap-3">
-          <Link to={paths.createCampaign} className={classNames(buttonClass(), onPhones)}>
+          <Link to={paths.startCampaign} className={classNames(buttonClass(), onPhones)}>
             {text.start}
             <ArrowRight size={18} aria-hidden="true" className="max-sm:hidden" />
           </Link>

@@ -12,6 +12,12 @@ import { type BasicForm, FieldGroup, TabForm } from './wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 
+/** The states of Nigeria with their capitals. Other places can be typed. */
+const places =
+  'Aba, Abia; Umuahia, Abia; Yola, Adamawa; Uyo, Akwa Ibom; Awka, Anambra; Onitsha, Anambra; Bauchi; Yenagoa, Bayelsa; Makurdi, Benue; Maiduguri, Borno; Calabar, Cross River; Asaba, Delta; Warri, Delta; Abakaliki, Ebonyi; Benin City, Edo; Ado-Ekiti, Ekiti; Enugu; Abuja, FCT; Gombe; Owerri, Imo; Dutse, Jigawa; Kaduna; Kano; Katsina; Birnin Kebbi, Kebbi; Lokoja, Kogi; Ilorin, Kwara; Ikeja, Lagos; Lagos; Lafia, Nasarawa; Minna, Niger; Abeokuta, Ogun; Akure, Ondo; Osogbo, Osun; Ibadan, Oyo; Jos, Plateau; Port Harcourt, Rivers; Sokoto; Jalingo, Taraba; Damaturu, Yobe; Gusau, Zamfara'.split(
+    '; ',
+  )
+
 type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Promise<void> }
 
 /** First tab, 'Basic Information'. */
@@ -19,7 +25,7 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
   const { basic: text, groups } = wizardText
   return (
     <TabForm form={form} action={action} onSend={onNext}>
-      <FieldGroup {...groups.need}>
+      <FieldGroup {...groups.need} isFirst>
         <Field
           label={text.title}
           hint={text.titleHint}
@@ -27,7 +33,7 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
           {...toFieldProps(form, 'title')}
         />
       </FieldGroup>
-      <FieldGroup {...groups.place}>
+      <FieldGroup {...groups.place} isFirst>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label={text.country}
@@ -39,8 +45,14 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
             label={text.city}
             autoComplete="address-level2"
             maxLength={60}
+            list="places"
             {...toFieldProps(form, 'city')}
           />
+          <datalist id="places">
+            {places.map((place) => (
+              <option key={place}>{place}</option>
+            ))}
+          </datalist>
         </div>
         <SelectField
           label={text.category}

@@ -39,7 +39,7 @@ export function ContactTab({
   const { submit, groups, contact: text } = wizardText
   return (
     <TabForm form={form} action={action ?? submit} onSend={onSubmit}>
-      <FieldGroup {...groups.contact}>
+      <FieldGroup {...groups.contact} isFirst>
         <Field
           label={text.name}
           autoComplete="name"

@@ -113,15 +113,19 @@ type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefine
 
 /** A draft that the server did not have when the page was left. Its `savedAt` is that of the server's draft. */
 const unsavedSchema = z.object({
-  uid: z.string(),
+  uid: z.nullable(z.string()),
   writer: z.optional(z.string()),
   draft: draftSchema,
 })
 
-/** The unsaved draft of this tab. The server refuses it if its own has changed since, and the person chooses. */
-export function getLatestDraft(saved: WizardDraft | null, uid: string): WizardDraft | null {
+/**
+ * The unsaved draft of this tab, also that of a visitor, who has an account now and still has to add photos. The server refuses it if its
+ * own has changed since, and the person chooses.
+ */
+export function getLatestDraft(saved: WizardDraft | null, uid: string | null): WizardDraft | null {
   const { data: unsaved } = z.safeParse(unsavedSchema, readUnsavedDraft())
-  return unsaved?.uid === uid
-    ? { ...toWizardDraft(unsaved.draft), isUnsaved: true, writer: unsaved.writer }
-    : saved
+  if (!unsaved || (unsaved.uid !== uid && unsaved.uid !== null)) return saved
+  const draft = toWizardDraft(unsaved.draft)
+  const tab = unsaved.uid === null ? Math.min(draft.tab, 1) : draft.tab
+  return { ...draft, tab, isUnsaved: uid !== null, writer: unsaved.writer }
 }

@@ -10,7 +10,7 @@ import { coachText } from '../../../text/coach.ts'
 import { Button } from '../../../ui/button.tsx'
 import { coach, type Coaching, facts, StateIcon, type Tip, useTypedValues } from './coach.tsx'
 import { type Owner, toPreviewCampaign } from './preview-campaign.ts'
-import type { WizardForms } from './wizard-form.tsx'
+import { isNarrow, type WizardForms } from './wizard-form.tsx'
 
 /** Shows the page of a campaign. Another feature draws it, and the screen brings both together. */
 export type Preview = ComponentType<{
@@ -37,15 +37,22 @@ export function Guide({ tab, forms, documents, owner, Preview }: Props) {
   const contact = useTypedValues(forms.contact)
   const form = { ...basic, ...information, ...contact }
   const coaching = coach(form)
+  const tips = [coaching.basic, coaching.information][tab] ?? []
   return (
-    <aside aria-label={text.title} className="card grid gap-5 p-5">
+    <aside aria-label={text.title} className="card grid gap-3 p-3 lg:gap-5 lg:p-5">
       <Button variant="quiet" onClick={() => setPreviewing(true)}>
         <Eye size={18} aria-hidden="true" />
         {text.preview}
       </Button>
-      {tab === 1 && <Facts found={coaching.facts} />}
-      {tab < 2 && <Tips tips={tab === 0 ? coaching.basic : coaching.information} />}
-      {tab === 2 && <Reviewers category={form.category} />}
+      {tips.length > 0 && <Tips tips={tips} />}
+      {tab > 0 && (
+        <details open={!isNarrow()} className="filters">
+          <summary className="link w-fit py-2.5">
+            {tab === 1 ? text.facts.title : text.reviewers.title}
+          </summary>
+          {tab === 1 ? <Facts found={coaching.facts} /> : <Reviewers category={form.category} />}
+        </details>
+      )}
       <Preview
         open={isPreviewing}
         campaign={toPreviewCampaign(form, owner)}
@@ -60,7 +67,7 @@ function Facts({ found }: { found: Coaching['facts'] }) {
   const { facts: text } = coachText
   return (
     <section>
-      <h2 className="font-bold">{text.title}</h2>
+      <h2 className="font-bold max-lg:sr-only">{text.title}</h2>
       <ul className="mt-2 grid gap-2 text-sm">
         {facts.map((fact) => (
           <li key={fact} className="flex gap-2">
@@ -78,8 +85,8 @@ function Tips({ tips }: { tips: Tip[] }) {
   return (
     <section>
       <h2 className="font-bold">{text.title}</h2>
-      <p className="text-sm text-muted">{tips.length === 0 ? text.none : text.intro}</p>
-      <ul className="mt-2 grid gap-2 text-sm empty:hidden">
+      <p className="text-sm text-muted">{text.intro}</p>
+      <ul className="mt-2 grid gap-2 text-sm">
         {tips.map((tip) => (
           <li key={tip.tip} className="flex gap-2">
             <Lightbulb size={20} aria-hidden="true" className="shrink-0 text-warning" />
@@ -117,7 +124,7 @@ function Reviewers({ category = 'other' }: { category: Category | undefined }) {
   const { reviewers: text } = coachText
   return (
     <section className="text-sm">
-      <h2 className="text-base font-bold">{text.title}</h2>
+      <h2 className="text-base font-bold max-lg:sr-only">{text.title}</h2>
       <ul className="mt-2 grid list-disc gap-2 pl-5">
         <li>{text.byCategory[category]}</li>
         <li>{text.account}</li>

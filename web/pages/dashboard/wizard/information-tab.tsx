@@ -23,6 +23,8 @@ type Props = {
   form: UseFormReturn<InformationForm>
   /** Without one, the documents of the draft. */
   campaign?: { id: string; status: CampaignStatus }
+  /** Files are stored with an account. */
+  isOfVisitor?: boolean
   action?: string
   /** Called when uploads of pictures begin, and when they have ended. */
   onPictures: (uploading: boolean) => void
@@ -32,7 +34,8 @@ type Props = {
 
 /** Second tab, 'Campaign Information'. */
 export function InformationTab(props: Props) {
-  const { form, campaign, action = wizardText.next, onPictures, onDocuments, onNext } = props
+  const { form, campaign, isOfVisitor = false, action = wizardText.next } = props
+  const { onPictures, onDocuments, onNext } = props
   const pictures = usePictures(form)
   const { uploading } = pictures
   useEffect(() => onPictures(uploading), [onPictures, uploading])
@@ -46,7 +49,7 @@ export function InformationTab(props: Props) {
   })
   return (
     <TabForm form={form} action={action} onSend={onNext}>
-      <FieldGroup {...groups.story}>
+      <FieldGroup {...groups.story} isFirst>
         <TextAreaField rows={6} {...area('description')} />
       </FieldGroup>
       <FieldGroup {...groups.goal}>
@@ -72,12 +75,18 @@ export function InformationTab(props: Props) {
         ))}
       </FieldGroup>
       <FieldGroup {...groups.proof}>
-        <PicturesField form={form} pictures={pictures} />
-        <DocumentsField
-          campaignId={campaign?.id}
-          isApproved={campaign?.status === 'approved'}
-          onDocuments={onDocuments}
-        />
+        {isOfVisitor ? (
+          <p>{wizardText.proofLater}</p>
+        ) : (
+          <>
+            <PicturesField form={form} pictures={pictures} />
+            <DocumentsField
+              campaignId={campaign?.id}
+              isApproved={campaign?.status === 'approved'}
+              onDocuments={onDocuments}
+            />
+          </>
+        )}
       </FieldGroup>
     </TabForm>
   )

@@ -1,4 +1,12 @@
-import { ArrowDown, ArrowUp, Crosshair, type LucideIcon, Trash2 } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  Crosshair,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react'
 import { useController, type UseFormReturn } from 'react-hook-form'
 import { useId, useState } from 'react'
 
@@ -11,7 +19,7 @@ import { focusClass } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/fields.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
 import type { Picture, Pictures } from './use-pictures.ts'
-import type { InformationForm } from './wizard-form.tsx'
+import { type InformationForm, isNarrow } from './wizard-form.tsx'
 
 const accept = [...imageTypes, '.jpg', '.jpeg', '.png', '.webp'].join(',')
 
@@ -50,13 +58,13 @@ export function PicturesField({ form, pictures }: Props) {
 
 const FocusDialog = lazyDialog(async () => (await import('./focus-dialog.tsx')).FocusDialog)
 
-/** The uploaded pictures in their order, with their descriptions. */
+/** The uploaded pictures in their order, with their descriptions. Narrow screens show three in a row, and open one at a press. */
 function PictureList({ pictures }: { pictures: Pictures }) {
   const { pictures: text } = wizardText
   const stored = pictures.pictures.filter((picture) => picture.id !== undefined)
   if (stored.length === 0) return null
   return (
-    <ol aria-label={text.list} className="grid gap-3">
+    <ol aria-label={text.list} className="grid grid-cols-3 gap-2 lg:gap-3">
       {stored.map((picture, index) => (
         <PictureItem
           key={picture.key}
@@ -76,34 +84,49 @@ function PictureItem(props: ItemProps) {
   const { picture, index, pictures } = props
   const { pictures: text } = wizardText
   const { key, id = '', alt, focus, width = 0, height = 0 } = picture
+  const isSmall = width > 0 && width < sharpImageWidth
+  const isWarned = isSmall || picture.isCut || alt.trim() === ''
   return (
-    <li className="card flex flex-col gap-3 p-3 sm:flex-row sm:items-start">
+    <li className="card p-2 has-[details[open]]:col-span-full lg:col-span-full lg:flex lg:items-start lg:gap-3 lg:p-3">
       <img
         src={imagePath(id, 320)}
         alt={alt}
         width={160}
         height={100}
-        className={`aspect-16/10 w-full rounded-lg bg-mint object-cover sm:w-40 ${focusClass({ focus, width, height })}`}
+        className={`aspect-16/10 w-full rounded-lg bg-mint object-cover lg:w-40 ${focusClass({ focus, width, height })}`}
       />
-      <div className="grid grow gap-2">
-        {index === 0 && (
-          <Badge tone="neutral" className="justify-self-start">
-            {text.first}
-          </Badge>
-        )}
-        <Field
-          label={text.alt({ number: index + 1 })}
-          hint={text.altHint}
-          maxLength={200}
-          value={alt}
-          onChange={(event) => pictures.describe(key, event.currentTarget.value)}
-        />
-        {width > 0 && width < sharpImageWidth && (
-          <p className="text-sm text-warning">{text.small({ width, sharp: sharpImageWidth })}</p>
-        )}
-        {picture.isCut && <p className="text-sm text-warning">{text.cut}</p>}
-        <PictureButtons {...props} />
-      </div>
+      <details open={!isNarrow()} className="filters grow">
+        <summary className="flex min-h-11 list-none items-center justify-between text-sm font-semibold [&::-webkit-details-marker]:hidden">
+          <span>
+            <span className="sr-only">{text.alt({ number: index + 1 })}</span>
+            <span aria-hidden="true">{index + 1}</span>
+          </span>
+          {isWarned ? (
+            <TriangleAlert aria-hidden="true" size={18} className="text-warning" />
+          ) : (
+            <Pencil aria-hidden="true" size={16} className="text-muted" />
+          )}
+        </summary>
+        <div className="grid gap-2">
+          {index === 0 && (
+            <Badge tone="neutral" className="justify-self-start">
+              {text.first}
+            </Badge>
+          )}
+          <Field
+            label={text.alt({ number: index + 1 })}
+            hint={text.altHint}
+            maxLength={200}
+            value={alt}
+            onChange={(event) => pictures.describe(key, event.currentTarget.value)}
+          />
+          {isSmall && (
+            <p className="text-sm text-warning">{text.small({ width, sharp: sharpImageWidth })}</p>
+          )}
+          {picture.isCut && <p className="text-sm text-warning">{text.cut}</p>}
+          <PictureButtons {...props} />
+        </div>
+      </details>
     </li>
   )
 }

@@ -16,7 +16,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { StateIcon, toChecklist, useTypedValues } from './coach.tsx'
 import { ContactTab } from './contact-tab.tsx'
 import type { WizardTabs } from './use-tabs.ts'
-import { TabRefusal, type WizardForms, wizardValues } from './wizard-form.tsx'
+import { isNarrow, TabRefusal, type WizardForms, wizardValues } from './wizard-form.tsx'
 
 type SubmitTabProps = {
   forms: WizardForms
@@ -180,9 +180,15 @@ function ChecklistPanel({
   const items = toChecklist(form, documentCount)
   const done = items.filter(({ isDone }) => isDone).length
   return (
-    <section className="card p-4">
-      <h2 className="font-bold">{text.title}</h2>
-      <p className="text-sm text-muted">{text.count({ done, all: items.length })}</p>
+    <details open={!isNarrow()} className="filters card px-4 py-1 lg:py-4">
+      <summary className="py-2.5 font-bold">
+        {text.title}
+        <span className="block text-sm font-normal text-muted">
+          {text.count({ done, all: items.length })}
+        </span>
+      </summary>
+      <h2 className="font-bold max-lg:sr-only">{text.title}</h2>
+      <p className="text-sm text-muted max-lg:hidden">{text.count({ done, all: items.length })}</p>
       <ul className="mt-2 text-sm">
         {items.map(({ item, isDone, tab }) => (
           <li key={item} className="flex min-h-11 flex-wrap items-center gap-x-2">
@@ -197,6 +203,6 @@ function ChecklistPanel({
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }

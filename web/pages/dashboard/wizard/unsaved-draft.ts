@@ -15,7 +15,12 @@ export function toDraft(values: Record<string, unknown>, tab: number): Draft {
   return { values: saved, tab }
 }
 
-export function storeUnsavedDraft(unsaved: { uid: string; writer: string; draft: Draft }): void {
+/** Without an account (`uid` is null) this is the only copy. */
+export function storeUnsavedDraft(unsaved: {
+  uid: string | null
+  writer: string
+  draft: Draft
+}): void {
   writeSessionStorage(key, unsaved)
 }
 

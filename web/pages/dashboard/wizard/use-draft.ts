@@ -70,9 +70,15 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
     retire()
     removeUnsavedDraft()
   }
+  const keepInTab = (read: () => Draft) =>
+    storeUnsavedDraft({ uid: uid ?? null, writer, draft: { ...read(), savedAt: serverSavedAt } })
   const save = () => {
     const read = unsaved
     if (read === undefined) return
+    if (uid === undefined) {
+      keepInTab(read)
+      return onState('saved')
+    }
     if (!isRefused) onState('saving')
     running = running.then(() => send(browserApi, read))
   }
@@ -95,8 +101,8 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
     leave: () => {
       if (unsaved === undefined) return
       clearTimeout(timer)
-      if (uid !== undefined)
-        storeUnsavedDraft({ uid, writer, draft: { ...unsaved(), savedAt: serverSavedAt } })
+      keepInTab(unsaved)
+      if (uid === undefined) return
       if (!isRefused) onState('saving')
       void send(keepaliveApi, unsaved)
     },
@@ -147,6 +153,7 @@ function isTemporary(error: unknown): boolean {
 
 /** Saves a draft one second after the last input, when the page is left, and when the browser is online again. */
 function useAutosave(options: Omit<SaverOptions, 'onState'>) {
+  const { uid } = options
   const [state, setState] = useState<DraftState>('idle')
   const [saver] = useState(() => createDraftSaver({ ...options, onState: setState }))
 
@@ -167,8 +174,8 @@ function useAutosave(options: Omit<SaverOptions, 'onState'>) {
 
   const discard = useCallback(async () => {
     await saver.stop()
-    await browserApi.remove('/draft')
-  }, [saver])
+    if (uid !== undefined) await browserApi.remove('/draft')
+  }, [saver, uid])
   const leaveFor = useCallback(
     async (open: () => void) => {
       if (!(await saver.flush())) return

@@ -66,7 +66,12 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
   const showErrors = async (fields: FieldErrors) => {
     const invalid = tabs.findIndex(({ has }) => Object.keys(fields).some(has))
     if (invalid >= 0) await open(invalid)
-    for (const each of [...tabs].reverse()) each.showErrors(fields)
+    const show = () => {
+      for (const each of [...tabs].reverse()) each.showErrors(fields)
+    }
+    // A group with an error opens first, because folded fields cannot be focused.
+    flushSync(show)
+    show()
   }
   return { tab, select, validateAll, showErrors, setUploading }
 }

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import {
   createContext,
@@ -5,6 +6,8 @@ import {
   type SyntheticEvent,
   useContext,
   useEffect,
+  useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
 import type * as z from 'zod/mini'
@@ -51,6 +54,11 @@ type WizardSchemas = {
 const submissionSchemas: WizardSchemas = {
   information: lazySchema('informationSchema'),
   contact: lazySchema('contactSchema'),
+}
+
+export const visitorSchemas: WizardSchemas = {
+  ...submissionSchemas,
+  information: lazySchema('visitorInformationSchema'),
 }
 
 /** One form per tab with the server's schema. Raw values are sent as they were typed. */
@@ -155,7 +163,7 @@ export function TabForm<Values extends FieldValues>(props: TabFormProps<Values>)
     await onSend().finally(() => setBusy(false))
   }
   return (
-    <form {...checks} noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+    <form {...checks} noValidate onSubmit={submit} className="grid max-w-2xl gap-2 lg:gap-5">
       {problem !== null && <FormAlert>{problem}</FormAlert>}
       {children}
       <SubmitButton
@@ -169,17 +177,39 @@ export function TabForm<Values extends FieldValues>(props: TabFormProps<Values>)
   )
 }
 
-type Props = { title: string; example?: string; children: ReactNode }
+type Props = { title: string; example?: string; isFirst?: boolean; children: ReactNode }
 
-/** Fields of a tab that belong together, below a heading and an example. */
-export function FieldGroup({ title, example, children }: Props) {
+/** Whether what helps or comes later is folded at first. */
+export const isNarrow = () => globalThis.matchMedia?.('(width < 64rem)').matches
+
+/** Fields of a tab that belong together. Narrow screens fold all groups but the first and those with an error. */
+export function FieldGroup({ title, example, isFirst = false, children }: Props) {
+  const group = useRef<HTMLDetailsElement>(null)
+  // A folded field could not be focused.
+  useLayoutEffect(() => {
+    if (group.current?.querySelector('[aria-invalid=true]')) group.current.open = true
+  })
   return (
-    <section className="grid gap-5 not-first:border-t not-first:border-line not-first:pt-6">
-      <div>
-        <h2 className="text-lg font-bold">{title}</h2>
-        {example !== undefined && <p className="text-sm text-muted">{example}</p>}
+    <details
+      ref={group}
+      open={isFirst || !isNarrow()}
+      className="filters group/fields not-first:border-t not-first:border-line lg:not-first:pt-6"
+    >
+      <summary className="flex min-h-12 list-none items-center justify-between text-lg font-bold [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="text-muted group-open/fields:rotate-180"
+        />
+      </summary>
+      <div className="grid gap-5 pb-3">
+        <div>
+          <h2 className="text-lg font-bold max-lg:sr-only">{title}</h2>
+          {example !== undefined && <p className="text-sm text-muted">{example}</p>}
+        </div>
+        {children}
       </div>
-      {children}
-    </section>
+    </details>
   )
 }
