@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { Link } from '#web/router/link.tsx'
-
 import { paths } from '../navigation/paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PublicLayout } from './public-layout.tsx'
+import { DonePanel } from '../ui/states.tsx'
 
 type Props = {
   text: Record<'title' | 'question' | 'confirm' | 'done' | 'home', string>
@@ -17,17 +16,12 @@ type Props = {
 /** The page that a link in a mail opens. Opening it changes nothing, because mail programs open links too: the button posts to the same URL. */
 export function MailLinkLayout({ text, isDone, children }: Props) {
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl space-y-6 py-8 lg:py-12">
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         {isDone ? (
-          <>
-            <output className="card block p-5 font-semibold">{text.done}</output>
-            <Link to={paths.landing} className={buttonClass('quiet')}>
-              {text.home}
-            </Link>
-          </>
+          <DonePanel link={{ to: paths.landing, name: text.home }}>{text.done}</DonePanel>
         ) : (
           <>
             <form method="post" className="space-y-6">

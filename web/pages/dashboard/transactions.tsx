@@ -12,7 +12,7 @@ import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { GivenSums, SupportedCampaigns } from './transactions/donor-panel.tsx'
 import { PaymentOutcome } from './transactions/payment-outcome.tsx'
-import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
+import { OwnDonations, TransactionTable } from '../parts/transaction/transaction-table.tsx'
 import { payoutsPath, campaignPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { transactionText } from '../../text/transaction.ts'
@@ -134,9 +134,10 @@ type ListProps = { tab: Tab; donations: DonationListItem[]; next: string | null 
 function TransactionList({ tab, donations, next }: ListProps) {
   const text = transactionText
   const search = useSearchParams()
+  const Table = tab === 'given' ? OwnDonations : TransactionTable
   if (donations.length > 0)
     return (
-      <TransactionTable
+      <Table
         caption={text.caption[tab]}
         donations={donations}
         pages={{ isFirst: !search.has('after'), isLast: next === null }}

@@ -2,7 +2,6 @@ import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
 import { askQuestionSchema } from '#shared/campaign-question.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -17,8 +16,8 @@ import { askOrganiserPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { questionText } from '../../text/question.ts'
 import { trustText } from '../../text/trust.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Field, TextAreaField } from '../../ui/fields.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 const outcomes = ['sent', 'confirm'] as const
 
@@ -47,7 +46,7 @@ export function Component() {
   const { campaign, outcome } = useLoaderData<typeof loader>()
   const { title, slug, status } = campaign
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={trustText.ask} description={text.intro({ title })} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         {outcome === null && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
@@ -55,16 +54,11 @@ export function Component() {
         {outcome === null ? (
           <Ask title={title} isClosed={status === 'cancelled'} />
         ) : (
-          <>
-            <output className="card block p-5 font-semibold">
-              {outcome === 'sent'
-                ? text.sent
-                : text.confirmFirst({ duration: formatDuration(terms.unconfirmedQuestion) })}
-            </output>
-            <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
-              {text.back}
-            </Link>
-          </>
+          <DonePanel link={{ to: publicCampaignPath(slug), name: text.back }}>
+            {outcome === 'sent'
+              ? text.sent
+              : text.confirmFirst({ duration: formatDuration(terms.unconfirmedQuestion) })}
+          </DonePanel>
         )}
       </div>
     </PublicLayout>

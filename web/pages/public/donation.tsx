@@ -49,7 +49,7 @@ import { Field } from '../../ui/fields.tsx'
 import { formatMoment } from '../../format/day.ts'
 import { describePaidOut } from '../../format/describe-paid-out.ts'
 import { donationProgressText } from '../../text/donation-progress.ts'
-import { statusName } from '../../format/status-name.ts'
+import { isWithdrawn, statusName } from '../../format/status-name.ts'
 import { Badge } from '../../ui/card.tsx'
 
 /** Query parameters say nothing about the payment: the server asks the provider (readings M6). */
@@ -113,7 +113,7 @@ export function Component() {
     if (key === 'success') forgetPaidDonation(accessCode)
   }, [key, accessCode])
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-4 sm:py-8 lg:py-12">
         <DonationCard donation={donation} first={<ShareFirst donation={donation} />}>
@@ -156,17 +156,23 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
   )
 }
 
+/** Two stand beside each other on a phone. */
+const narrowButton = 'max-sm:px-1.5 max-sm:text-sm'
+
 function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefund: boolean }) {
   const { status: text } = donationText
   const { slug } = donation.campaign
   const isPaid = toStatusKey(donation.status) === 'success'
   return (
     <div className="mt-4 space-y-3 print:hidden">
-      <div className="grid gap-2">
-        <Link to={publicDonatePath(slug)} className={buttonClass(isPaid ? 'quiet' : 'primary')}>
+      <div className="flex flex-wrap gap-1 *:grow sm:gap-2">
+        <Link
+          to={publicDonatePath(slug)}
+          className={`${buttonClass(isPaid ? 'quiet' : 'primary')} ${narrowButton}`}
+        >
           {isPaid ? text.donateAgain : text.tryAgain}
         </Link>
-        <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
+        <Link to={publicCampaignPath(slug)} className={`${buttonClass('quiet')} ${narrowButton}`}>
           {text.toCampaign}
         </Link>
       </div>
@@ -249,38 +255,43 @@ export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Pr
   if (!receipt) return null
   return (
     <div className="mt-4 grid gap-2 print:hidden">
-      <a href={receiptPdfPath(accessCode)} download className={`${buttonClass()} max-sm:px-2`}>
+      <a href={receiptPdfPath(accessCode)} download className={`${buttonClass('quiet')} max-sm:px-2`}>
         <Download size={18} aria-hidden="true" />
         {text.pdf}
       </a>
-      <CompanyReceiptForm result={companyRefusal} />
-      <form method="post" className="grid">
-        <SubmitButton wait={refusal} variant="quiet" className="max-sm:px-2">
-          <Mail size={18} aria-hidden="true" />
-          {text.resend}
-        </SubmitButton>
-      </form>
-      <Button variant="quiet" onClick={() => print()} className="noscript:hidden">
-        <Printer size={18} aria-hidden="true" />
-        {donationText.status.print}
-      </Button>
+      <div className="grid grid-cols-[1fr_auto] gap-2">
+        <form method="post" className="grid noscript:col-span-2">
+          <SubmitButton wait={refusal} variant="quiet" className={narrowButton}>
+            <Mail size={18} aria-hidden="true" />
+            {text.resend}
+          </SubmitButton>
+        </form>
+        <Button
+          variant="quiet"
+          onClick={() => print()}
+          className={`noscript:hidden ${narrowButton}`}
+        >
+          <Printer size={18} aria-hidden="true" />
+          {donationText.status.print}
+        </Button>
+      </div>
       {isSent && <output className="block text-center text-sm font-semibold">{text.sent}</output>}
       {error && (
         <p role="alert" className="text-center text-sm font-medium text-danger">
           {error}
         </p>
       )}
-      <p className="text-center text-sm text-muted">
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <CompanyReceiptForm result={companyRefusal} />
         <Link
           to={verifyPath(receipt.code)}
-          className="link inline-flex min-h-11 items-center gap-1.5"
+          className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
         >
           <ShieldCheck size={16} aria-hidden="true" />
           {text.verifyLink}
         </Link>
-        <br />
-        {text.verifyHint}
-      </p>
+        <p className="basis-full text-sm text-muted max-sm:hidden">{text.verifyHint}</p>
+      </div>
     </div>
   )
 }
@@ -293,7 +304,7 @@ const loadSchema = async () => ({
 export function CompanyReceiptForm({ result }: { result: FormResult | undefined }) {
   const { company: text } = receiptText
   return (
-    <details open={result !== undefined}>
+    <details open={result !== undefined} className="open:basis-full">
       <summary className="py-3 text-sm font-semibold">{text.open}</summary>
       <ActionForm
         result={result}
@@ -333,12 +344,13 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
   const { status: text } = donationText
   const key = toStatusKey(donation.status)
   const { Icon, tone, color } = styles[key]
+  const isAllBack = isWithdrawn(donation)
   return (
-    <div className="card p-5 sm:p-8">
+    <div className="card p-4 sm:p-8">
       <div aria-live="polite" className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
-        <h1 className="mt-2 text-2xl font-bold sm:mt-4">
-          {donation.held ? text.held.title : text.states[key].title}
+        <h1 className="mt-2 text-xl font-bold sm:mt-4 sm:text-2xl">
+          {donation.held ? text.held.title : (isAllBack ? text.withdrawn : text.states[key]).title}
         </h1>
         <p className="mx-auto mt-2 max-w-prose text-muted">{explain(donation)}</p>
       </div>
@@ -350,26 +362,20 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
         <Row name={text.campaign}>{donation.campaign.title}</Row>
         <Row name={text.status}>
           <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-            {statusName(donation.status)}
+            {isAllBack ? donationProgressText.withdrawn : statusName(donation.status)}
           </Badge>
         </Row>
-        {/* A donor knows when they paid; the time of the start says something only of what was not paid. */}
-        <Row name={donation.paidAt ? text.paid : text.started}>
-          {formatMoment(donation.paidAt ?? donation.createdAt)}
-        </Row>
-        {donation.paidAt && findText(text.channels, donation.channel) && (
-          <Row name={text.channel}>{findText(text.channels, donation.channel)}</Row>
+        {/* A donor knows when they paid, which the timeline says; the time of the start says something only of what was not paid. */}
+        {donation.payout === undefined && (
+          <Row name={donation.paidAt ? text.paid : text.started}>
+            {formatMoment(donation.paidAt ?? donation.createdAt)}
+          </Row>
         )}
-        {donation.fee !== null && <Row name={text.fee}>{formatNaira(donation.fee)}</Row>}
         {(donation.reversed ?? 0) > 0 && (
           <Row name={receiptText.refunded}>{formatNaira(donation.reversed ?? kobo(0))}</Row>
         )}
-        {donation.receipt && (
-          <Row name={receiptText.number}>
-            <span className="code">{donation.receipt.number}</span>
-          </Row>
-        )}
       </dl>
+      <MoreFacts donation={donation} />
       <Abroad amount={donation.amount} hasChoice />
       {donation.mode !== 'live' && (
         <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
@@ -382,8 +388,31 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
   )
 }
 
-function explain({ status, amount, channel, held }: DonationDetails) {
+/** What an accountant or the support asks for. Phones fold it. */
+function MoreFacts({ donation: { paidAt, channel, fee, receipt } }: { donation: DonationDetails }) {
   const { status: text } = donationText
+  const channelName = paidAt && findText(text.channels, channel)
+  if (!channelName && fee === null && !receipt) return null
+  return (
+    <details className="filters">
+      <summary className="link w-fit py-2.5 text-sm">{text.more}</summary>
+      <dl className="divide-y divide-line border-b border-line text-sm">
+        {channelName && <Row name={text.channel}>{channelName}</Row>}
+        {fee !== null && <Row name={text.fee}>{formatNaira(fee)}</Row>}
+        {receipt && (
+          <Row name={receiptText.number}>
+            <span className="code">{receipt.number}</span>
+          </Row>
+        )}
+      </dl>
+    </details>
+  )
+}
+
+function explain(donation: DonationDetails) {
+  const { status, amount, channel, held } = donation
+  const { status: text } = donationText
+  if (isWithdrawn(donation)) return text.withdrawn.text
   const key = toStatusKey(status)
   if (!held) return (key === 'failed' && findText(text.advice, channel)) || text.states[key].text
   const arrived =

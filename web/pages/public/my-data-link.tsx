@@ -12,6 +12,7 @@ import { legalHoldText } from '../../text/legal-hold.ts'
 import { myDataText } from '../../text/my-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { title } = myDataText
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold">{title}</h1>
@@ -113,12 +114,5 @@ function Question() {
 }
 
 function Outcome({ message, to, label }: { message: string; to: string; label: string }) {
-  return (
-    <>
-      <output className="card block p-5 font-semibold">{message}</output>
-      <Link to={to} className={buttonClass('quiet')}>
-        {label}
-      </Link>
-    </>
-  )
+  return <DonePanel link={{ to: to, name: label }}>{message}</DonePanel>
 }

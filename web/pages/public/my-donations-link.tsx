@@ -1,11 +1,13 @@
+import type { DonationListItem } from '#shared/donation.ts'
 import { formatDuration } from '#shared/duration.ts'
+import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
 import { terms } from '#shared/terms.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
-import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
+import { OwnDonations } from '../parts/transaction/transaction-table.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import {
   myDataLinkPath,
@@ -37,7 +39,7 @@ export function Component() {
   const { title, link: text } = myDonationsText
   const { page } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={title} />
       <div className="wrap max-w-4xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold">{title}</h1>
@@ -58,6 +60,12 @@ export function Component() {
   )
 }
 
+/** What arrived, less refunds. */
+function sumGiven(donations: readonly DonationListItem[]): Kobo {
+  const paid = donations.filter(({ paidAt }) => paidAt !== null)
+  return kobo(paid.reduce((sum, { amount, reversed = 0 }) => sum + amount - reversed, 0))
+}
+
 function List() {
   const { link: text } = myDonationsText
   const { token, page, isFirst } = useLoaderData<typeof loader>()
@@ -68,8 +76,13 @@ function List() {
         <p className="card p-5">{text.none}</p>
       ) : (
         <>
+          {isFirst && page?.next === null && (
+            <p className="text-lg font-bold">
+              {text.total({ amount: formatNaira(sumGiven(donations)) })}
+            </p>
+          )}
           <p>{text.intro}</p>
-          <TransactionTable
+          <OwnDonations
             caption={text.caption}
             donations={donations}
             pages={{ isFirst, isLast: page?.next === null }}

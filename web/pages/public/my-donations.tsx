@@ -15,6 +15,7 @@ import { givenPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   return { isSent: new URL(request.url).searchParams.has('sent') }
@@ -37,14 +38,14 @@ export function Component() {
   const { title, request: text } = myDonationsText
   const { isSent } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold">{title}</h1>
         {isSent ? (
-          <output className="card block p-5 font-semibold">
+          <DonePanel link={{ to: paths.myDonations, name: text.again }}>
             {text.sent({ duration: formatDuration(terms.guestLink) })}
-          </output>
+          </DonePanel>
         ) : (
           <RequestForm />
         )}

@@ -15,6 +15,7 @@ import { paths, payeePath } from '../../navigation/paths.ts'
 import { payeeText } from '../../text/payee.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -44,7 +45,7 @@ export function Component() {
   const { question: text } = payeeText
   const question = useLoaderData<typeof loader>()
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
@@ -69,7 +70,7 @@ function Question(question: PayeeQuestion) {
   const isAnswered = state !== 'asked' && state !== 'not-asked'
   return (
     <>
-      {isAnswered && <output className="card block p-5 font-semibold">{text.done[state]}</output>}
+      {isAnswered && <DonePanel>{text.done[state]}</DonePanel>}
       <p className="wrap-anywhere">{text.lead({ organiser, title })}</p>
       <Facts {...question} />
       {!isAnswered && <p>{text.effect}</p>}

@@ -1,7 +1,6 @@
 import { formatNaira } from '#shared/money.ts'
 import { refundAccountSchema } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -13,10 +12,10 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, refundAccountPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/fields.tsx'
 
 import { PageHead } from '../../ui/page-head.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   return getApi(context).get('/refund-accounts/:id', { id: params.token ?? '' })
@@ -49,17 +48,12 @@ export function Component() {
   const { amount, campaign, isDone } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>() as Result | undefined
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         {isDone ? (
-          <>
-            <output className="card block p-5 font-semibold">{text.done}</output>
-            <Link to={paths.landing} className={buttonClass('quiet')}>
-              {text.home}
-            </Link>
-          </>
+          <DonePanel link={{ to: paths.landing, name: text.home }}>{text.done}</DonePanel>
         ) : (
           <>
             <p className="wrap-anywhere">{text.intro({ sum: formatNaira(amount), campaign })}</p>

@@ -1,6 +1,5 @@
 import { reportReasons, reportReferencePattern, reportSchema } from '#shared/report.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -15,8 +14,8 @@ import { useIsSignedIn } from '../parts/session/signed-in.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
 import { reportText } from '../../text/report.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Field, SelectField, TextAreaField } from '../../ui/fields.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })
@@ -45,18 +44,23 @@ export function Component() {
   const { campaign, sent, reference } = useLoaderData<typeof loader>()
   const { title, slug } = campaign
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title} description={text.intro({ title })} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         {!sent && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         {sent ? (
-          <>
-            <Sent reference={reference} />
-            <Link to={publicCampaignPath(slug)} className={buttonClass('quiet')}>
-              {text.back}
-            </Link>
-          </>
+          <DonePanel
+            next={reference === null ? [] : [text.referenceHint]}
+            link={{ to: publicCampaignPath(slug), name: text.back }}
+          >
+            <span className="block">{text.sent}</span>
+            {reference !== null && (
+              <span className="block font-normal">
+                {text.reference} <strong className="whitespace-nowrap">{reference}</strong>
+              </span>
+            )}
+          </DonePanel>
         ) : (
           <>
             <p className="wrap-anywhere">{text.intro({ title })}</p>
@@ -65,23 +69,6 @@ export function Component() {
         )}
       </div>
     </PublicLayout>
-  )
-}
-
-function Sent({ reference }: { reference: string | null }) {
-  const text = reportText
-  return (
-    <output className="card block space-y-2 p-5">
-      <p className="font-semibold">{text.sent}</p>
-      {reference !== null && (
-        <>
-          <p>
-            {text.reference} <strong className="whitespace-nowrap">{reference}</strong>
-          </p>
-          <p className="text-sm text-muted">{text.referenceHint}</p>
-        </>
-      )}
-    </output>
   )
 }
 

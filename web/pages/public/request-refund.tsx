@@ -1,6 +1,6 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, kobo } from '#shared/money.ts'
 import { donorRefundSchema, type RefundQuote } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -18,13 +18,16 @@ import { donationPath, paths, requestRefundPath } from '../../navigation/paths.t
 import { refundText } from '../../text/refund.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
+import { DonePanel } from '../../ui/states.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { accessCode = '' } = params
   const query = new URL(request.url).searchParams
   const done = (['sent', 'mailed'] as const).find((each) => query.has(each))
   const quote = done ? null : await findQuote(getApi(context), accessCode)
-  return { accessCode, done, quote, idempotencyKey: newIdempotencyKey() }
+  // Only a number is shown, so that a link can't put words on the page.
+  const sum = kobo(Number(/^\d{1,13}$/.exec(query.get('sent') ?? '')?.[0] ?? 0))
+  return { accessCode, done, sum, quote, idempotencyKey: newIdempotencyKey() }
 }
 
 /** Null if the donation can no longer be refunded by its donor. */
@@ -54,8 +57,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const key = values['idempotencyKey'] || newIdempotencyKey()
     try {
       const headers = { 'idempotency-key': key }
-      await getApi(context).post('/donations/:id/refund', form, { id: accessCode }, headers)
-      return redirect(`${requestRefundPath(accessCode)}?sent`)
+      const { amount } = await getApi(context).post(
+        '/donations/:id/refund',
+        form,
+        { id: accessCode },
+        headers,
+      )
+      return redirect(`${requestRefundPath(accessCode)}?sent=${amount}`)
     } catch (error) {
       if (error instanceof ApiError && needsNewKey(error))
         values['idempotencyKey'] = newIdempotencyKey()
@@ -67,14 +75,19 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 /** A donor requests a refund, after reading the exact sums. Works without script and without an account. */
 export function Component() {
   const { request: text } = refundText
-  const { accessCode, done, quote } = useLoaderData<typeof loader>()
+  const { accessCode, done, sum, quote } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         {!isLink(accessCode) && <BackLink to={donationPath(accessCode)}>{text.back}</BackLink>}
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {done && <output className="card block p-5 font-semibold">{text[done]}</output>}
+        {done && (
+          <DonePanel next={done === 'sent' ? [text.arrival, text.undo] : []}>
+            {sum > 0 && <strong className="money block text-xl">{formatNaira(sum)}</strong>}
+            <span className="block">{text[done]}</span>
+          </DonePanel>
+        )}
         {quote && (quote.needsLink ? <LinkForm quote={quote} /> : <RequestForm quote={quote} />)}
         {!done && !quote && (
           <>

@@ -14,7 +14,7 @@ import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, supportersPath } from '../../navigation/paths.ts'
 import { supportersText } from '../../text/supporters.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { DonePanel, EmptyState } from '../../ui/states.tsx'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -64,7 +64,7 @@ export function Component() {
           </h1>
         </header>
         <Orders slug={slug} order={order} />
-        {isReported && <output className="card block p-5">{text.reported}</output>}
+        {isReported && <DonePanel>{text.reported}</DonePanel>}
         {page.supporters.length === 0 ? (
           <EmptyState title={text.none} text={text.noneHint} />
         ) : (

@@ -41,7 +41,7 @@ export function Component() {
   const text = transferText
   const { campaign, accountNumber, isSent } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={text.title({ campaign: campaign.title })} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold wrap-anywhere">

@@ -17,7 +17,7 @@ import { donationPath, requestRefundPath } from '../../../navigation/paths.ts'
 import { describePaidOut } from '../../../format/describe-paid-out.ts'
 import { donationProgressText } from '../../../text/donation-progress.ts'
 import { myDonationsText } from '../../../text/my-donations.ts'
-import { statusName } from '../../../format/status-name.ts'
+import { isWithdrawn, statusName } from '../../../format/status-name.ts'
 import { transactionText } from '../../../text/transaction.ts'
 import { Badge, type Tone } from '../../../ui/card.tsx'
 import {
@@ -33,6 +33,26 @@ type Props = {
   donations: DonationListItem[]
   linkTo: (donation: DonationListItem) => string
   pages: ByDay<DonationListItem>['pages']
+}
+
+/** What a person gave. Payments that were not finished are folded, because they are no donations. */
+export function OwnDonations({ donations, ...table }: Props) {
+  const isUnfinished = ({ status }: DonationListItem) =>
+    status === 'failed' || status === 'abandoned'
+  const unfinished = donations.filter(isUnfinished)
+  const others = donations.filter((donation) => !isUnfinished(donation))
+  const title = myDonationsText.unfinished({ count: unfinished.length })
+  return (
+    <>
+      {others.length > 0 && <TransactionTable {...table} donations={others} />}
+      {unfinished.length > 0 && (
+        <details className="mt-2">
+          <summary className="link w-fit py-2.5">{title}</summary>
+          <TransactionTable {...table} caption={title} donations={unfinished} />
+        </details>
+      )}
+    </>
+  )
 }
 
 /** Contributor, Amount, Status, Campaign, Date (specification §2). */
@@ -54,9 +74,12 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       key: 'status',
       header: text.status,
       place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
-      cell: ({ status, own }) => (
+      cell: ({ status, own, amount }) => (
         <>
-          <StatusBadge status={status} />
+          <StatusBadge
+            status={status}
+            isWithdrawn={isWithdrawn({ status, amount, refunds: own?.refunds })}
+          />
           {own && <OwnLinks own={own} />}
         </>
       ),
@@ -141,15 +164,17 @@ const styles: Record<DonationStatus, { tone: Tone; icon: LucideIcon }> = {
   disputed: { tone: 'warning', icon: CircleAlert },
 }
 
-/** The status of a donation. An unknown status is shown unchanged (readings M5). */
-export function StatusBadge({ status }: { status: string }) {
+type BadgeProps = { status: string; isWithdrawn?: boolean }
+
+/** The status of a donation, from the donor's view where all was refunded. An unknown status is shown unchanged (readings M5). */
+export function StatusBadge({ status, isWithdrawn: isAllBack = false }: BadgeProps) {
   const match = donationStatuses.find((each) => each === status)
   const { tone, icon: Icon } = match
     ? styles[match]
     : { tone: 'neutral' as const, icon: CircleAlert }
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {statusName(status)}
+      {isAllBack ? donationProgressText.withdrawn : statusName(status)}
     </Badge>
   )
 }

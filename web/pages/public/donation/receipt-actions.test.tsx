@@ -19,7 +19,7 @@ const donation = {
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Ife' },
 }
 
-it('offers to download the receipt first, then with a company, to email and print it', () => {
+it('offers to download the receipt first, then to email and print it, and to add a company', () => {
   renderAt(
     '/',
     '/',
@@ -33,9 +33,9 @@ it('offers to download the receipt first, then with a company, to email and prin
   const [first, ...links] = screen.getAllByRole('link').map((link) => link.textContent)
   expect([first, ...screen.getAllByRole('button').map((each) => each.textContent)]).toEqual([
     'Download receipt (PDF)',
-    'Download with company (PDF)',
     'Email it to me again',
     'Print',
+    'Download with company (PDF)',
   ])
   expect(links).toEqual(['Verify this receipt'])
 })
