@@ -36,6 +36,8 @@ export const campaignLedgerSchema = z.object({
     provider: koboSchema,
     paidOut: koboSchema,
     raised: koboSchema,
+    /** What was refunded, reversed by a bank or lost in a dispute. With `raised` it is what was received. */
+    returned: koboSchema,
   }),
   next: z.nullable(z.int()),
 })

@@ -1,10 +1,14 @@
 import { escapeMarkup } from './escape-markup.ts'
+import type { Language } from './language.ts'
 
 /** The size in pixels of the card that other websites show in a frame. */
 export const embedSize = { width: 360, height: 480 }
 
 const toSlug = (slug: string) => encodeURIComponent(slug)
 export const embedPath = (slug: string): string => `/embed/${toSlug(slug)}`
+/** What a campaign raised over time. */
+export const chartPath = (slug: string, language: Language): string =>
+  `/c/${toSlug(slug)}/chart.svg?lang=${language}`
 export const badgePath = (slug: string): string => `/c/${toSlug(slug)}/badge.svg`
 /** Donations through it are counted as coming from other websites. */
 export const embedLinkPath = (slug: string): string => `/c/${toSlug(slug)}/embed`

@@ -110,6 +110,17 @@ describe('the badge', () => {
   })
 })
 
+describe('the chart of a campaign', () => {
+  it('is a drawing without script in the language that is asked for', async () => {
+    const chart = await get(`/c/${campaign.slug}/chart.svg`)
+    expect(chart.headers.get('content-type')).toBe('image/svg+xml')
+    expect(chart.headers.get('cache-control')).toBe('public, max-age=300')
+    const svg = await chart.text()
+    expect(svg).toContain('>₦0 raised of ₦5,000,000</title>')
+    expect(svg).not.toMatch(/<script|<b>| style=|href|NaN/)
+  })
+})
+
 describe('oEmbed', () => {
   it('describes the card as JSON and as XML', async () => {
     const json = (await (await oembed({ url: url() })).json()) as Record<string, unknown>

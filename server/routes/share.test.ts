@@ -194,7 +194,7 @@ describe('the link preview', () => {
     country: 'Nigeria',
     goal: kobo(5_000_000_00),
     raised,
-    address: 'ajo.example/c/a-well',
+    url: 'https://ajo.example/c/a-well',
   }
 
   it('contains title, raised amount and goal', () => {
@@ -210,7 +210,15 @@ describe('the link preview', () => {
     expect(preview).not.toContain('\u0000')
     expect(preview.match(/<text/g)).toHaveLength(4)
     expect(preview).toContain('…</text>')
-    expect(toSharePictureSvg('status', campaign, undefined).match(/<text/g)).toHaveLength(7)
+    expect(toSharePictureSvg('status', campaign, undefined).match(/<text/g)).toHaveLength(8)
+  })
+
+  it('of a status shows the whole address and its QR code, because a status has no link', () => {
+    const url = `https://ajo.example/c/${'flood-relief-'.repeat(5)}homes`
+    const svg = toSharePictureSvg('status', { ...shown, url, title: 'Flood relief' }, undefined)
+    const printed = [...svg.matchAll(/fill="#f5b841">([^<]+)<\/text>/g)].map(([, line]) => line)
+    expect(printed.join('')).toBe(url.replace('https://', ''))
+    expect(svg).toContain('<path d="M3 3h1v1h-1z')
   })
 })
 

@@ -183,6 +183,13 @@ export function embedRoutes({ subjects, embeds }: Deps) {
         'cross-origin-resource-policy': 'cross-origin',
       })
     })
+    .get('/c/:id/chart.svg', gate(may.readEmbed, subjects.findPublicBySlug), async (c) => {
+      const chart = await embeds.chart(c.var.subject, getAskedLanguage(c))
+      return c.body(chart, 200, {
+        'content-type': 'image/svg+xml',
+        'cache-control': toCacheControl(c.var.subject, publicly),
+      })
+    })
     .get('/oembed', gate(may.readFeed, noSubject), async (c) => {
       const { url, format, ...limits } = parseInput(oembedSchema, c.req.query())
       const slug = embeds.readSlug(url)

@@ -136,7 +136,7 @@ export async function sumCampaignEntries({ database, mode }: Deps, campaignId: s
     sql`select coalesce(sum(entries), 0) as entries, coalesce(sum(donor_kobo), 0)::bigint as donor,
           coalesce(sum(owner_kobo), 0)::bigint as owner, coalesce(sum(platform_kobo), 0)::bigint as platform,
           coalesce(sum(provider_kobo), 0)::bigint as provider, coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
-          coalesce(sum(donated_kobo - reversed_kobo), 0)::bigint as raised
+          coalesce(sum(donated_kobo - reversed_kobo), 0)::bigint as raised, coalesce(sum(reversed_kobo), 0)::bigint as returned
         from campaign_day where campaign_id = ${campaignId} and mode = ${mode}`,
   )
   if (!sums) throw new Error('a sum of entries returned no row')

@@ -40,6 +40,22 @@ export const sharingRows: Matrix = {
       },
     ],
   },
+  'GET /c/:id/chart.svg': {
+    rule: 'readEmbed',
+    cases: [
+      {
+        on: 'an approved campaign',
+        path: ({ campaigns }) => `/c/${campaigns.owners.slug}/chart.svg`,
+        answers: everyone(200),
+        keys: 'image/svg+xml',
+      },
+      {
+        on: 'a pending one',
+        path: ({ campaigns }) => `/c/${campaigns.ownersPending.slug}/chart.svg`,
+        answers: everyone('not-found'),
+      },
+    ],
+  },
   'GET /api/openapi.json': {
     rule: 'readFeed',
     cases: [

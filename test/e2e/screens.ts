@@ -39,6 +39,7 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'public-campaigns', '/campaigns'),
   view('visitor', 'public-campaigns-category', '/campaigns/community-development'),
   view('visitor', 'public-campaigns-none', '/campaigns?q=zzzz&place=Nowhere'),
+  view('visitor', 'start', '/start'),
   view('visitor', 'sign-up', '/signup'),
   view('visitor', 'sign-up-invalid', '/signup', { after: press('Proceed') }),
   view('visitor', 'login', '/login'),

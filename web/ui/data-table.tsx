@@ -201,7 +201,7 @@ const groupClass =
   'cards:block cards:border-x cards:border-b cards:border-line cards:bg-card cards:px-4 cards:nth-3:rounded-t-card cards:nth-3:border-t cards:last:rounded-b-card'
 /** The empty box before the second line ends the first one. */
 const rowClass = classNames(
-  'cards:relative cards:flex cards:flex-wrap cards:items-baseline cards:gap-x-3 cards:border-b cards:border-line cards:py-1.5 cards:pr-6 cards:last:border-0',
+  'cards:relative cards:flex cards:flex-wrap cards:items-baseline cards:gap-x-3 cards:border-b cards:border-line cards:py-0.5 cards:pr-6 cards:last:border-0',
   'cards:before:order-3 cards:before:basis-full',
   'cards:[&_a]:relative cards:[&_a]:z-1 cards:[&_button]:relative cards:[&_button]:z-1',
   'tabular:border-b tabular:border-line tabular:hover:bg-mint/40',

@@ -10,6 +10,8 @@ const totalsSchema = z.object({ raised: koboSchema, donors: z.int() })
 /** Money that the provider confirmed, and the number of distinct addresses that gave it (readings M4). */
 export type Totals = z.output<typeof totalsSchema>
 const campaignRow = z.extend(totalsSchema, { id: z.string() })
+const dayRow = z.object({ day: z.string(), raised: koboSchema })
+export type RaisedDay = z.output<typeof dayRow>
 const existsRow = z.object({ found: z.boolean() })
 
 const sums = sql`coalesce(sum(raised_kobo), 0)::bigint as raised, coalesce(sum(donor_count), 0)::integer as donors`
@@ -35,6 +37,15 @@ export function totals({ database, mode, now }: LedgerDeps) {
     async ownerTotals(ownerUid: string): Promise<Totals> {
       return readTotals(
         sql`select ${sums} from owner_total where owner_uid = ${ownerUid} and mode = ${mode}`,
+      )
+    },
+
+    /** What was raised until the end of each day on which money moved. */
+    campaignDays(campaignId: string): Promise<RaisedDay[]> {
+      return database.rows(
+        dayRow,
+        sql`select day::text as day, (sum(sum(donated_kobo - reversed_kobo)) over (order by day))::bigint as raised
+            from campaign_day where campaign_id = ${campaignId} and mode = ${mode} group by day order by day`,
       )
     },
 

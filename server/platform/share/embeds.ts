@@ -9,13 +9,18 @@ import { sharePath, sharePictures } from '#shared/share.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { texts } from '../../text/texts.ts'
+import { formatLagosDay } from '../runtime/lagos-time.ts'
 import { escapeXml } from './rss.ts'
 
 type Deps = {
-  totals: { campaignTotals: (ids: readonly string[]) => Promise<Map<string, { raised: Kobo }>> }
+  totals: {
+    campaignTotals: (ids: readonly string[]) => Promise<Map<string, { raised: Kobo }>>
+    campaignDays: (id: string) => Promise<RaisedDay[]>
+  }
   publicUrl: string
   now: () => Date
 }
+type RaisedDay = { day: string; raised: Kobo }
 type Limits = { maxwidth?: number | undefined; maxheight?: number | undefined }
 
 export type Embeds = ReturnType<typeof openEmbeds>
@@ -34,6 +39,11 @@ export function openEmbeds({ totals, publicUrl, now }: Deps) {
 
     async badge(campaign: StoredCampaign, language: Language): Promise<string> {
       return toBadge({ campaign, raised: await findRaised(campaign), language })
+    },
+
+    /** What was raised over time, for the campaign's page. */
+    async chart(campaign: StoredCampaign, language: Language): Promise<string> {
+      return toChart(campaign.goal, await totals.campaignDays(campaign.id), language)
     },
 
     async oembed(campaign: StoredCampaign, format: OembedFormat, limits: Limits): Promise<string> {
@@ -162,4 +172,39 @@ function toBadge(shown: Shown): string {
 </g>
 </svg>
 `
+}
+
+const plot = { left: 10, right: 310, top: 34, bottom: 130 }
+
+/** Steps from day to day with a line at the goal, once half of it is raised. The public ledger has the same figures as a table. */
+function toChart(goal: Kobo, days: readonly RaisedDay[], language: Language): string {
+  const text = texts[language].embed
+  const [first, last] = [days[0], days.at(-1)]
+  const highest = Math.max(1, ...days.map(({ raised }) => raised))
+  const hasGoal = highest * 2 >= goal
+  const top = hasGoal ? Math.max(highest, goal) : highest
+  const toX = scale(
+    Date.parse(first?.day ?? ''),
+    Date.parse(last?.day ?? ''),
+    plot.left,
+    plot.right,
+  )
+  const toY = scale(0, top, plot.bottom, plot.top)
+  const steps = days.map(({ day, raised }) => `H${toX(Date.parse(day))}V${toY(raised)}`).join('')
+  const toDay = (at: RaisedDay | undefined) => (at ? formatLagosDay(new Date(at.day)) : '')
+  const raised = formatNairaInText(last?.raised ?? kobo(0))
+  const summary = text.progress({ raised, goal: formatNairaInText(goal) })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="160" viewBox="0 0 320 160" role="img" aria-labelledby="title" font-family="system-ui, sans-serif" font-size="12" fill="#10221c">
+<title id="title">${escapeXml(summary)}</title>
+<rect width="320" height="160" rx="12" fill="#fcfaf5"/>
+<text x="${plot.left}" y="20" font-weight="700">${escapeXml(summary)}</text>
+<path d="M${plot.left} ${plot.bottom}${steps}H${plot.right}V${plot.bottom}z" fill="#dff5e6" stroke="#00663f" stroke-width="2"/>
+${hasGoal ? `<path d="M${plot.left} ${toY(goal)}H${plot.right}" stroke="#b93a1e" stroke-width="2" stroke-dasharray="6 4"/>\n` : ''}<text x="${plot.left}" y="150">${escapeXml(toDay(first))}</text>
+<text x="${plot.right}" y="150" text-anchor="end">${escapeXml(toDay(last))}</text>
+</svg>
+`
+}
+
+function scale(from: number, to: number, start: number, end: number) {
+  return (value: number) => Math.round(start + ((value - from) / (to - from || 1)) * (end - start))
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encode } from 'uqr'
 import type { Image } from '#shared/image-schema.ts'
 import { getFocus } from '#shared/image.ts'
 import { type Kobo, formatNairaInText, kobo } from '#shared/money.ts'
@@ -43,8 +44,8 @@ export function openShareImages({ images, publicUrl }: Deps) {
 
   const render = async (picture: SharePicture, campaign: PicturedCampaign) => {
     const photo = await readPhoto(images, picture, campaign.image)
-    const address = new URL(`/c/${campaign.slug}`, publicUrl).href.replace(/^https?:\/\//, '')
-    return rasterise(toSharePictureSvg(picture, { ...campaign, address }, photo))
+    const url = new URL(`/c/${campaign.slug}`, publicUrl).href
+    return rasterise(toSharePictureSvg(picture, { ...campaign, url }, photo))
   }
 
   return {
@@ -112,8 +113,8 @@ type SharedCampaign = {
   country: string
   goal: Kobo
   raised: Kobo
-  /** Printed on the status picture, where no link can be tapped. */
-  address: string
+  /** Printed on the status picture, where no link can be tapped, and in its QR code. */
+  url: string
 }
 
 /** Where the photo is on the picture. The link preview shows it behind the text, the status picture above. */
@@ -167,13 +168,27 @@ function drawStatus(campaign: SharedCampaign): string {
   const size = campaign.title.length > 40 ? 68 : 84
   const lines = wrapText(campaign.title, Math.floor((width - 2 * left) / (size * 0.56)), 3)
   const place = truncateText(`${campaign.city}, ${campaign.country}`, 44)
+  const address = wrapText(campaign.url.replace(/^https?:\/\//, ''), 36, 3)
   const text = { left, colour: '#fff', weight: 500 }
   return `${drawLogo(left, 80, 96)}
 ${drawLines(lines, { left, top: 1220, size, colour: '#fff' })}
 ${drawText(place, { ...text, top: 1490, size: 40, colour: colours.mint })}
-${drawBar(campaign, { left, top: 1540, width: width - 2 * left, height: 36 })}
-${drawText(describeProgress(campaign), { ...text, top: 1650, size: 50, weight: 800 })}
-${drawText(truncateText(campaign.address, 50), { ...text, top: 1800, size: 34, colour: colours.sun, weight: 800 })}`
+${drawBar(campaign, { left, top: 1530, width: width - 2 * left, height: 30 })}
+${drawText(inNaira(campaign.raised), { ...text, top: 1650, size: 64, weight: 800 })}
+${drawText(`raised of ${inNaira(campaign.goal)}`, { ...text, top: 1710, size: 38 })}
+${drawLines(address, { ...text, top: 1776, size: 30, colour: colours.sun, weight: 800 })}
+${drawQrCode(campaign.url, { left: width - left - qrSize, top: 1590 })}`
+}
+
+const qrSize = 250
+
+/** Black on white with the border that the standard asks for. */
+function drawQrCode(url: string, { left, top }: { left: number; top: number }): string {
+  const { data, size } = encode(url, { ecc: 'M', border: 3 })
+  const dark = data.flatMap((cells, y) =>
+    cells.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  return `<g transform="translate(${left} ${top}) scale(${qrSize / size})"><rect width="${size}" height="${size}" rx="2" fill="#fff"/><path d="${dark.join('')}"/></g>`
 }
 
 function describeProgress({ goal, raised }: SharedCampaign): string {

@@ -65,7 +65,7 @@ export function Component() {
       >
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
-      <div className="mt-6 space-y-6 sm:mt-10 sm:space-y-10">
+      <div className="mt-4 space-y-5 sm:mt-10 sm:space-y-10">
         <Loaded
           data={personal}
           failed={text.personalFailed}
@@ -168,7 +168,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   if (steps.length === 0) return null
   return (
     <section aria-labelledby="next-steps">
-      <h2 id="next-steps" className="mb-3 text-xl font-bold sm:mb-4">
+      <h2 id="next-steps" className="mb-2 text-xl font-bold sm:mb-4">
         {text.title}
       </h2>
       <Steps steps={steps.slice(0, 1)} />
@@ -232,12 +232,14 @@ type StatCardsProps = { overview: z.output<typeof overviewSchema> }
 export function StatCards({ overview }: StatCardsProps) {
   const text = overviewText
   const { scope, donations, donors, campaigns } = overview
+  // The subtitle of the page says whose totals they are.
+  const onOwn = scope === 'platform' ? '' : 'max-sm:sr-only'
   return (
     <section aria-labelledby="figures">
-      <h2 id="figures" className="text-xl font-bold">
+      <h2 id="figures" className={`text-xl font-bold ${onOwn}`}>
         {text.scope[scope]}
       </h2>
-      <p className="mb-3 min-h-[2.625rem] text-sm text-muted sm:mb-4 sm:min-h-0">
+      <p className={`mb-3 min-h-[2.625rem] text-sm text-muted sm:mb-4 sm:min-h-0 ${onOwn}`}>
         {text.scopeHint[scope]}{' '}
         {scope === 'platform' && (
           <Link to={paths.login} className="link">
@@ -245,7 +247,7 @@ export function StatCards({ overview }: StatCardsProps) {
           </Link>
         )}
       </p>
-      <dl className="grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3 sm:max-xl:*:first:col-span-2">
+      <dl className="grid grid-cols-2 gap-2 max-xl:*:first:col-span-2 sm:gap-4 xl:grid-cols-3">
         <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
         <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
         <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
@@ -258,8 +260,8 @@ type StatProps = { icon: LucideIcon; name: string; value: string }
 
 function Stat({ icon: Icon, name, value }: StatProps) {
   return (
-    <div className="card relative flex flex-col justify-between px-2 py-3 sm:min-h-[5.75rem] sm:justify-center sm:py-4 sm:pr-5 sm:pl-21">
-      <dt className="text-xs text-muted sm:text-sm">
+    <div className="card relative flex flex-wrap items-baseline justify-between gap-x-2 px-3 py-2.5 sm:block sm:min-h-[5.75rem] sm:py-4 sm:pr-5 sm:pl-21">
+      <dt className="text-sm text-muted">
         <span
           aria-hidden="true"
           className="absolute inset-y-0 left-5 my-auto hidden size-12 place-items-center rounded-full bg-mint text-on-mint sm:grid"
@@ -268,7 +270,7 @@ function Stat({ icon: Icon, name, value }: StatProps) {
         </span>
         {name}
       </dt>
-      <dd className="money text-sm font-bold wrap-anywhere sm:text-xl">{value}</dd>
+      <dd className="money font-bold wrap-anywhere sm:text-xl">{value}</dd>
     </div>
   )
 }
@@ -282,7 +284,7 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
   const text = overviewText
   return (
     <>
-      <div className="mb-4 flex items-center gap-3">
+      <div className="mb-2 flex items-center gap-3 sm:mb-4">
         <h2 id={headingId} className="text-xl font-bold">
           {text.ongoing}
         </h2>
@@ -299,7 +301,7 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
             <li key={id}>
               <Link
                 to={campaignPath(id)}
-                className="card group flex items-center gap-4 px-4 py-3 transition-colors duration-150 hover:border-forest sm:p-5"
+                className="card group flex items-center gap-4 px-4 py-2 transition-colors duration-150 hover:border-forest sm:p-5"
               >
                 <span className="min-w-0 grow">
                   <span className="line-clamp-1 font-bold wrap-anywhere group-hover:text-forest sm:line-clamp-none">
@@ -315,7 +317,7 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
           ))}
         </ul>
       )}
-      <p className="mt-4">
+      <p className="mt-2 sm:mt-4">
         <Link to={paths.campaigns} className="link">
           {text.all}
         </Link>

@@ -98,7 +98,7 @@ function Shown(loaded: Loaded) {
       <CampaignHead campaign={campaign} />
       <div className="flex flex-col">
         <StickyActions campaign={campaign} />
-        <article className="wrap py-6 lg:py-10">
+        <article className="wrap py-4 lg:py-10">
           <CampaignPage
             campaign={campaign}
             aside={
@@ -333,24 +333,32 @@ export function FollowFromCampaign({ page, slug }: Props) {
   if (canWrite) return null
   const what = isFollowing === null ? 'follow-link' : isFollowing ? 'unfollow' : 'follow'
   return (
-    <section aria-labelledby="follow" className="card p-5">
-      <h2 id="follow" className="text-lg font-bold">
-        {text.title}
-      </h2>
-      <form method="post" action={updatesPath(slug)} noValidate className="mt-3 grid gap-5">
-        <input type="hidden" name="what" value={what} />
-        <p>{isFollowing ? text.following : text.intro}</p>
-        {/* Its room stays where the browser finds out after loading that the person needs no address. */}
-        <fieldset
-          disabled={isFollowing !== null}
-          className={isFollowing === null ? '' : 'invisible order-last'}
+    <details className="filters card px-5 py-1 lg:py-5">
+      <summary className="link flex min-h-11 items-center">{text.title}</summary>
+      <section aria-labelledby="follow" className="max-lg:pb-4">
+        <h2 id="follow" className="text-lg font-bold max-lg:sr-only">
+          {text.title}
+        </h2>
+        <form
+          method="post"
+          action={updatesPath(slug)}
+          noValidate
+          className="grid gap-3 lg:mt-3 lg:gap-5"
         >
-          <Field label={text.email} name="email" type="email" autoComplete="email" required />
-        </fieldset>
-        <Button type="submit" variant="quiet" className="w-full sm:w-auto">
-          {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}
-        </Button>
-      </form>
-    </section>
+          <input type="hidden" name="what" value={what} />
+          <p>{isFollowing ? text.following : text.intro}</p>
+          {/* Its room stays where the browser finds out after loading that the person needs no address. */}
+          <fieldset
+            disabled={isFollowing !== null}
+            className={isFollowing === null ? '' : 'invisible order-last'}
+          >
+            <Field label={text.email} name="email" type="email" autoComplete="email" required />
+          </fieldset>
+          <Button type="submit" variant="quiet" className="w-full sm:w-auto">
+            {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}
+          </Button>
+        </form>
+      </section>
+    </details>
   )
 }

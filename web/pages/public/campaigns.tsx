@@ -62,7 +62,7 @@ export function Component() {
             ) : (
               <Count total={list.total} isExact={list.isTotalExact} words={query.q} />
             )}
-            <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 lg:gap-6">
+            <ul className="grid gap-2 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 lg:gap-6">
               {campaigns.map((campaign) => (
                 <li key={campaign.id}>
                   <CampaignCard
@@ -217,7 +217,7 @@ export function NoPublicCampaigns({ slug, query }: NoPublicCampaignsProps) {
         title={text.none}
         text={text.noneHint}
         action={
-          <a href={paths.createCampaign} className={buttonClass()}>
+          <a href={paths.startCampaign} className={buttonClass()}>
             {categoryPageText.start}
           </a>
         }

@@ -43,6 +43,7 @@ const found: CampaignLedger = {
     provider: kobo(175_00),
     paidOut: kobo(0),
     raised: kobo(4_000_00),
+    returned: kobo(1_000_00),
   },
   next: 2,
 }
@@ -63,6 +64,8 @@ it('shows every entry with what was raised after it, and links to the rest', asy
   expect(second).toHaveTextContent('Refund')
   expect(second).toHaveTextContent('₦4,000.00')
   expect(second).toHaveTextContent('soon')
+  const sums = screen.getByRole('heading', { name: 'Totals' }).parentElement?.textContent
+  expect(sums).toContain('Received₦5,000.00Refunds and disputes₦1,000.00Paid out₦0.00')
   const links = {
     'Next entries': '/c/a-well/ledger?after=2',
     'Download all (CSV)': '/api/campaigns/a-well/ledger.csv',

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
+
 import type { CampaignEntry, CampaignLedger } from '#shared/campaign-ledger.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -34,13 +36,13 @@ export function Component() {
   const { campaign, entries, sums, next } = ledger
   const path = publicLedgerPath(campaign.slug)
   return (
-    <PublicLayout>
+    <PublicLayout isTask>
       <PageHead title={`${text.title}: ${campaign.title}`} description={text.intro} />
-      <div className="wrap space-y-6 py-6 lg:py-10">
+      <div className="wrap space-y-4 py-4 lg:space-y-6 lg:py-10">
         <BackLink to={publicCampaignPath(campaign.slug)}>{text.back}</BackLink>
         <div>
           <h1 className="text-2xl font-extrabold">{text.title}</h1>
-          <p className="mt-2 font-medium wrap-anywhere">{campaign.title}</p>
+          <p className="mt-1 font-medium wrap-anywhere">{campaign.title}</p>
           <p className="mt-2 max-w-prose text-muted">{text.intro}</p>
         </div>
         <Sums sums={sums} />
@@ -72,23 +74,56 @@ export function Component() {
 }
 
 function Sums({ sums }: { sums: CampaignLedger['sums'] }) {
-  const { columns: text, sums: title } = ledgerText
-  const rows = (['raised', 'owner', 'platform', 'provider', 'paidOut'] as const).map((key) => [
-    text[key],
-    formatNaira(sums[key]),
-  ])
+  const { columns: text, sums: title, moreSums: more } = ledgerText
+  const shown = { ...sums, received: kobo(sums.raised + sums.returned) }
+  const plotted = ['received', 'returned', 'paidOut'] as const
+  const others = ['raised', 'owner', 'platform', 'provider'] as const
   return (
-    <section className="card p-5">
+    <section className="card p-4 sm:p-5">
       <h2 className="font-bold">{title}</h2>
-      <dl className="mt-2 divide-y divide-line text-sm">
-        {rows.map(([name, value]) => (
-          <div key={name} className="flex items-baseline justify-between gap-4 py-2">
-            <dt className="text-muted">{name}</dt>
-            <dd className="money font-medium">{value}</dd>
-          </div>
+      <dl className="mt-1 divide-y divide-line text-sm">
+        {plotted.map((key) => (
+          <SumRow key={key} name={text[key]} sum={shown[key]}>
+            <Bar part={shown[key]} whole={shown.received} />
+          </SumRow>
         ))}
       </dl>
+      <details className="filters">
+        <summary className="link w-fit py-2.5 text-sm">{more}</summary>
+        <dl className="divide-y divide-line text-sm lg:border-t lg:border-line">
+          {others.map((key) => (
+            <SumRow key={key} name={text[key]} sum={shown[key]} />
+          ))}
+        </dl>
+      </details>
     </section>
+  )
+}
+
+type SumRowProps = { name: string; sum: Kobo; children?: ReactNode }
+
+function SumRow({ name, sum, children }: SumRowProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 sm:py-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="money font-medium">{formatNaira(sum)}</dd>
+      {children && <dd className="basis-full">{children}</dd>}
+    </div>
+  )
+}
+
+/** The list beside it says the same in figures. */
+function Bar({ part, whole }: { part: Kobo; whole: Kobo }) {
+  const width = whole > 0 ? (100 * part) / whole : 0
+  return (
+    <svg
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="mt-1 block h-1.5 w-full bg-mint"
+    >
+      <rect width={width} height="1" className="fill-forest forced-colors:fill-[Highlight]" />
+    </svg>
   )
 }
 

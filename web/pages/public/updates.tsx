@@ -1,5 +1,7 @@
-import type { CampaignUpdates } from '#shared/campaign-update.ts'
+import type { CampaignUpdate, CampaignUpdates } from '#shared/campaign-update.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
 import { followFormSchema } from '#shared/follower.ts'
+import { statusPicturePath } from '#shared/share.ts'
 import { updateFieldsSchema, imagesPerUpdate } from '#shared/update-form.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -8,6 +10,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 import { invalid } from '#shared/text/invalid.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
+import { useSite } from '../../api/site.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { submitForm } from '../../forms/form-action.ts'
@@ -20,12 +23,14 @@ import {
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
+import { campaignText } from '../../text/campaign.ts'
 import { followText } from '../../text/follow.ts'
+import { shareKitText } from '../../text/share-kit.ts'
 import { updateFormText } from '../../text/update-form.ts'
 import { updatesText } from '../../text/updates.ts'
 import { Field } from '../../ui/fields.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { DonePanel, EmptyState } from '../../ui/states.tsx'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { EditUpdate, WriteUpdate } from './updates/update-form.tsx'
 import { UpdateItem } from './updates/update-item.tsx'
@@ -121,9 +126,7 @@ export function Component() {
           </h1>
         </header>
         {mailed !== null && page.canWrite && (
-          <output className="card block p-5">
-            {updateFormText.published({ recipients: mailed })}
-          </output>
+          <DonePanel>{updateFormText.published({ recipients: mailed })}</DonePanel>
         )}
         {page.canWrite && isFirst && (
           <WriteUpdate
@@ -135,7 +138,7 @@ export function Component() {
         {page.updates.length === 0 ? (
           <EmptyState title={text.none} text={text.noneHint} />
         ) : (
-          <List page={page} result={result} />
+          <List campaign={campaign} page={page} result={result} />
         )}
         {isFirst && <FollowForm page={page} slug={slug} result={followResult} isSent={isSent} />}
         <Pages slug={slug} next={page.next} isFirst={isFirst} />
@@ -144,9 +147,9 @@ export function Component() {
   )
 }
 
-type ListProps = { page: CampaignUpdates; result: FormResult | undefined }
+type ListProps = { campaign: CampaignDetail; page: CampaignUpdates; result: FormResult | undefined }
 
-function List({ page, result }: ListProps) {
+function List({ campaign, page, result }: ListProps) {
   const text = updatesText
   const findResult = (what: string, id: string) =>
     result?.values['update'] === id && (result.values['what'] === 'hide') === (what === 'hide')
@@ -159,6 +162,7 @@ function List({ page, result }: ListProps) {
       </h2>
       {page.updates.map((update) => (
         <UpdateItem key={update.id} update={update}>
+          {page.canWrite && <ShareUpdate update={update} campaign={campaign} />}
           {page.canWrite && <EditUpdate update={update} result={findResult('edit', update.id)} />}
           {page.canHide && (
             <OneButtonForm
@@ -172,6 +176,26 @@ function List({ page, result }: ListProps) {
         </UpdateItem>
       ))}
     </section>
+  )
+}
+
+type ShareProps = { update: CampaignUpdate; campaign: CampaignDetail }
+
+/** For people who read no mail: the update as a message, and the picture for a status. */
+function ShareUpdate({ update: { title, text }, campaign }: ShareProps) {
+  const { share } = campaignText
+  const { origin } = useSite()
+  const words = text.length > 300 ? `${text.slice(0, 300).trimEnd()}…` : text
+  const message = `*${title}*\n${words}\n${origin}${updatesPath(campaign.slug)}`
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} className="link py-2.5">
+        {share.on({ network: share.whatsApp })}
+      </a>
+      <a href={statusPicturePath(campaign)} download className="link py-2.5">
+        {shareKitText.statusPicture}
+      </a>
+    </p>
   )
 }
 

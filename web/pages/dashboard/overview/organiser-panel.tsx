@@ -23,9 +23,9 @@ export function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
   const hasRecent = days.some(({ donations }) => donations > 0)
   return (
     <>
-      <div className="grid items-start gap-6 sm:gap-y-10 lg:grid-cols-2">
+      <div className="grid items-start gap-5 sm:gap-y-10 lg:grid-cols-2">
         <section aria-labelledby="own-campaigns">
-          <h2 id="own-campaigns" className="mb-3 text-xl font-bold sm:mb-4">
+          <h2 id="own-campaigns" className="mb-2 text-xl font-bold sm:mb-4">
             {text.title}
           </h2>
           <ul className="grid gap-2 max-sm:*:nth-[n+3]:hidden sm:gap-3">
@@ -42,7 +42,7 @@ export function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
         {hasRecent ? chart : <NoChart />}
       </div>
       <section aria-labelledby="latest-donations">
-        <h2 id="latest-donations" className="mb-3 text-xl font-bold sm:mb-4">
+        <h2 id="latest-donations" className="mb-2 text-xl font-bold sm:mb-4">
           {text.latest}
         </h2>
         {latest.length > 0 ? (

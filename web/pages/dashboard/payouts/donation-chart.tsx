@@ -25,7 +25,7 @@ export function DonationChart({ title, days, goal }: Props) {
   const count = days.reduce((sum, { donations }) => sum + donations, 0)
   const [from, to] = [formatDay(first.day), formatDay(last.day)]
   return (
-    <Card>
+    <Card className="p-4 sm:p-6">
       <h2 className="text-xl font-bold">{title ?? text.title}</h2>
       {goal && (
         <p className="mt-1 text-sm text-muted">
@@ -47,7 +47,7 @@ export function DonationChart({ title, days, goal }: Props) {
           {first.day !== last.day && <span className="text-right">{to}</span>}
         </p>
       </figure>
-      <details className="mt-2 sm:mt-4">
+      <details className="sm:mt-4">
         <summary className="link w-fit py-2.5">{text.asTable}</summary>
         <DayTable days={days.filter(({ donations }) => donations > 0)} />
       </details>

@@ -116,12 +116,12 @@ const full: Styles = {
   sizes: '(min-width: 1024px) 352px, (min-width: 640px) 50vw, calc(100vw - 2.5rem)',
 }
 const compact: Styles = {
-  card: 'flex flex-col max-sm:grid max-sm:grid-cols-[4.5rem_1fr] max-sm:gap-x-3 max-sm:p-3',
+  card: 'flex flex-col max-sm:grid max-sm:grid-cols-[4.5rem_1fr] max-sm:gap-x-3 max-sm:p-2.5',
   picture: 'max-sm:row-span-2 max-sm:aspect-square max-sm:self-start max-sm:rounded-lg',
   content: 'max-sm:contents sm:gap-3 sm:p-5',
   title: 'sm:text-lg',
   description: 'line-clamp-1 sm:line-clamp-2',
-  end: 'max-sm:col-span-2 max-sm:mt-2 max-sm:space-y-1 sm:space-y-4 sm:pt-2',
+  end: 'max-sm:col-span-2 max-sm:mt-1 max-sm:space-y-0.5 max-sm:*:first:space-y-0 sm:space-y-4 sm:pt-2',
   button: 'max-sm:min-h-9 max-sm:px-4 max-sm:py-1',
   sizes: '(min-width: 1024px) 352px, (min-width: 640px) 50vw, 72px',
 }
@@ -133,22 +133,24 @@ type Props = {
   badge?: ReactNode
 }
 
-/** A campaign without its picture. The link of the title covers the card. */
+/** A campaign without its picture, on phones in three lines. The link of the title covers the card. */
 export function CampaignProgress({ campaign, to, badge }: Props) {
   return (
-    <article className="card group relative h-full space-y-2 p-3 sm:space-y-3 transition-colors duration-150 hover:border-forest sm:p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0 leading-snug font-bold wrap-anywhere">
+    <article className="card group relative h-full space-y-1 p-3 sm:space-y-3 transition-colors duration-150 hover:border-forest sm:p-5">
+      <div className="flex items-start justify-between gap-x-4 gap-y-2 sm:flex-wrap">
+        <h3 className="line-clamp-1 min-w-0 leading-snug font-bold wrap-anywhere sm:line-clamp-none">
           <Link to={to} className="group-hover:text-forest after:absolute after:inset-0">
             {campaign.title}
           </Link>
         </h3>
         {badge}
       </div>
-      <Funding goal={campaign.goal} raised={campaign.raised} />
-      <p className="text-sm">
-        <TimeLeft {...campaign} />
-      </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 *:first:contents sm:block sm:space-y-3 sm:*:first:block max-sm:[&>div>div]:basis-full">
+        <Funding goal={campaign.goal} raised={campaign.raised} />
+        <p className="text-sm">
+          <TimeLeft {...campaign} />
+        </p>
+      </div>
     </article>
   )
 }

@@ -56,7 +56,7 @@ export function CampaignPage({
         className={`order-first rounded-card ${onPage('lg:order-none')}`}
       />
       <div className={onPage('lg:col-start-2 lg:row-span-2 lg:row-start-3')}>{aside}</div>
-      <div className={`order-2 space-y-6 lg:space-y-8 ${onPage('lg:order-none lg:col-start-1')}`}>
+      <div className={`order-2 space-y-5 lg:space-y-8 ${onPage('lg:order-none lg:col-start-1')}`}>
         <CampaignStory {...campaign} />
         {trust}
         {children}
@@ -77,7 +77,7 @@ export function CampaignStory(campaign: CampaignStoryProps) {
   const text = campaignText
   return (
     <div className="group/story">
-      <div className="space-y-8 max-lg:group-has-[>details:not([open])]/story:max-h-60 max-lg:group-has-[>details:not([open])]/story:overflow-hidden max-lg:group-has-[>details:not([open])]/story:[-webkit-mask-image:linear-gradient(#000_70%,transparent)] print:max-h-none!">
+      <div className="space-y-8 max-lg:group-has-[>details:not([open])]/story:max-h-48 max-lg:group-has-[>details:not([open])]/story:overflow-hidden max-lg:group-has-[>details:not([open])]/story:[-webkit-mask-image:linear-gradient(#000_70%,transparent)] print:max-h-none!">
         <Passage title={text.story} text={campaign.description} />
         <Passage title={text.useOfFunds} text={campaign.raiseMoneyFor} />
         <Passage title={text.importance} text={campaign.importance} />

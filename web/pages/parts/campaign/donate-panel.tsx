@@ -2,6 +2,7 @@ import { BookOpen, Share2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { chartPath } from '#shared/embed.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -9,6 +10,7 @@ import { Link } from '#web/router/link.tsx'
 import { publicCampaignPath, publicLedgerPath, shareKitPath } from '../../../navigation/paths.ts'
 import { Abroad, useSite } from '../../../api/site.tsx'
 import { campaignText } from '../../../text/campaign.ts'
+import { language } from '../../../text/language.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { shareText } from '../../../text/share.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -60,6 +62,17 @@ export function DonatePanel({ campaign, children }: DonatePanelProps) {
         <BookOpen size={16} aria-hidden="true" />
         {ledgerText.link}
       </Link>
+      <details className="print:hidden">
+        <summary className="link w-fit py-2.5 text-sm">{text.chart.title}</summary>
+        <img
+          src={chartPath(campaign.slug, language.code)}
+          alt={text.chart.alt}
+          width={320}
+          height={160}
+          loading="lazy"
+          className="h-auto w-full"
+        />
+      </details>
     </aside>
   )
 }

@@ -28,7 +28,7 @@ export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) 
   const text = trustText
   const checks = listChecks(trust)
   return (
-    <section aria-labelledby="trust" className="card space-y-4 p-5 sm:p-6">
+    <section aria-labelledby="trust" className="card space-y-3 p-4 sm:space-y-4 sm:p-6">
       <h2 id="trust" className="text-xl font-bold">
         {text.title}
       </h2>
@@ -48,7 +48,7 @@ export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) 
       )}
       <EarlierCampaigns campaigns={trust.earlierCampaigns} />
       {!isOwner && (
-        <div className="flex flex-col items-start text-sm print:hidden">
+        <div className="flex flex-wrap gap-x-6 text-sm print:hidden">
           <Link
             to={askOrganiserPath(slug)}
             className="link inline-flex min-h-11 items-center gap-1.5"
