@@ -26,7 +26,7 @@ export function DonatePanel({ campaign, children }: DonatePanelProps) {
   const text = campaignText
   const { origin } = useSite()
   return (
-    <aside className="card space-y-4 p-4 sm:p-6 lg:sticky lg:top-22">
+    <aside className="card space-y-3 p-4 sm:space-y-4 sm:p-6 lg:sticky lg:top-22">
       <Raised campaign={campaign} />
       <div className="flex flex-wrap justify-between gap-3 text-sm">
         <span className="flex items-center gap-1.5 text-muted">
