@@ -58,9 +58,6 @@ describe('the public list', () => {
     fakeApi({ 'GET /api/campaigns?limit=12': toCampaignList() })
     open('/campaigns')
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Start a campaign' })).toHaveAttribute(
-      'href',
-      '/dashboard/campaigns/create',
-    )
+    expect(screen.getByRole('link', { name: 'Start a campaign' })).toHaveAttribute('href', '/start')
   })
 })

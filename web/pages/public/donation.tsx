@@ -255,7 +255,11 @@ export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Pr
   if (!receipt) return null
   return (
     <div className="mt-4 grid gap-2 print:hidden">
-      <a href={receiptPdfPath(accessCode)} download className={`${buttonClass('quiet')} max-sm:px-2`}>
+      <a
+        href={receiptPdfPath(accessCode)}
+        download
+        className={`${buttonClass('quiet')} max-sm:px-2`}
+      >
         <Download size={18} aria-hidden="true" />
         {text.pdf}
       </a>
