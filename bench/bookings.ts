@@ -30,10 +30,6 @@ let nextNumber = 1
 
 type Options = { connection: pg.PoolConfig; owner: Database; concurrency: number }
 
-await using postgres = await benchPostgres()
-await using owner = openDatabase(postgres.connection, { max: 16, onIdleError: () => {} })
-await benchBookings(postgres.connection, owner)
-
 async function benchBookings(connection: pg.PoolConfig, owner: Database) {
   if (!pgbench) console.log('pgbench is not installed, so the references use the driver')
   await owner.pool.query(`
@@ -284,3 +280,7 @@ async function benchPostgres() {
   const opened = opening.move()
   return { dataDir, connection, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+await using postgres = await benchPostgres()
+await using owner = openDatabase(postgres.connection, { max: 16, onIdleError: () => {} })
+await benchBookings(postgres.connection, owner)

@@ -6,6 +6,7 @@ import { Refused } from '#server/platform/http/context.ts'
 import { payoutHolds } from '#server/money/payouts/holds.ts'
 import { openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { books } from '#server/staff/admin/books.ts'
 import { exposureList } from '#server/staff/admin/money-lists.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { openConflicts } from '#server/staff/moderation/conflicts.ts'
@@ -101,6 +102,9 @@ async function play(at: World, power = killSwitch()) {
           reason: 'By letter',
           document: 'Statement 7',
         })
+  await books(deps)
+    .lock({ until: '2026-05-04', reason: 'The year is over', uid: chidi.uid })
+    .catch(ignoreRefused)
   const outbox = { enqueue: async () => {} }
   for (const { uid } of [chidi, dada]) {
     const row = await findQuarantined(all, (await findPayment())?.id ?? '')
@@ -136,6 +140,11 @@ async function countEntries(kind: string) {
   return row?.count ?? 0
 }
 
+const countLocks = async () => {
+  const statement = sql`select count(*)::integer as count from money_decision where kind = 'period-locked'`
+  return (await database.row(z.object({ count: z.int() }), statement))?.count
+}
+
 const findPayment = () =>
   database.row(z.object({ id: z.string() }), sql`select id from quarantined_payment`)
 
@@ -152,7 +161,8 @@ async function readOutcome({ world, stopped }: World) {
     sql`select amount::bigint as amount from sandbox.refund order by id`,
   )
   const seen = await world.payments.subAccounts.find(stopped.bankAccount.subAccountCode)
-  return { entries, refunds, isHeld: seen?.isHeld }
+  const locks = await countLocks()
+  return { entries, refunds, locks, isHeld: seen?.isHeld }
 }
 
 /** Longer than the lease of a refund whose answer was lost. */
@@ -165,7 +175,7 @@ async function finish(at: World) {
   }
 }
 
-it(`books repayments, write-offs in part, top-ups, refunds of payments on hold and releases by two people once when the process is killed at any step, tried at intervals of ${every}`, async () => {
+it(`books repayments, write-offs in part, top-ups, refunds of payments on hold, locks of a period and releases by two people once when the process is killed at any step, tried at intervals of ${every}`, async () => {
   const untouched = await openWorld()
   const counter = killSwitch()
   let steps = 0
@@ -174,6 +184,7 @@ it(`books repayments, write-offs in part, top-ups, refunds of payments on hold a
   const expected = await readOutcome(untouched)
   expect(expected.isHeld).toBe(false)
   expect(expected.refunds).toHaveLength(2)
+  expect(expected.locks).toBe(1)
   expect(expected.entries.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['owner_repayment', 'write_off', 'top_up', 'refund', 'unidentified']),
   )

@@ -23,7 +23,7 @@ import { isPayeeApproved } from '../payouts/approved-payees.ts'
 import { isFrozen } from '../ledger/frozen-campaign.ts'
 import { joinRunningCall } from '../../platform/runtime/single-flight.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import {
   type SplitTerms,
@@ -92,8 +92,8 @@ export type DonationRequest = {
   idempotencyKey: string
 }
 
-export type Attempt = DonationRequest & RequestHashes
-export type NewDonation = {
+type Attempt = DonationRequest & RequestHashes
+type NewDonation = {
   id: string
   reference: string
   accessCode: string
@@ -111,12 +111,12 @@ const attemptSchema = z.object({
   refusal: z.nullable(z.string()),
 })
 /** The last attempt under the same idempotency key. */
-export type EarlierAttempt = z.output<typeof attemptSchema>
+type EarlierAttempt = z.output<typeof attemptSchema>
 
 /** Longer than the timeout of a request to the provider. */
 const leaseMs = 30_000
 
-export async function findAttempt(
+async function findAttempt(
   { database }: PaymentDeps,
   { campaign, keyHash }: Attempt,
 ): Promise<EarlierAttempt | undefined> {
@@ -131,7 +131,7 @@ export async function findAttempt(
 }
 
 /** Stores a new donation with its own reference. Undefined if another request claimed the key first. */
-export async function claimAttempt(
+async function claimAttempt(
   deps: PaymentDeps,
   attempt: Attempt,
   earlier: EarlierAttempt | undefined,
@@ -211,7 +211,7 @@ async function replaceAttempt(
   const replaced = await queries.run(sql`
     update donation_start set donation_id = ${id}, body_hash = ${bodyHash}, claimed_until = ${toLeaseEnd(at)}
     where campaign_id = ${campaign.id} and key_hash = ${keyHash} and donation_id = ${earlier}`)
-  if (replaced > 0) await abandonAttempt(queries, { campaignId: campaign.id, id: earlier })
+  if (replaced > 0) await endAttempt(queries, { campaignId: campaign.id, id: earlier }, abandoned)
   return replaced
 }
 
@@ -240,37 +240,15 @@ async function insertDonation(
 }
 
 /** False if another request took the form over, so that two checkout pages are never open for one form. */
-export async function finishAttempt(
-  { run }: Queries,
-  { campaignId, id }: DonationKey,
-  url: string,
-) {
-  const changed = await run(sql`
-    update donation set state = 'initialized', checkout_url = ${url}
-    where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)
-  return changed > 0
-}
-
-export async function refuseAttempt(
-  { run }: Queries,
-  { campaignId, id }: DonationKey,
-  message: string,
-) {
-  await run(sql`
-    update donation set state = 'refused', refusal = ${message}, next_check_at = null
-    where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)
-}
+const endAttempt = async ({ run }: Queries, { campaignId, id }: DonationKey, change: Sql) =>
+  (await run(sql`
+    update donation set ${change} where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)) >
+  0
 
 /** The provider's answer is missing, so later checks find out whether the page exists and was paid. */
-export async function abandonAttempt({ run }: Queries, { campaignId, id }: DonationKey) {
-  await run(sql`
-    update donation set state = 'init_unknown'
-    where campaign_id = ${campaignId} and id = ${id} and state = 'created'`)
-}
+const abandoned = sql`state = 'init_unknown'`
 
-function toLeaseEnd(at: Date) {
-  return new Date(at.getTime() + leaseMs)
-}
+const toLeaseEnd = (at: Date) => new Date(at.getTime() + leaseMs)
 
 export type StartOutcome =
   | { kind: 'started'; url: string; accessCode: string }
@@ -278,7 +256,7 @@ export type StartOutcome =
   | { kind: 'closed' | 'unavailable' }
 
 /** Asks the provider for a checkout page, once. Without an answer the attempt is abandoned, and the next one uses a new reference. */
-export async function openCheckout(
+async function openCheckout(
   deps: PaymentDeps,
   attempt: Attempt,
   donation: NewDonation,
@@ -286,22 +264,23 @@ export async function openCheckout(
   const { database, payments } = deps
   const key = { campaignId: attempt.campaign.id, id: donation.id }
   const answer = await initialize(deps, attempt, donation).catch(async (error: unknown) => {
-    await abandonAttempt(database, key)
+    await endAttempt(database, key, abandoned)
     if (error instanceof PaymentsUnavailable) return undefined
     throw error
   })
   if (answer === undefined) return { kind: 'unavailable' }
   if (answer.kind === 'refused') {
-    await refuseAttempt(database, key, answer.message)
+    const refused = sql`state = 'refused', refusal = ${answer.message}, next_check_at = null`
+    await endAttempt(database, key, refused)
     return answer
   }
   // The donor's browser is only ever sent to the provider's checkout.
   if (new URL(answer.url).origin !== payments.checkoutOrigin) {
-    await abandonAttempt(database, key)
+    await endAttempt(database, key, abandoned)
     return { kind: 'unavailable' }
   }
-  const isFinished = await finishAttempt(database, key, answer.url)
-  if (!isFinished) return { kind: 'unavailable' }
+  const opened = sql`state = 'initialized', checkout_url = ${answer.url}`
+  if (!(await endAttempt(database, key, opened))) return { kind: 'unavailable' }
   return { kind: 'started', url: answer.url, accessCode: donation.accessCode }
 }
 

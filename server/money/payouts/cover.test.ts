@@ -56,6 +56,22 @@ describe('donations that are refunded before they are paid out, when the provide
     expect(await readPosition()).toMatchObject({ paidOut: 0, owedBack: 0 })
   })
 
+  it('are no exposure any more when the organiser has paid them back', async () => {
+    const reference = await at.donate(1.5 * million)
+    at.pass(1)
+    await at.settle()
+    await at.refund(reference, 1.5 * million)
+    await at.work()
+    at.pass(4)
+    await at.work()
+    const read = async () => (await at.exposure.listExposures())[0]?.exposure ?? 0
+    expect(await read()).toBe(1.5 * million)
+    await at.claim('owner_repayment', 40)
+    expect(await read()).toBe(0.9 * million)
+    await at.claim('owner_repayment', 100)
+    expect(await read()).toBe(0)
+  })
+
   it('stop the payouts when they were returned on the provider’s pages', async () => {
     const reference = await at.donate(9 * million)
     const payment = await at.world.payments.verify(reference)

@@ -21,7 +21,7 @@ const exposureSchema = z.object({
   receivable: z.int(),
   /** Returned to donors and not yet taken by the provider, from whichever account. */
   undeducted: z.int(),
-  /** Returned, and neither taken from the owner's payouts nor given up. It is Ajo's money if the provider took it from the main account. */
+  /** Returned, and neither taken from the owner's payouts, paid back by the owner or by donations, nor given up. It is Ajo's money if the provider took it from the main account. */
   unrecovered: z.int(),
   /** The part of it that the provider may still take from the main account, or has taken. */
   unrecoveredOfMain: z.int(),
@@ -224,8 +224,8 @@ async function listExposures(
         where dispute.mode = ${mode} and dispute.status not in ('resolved', 'archived')) claim
       group by campaign_id),
     taken as (
-      select campaign_id, sum(donor_clearing_kobo) as of_main from ledger_entry total
-      where mode = ${mode} and kind = 'deduction' ${filter} group by campaign_id),
+      select campaign_id, sum(donor_clearing_kobo + owner_receivable_kobo) as of_main from ledger_entry total
+      where mode = ${mode} and kind in ('deduction', 'recovery', 'owner_repayment') ${filter} group by campaign_id),
     stopped as (
       select total.campaign_id, bool_and(state = 'in-force' and coalesce(asked_at > in_force_since, not exists (
           select from donation where donation.campaign_id = total.campaign_id and donation.mode = ${mode}

@@ -16,12 +16,18 @@ const tries = 64
 const amount = 1_000_00
 const caps = { perCampaign: 1e15, perOwner: 1e15, inTotal: 1e15 }
 
-/** Refunds of as many donations, requested at the same time by the organiser. */
-async function refundAll(limits: Partial<RefundSettings>, isConfirmed = true) {
+/** Refunds of as many donations of one donor, requested at the same time by the organiser or by the donor. */
+async function refundAll(
+  limits: Partial<RefundSettings>,
+  { isConfirmed = true, isByDonor = false } = {},
+) {
   const at = await openCoverWorld(database, { refundDebits: 'main', caps, limits })
   const references: string[] = []
-  for (let number = 0; number < tries; number++) references.push(await at.donate(amount))
-  const by = { role: 'owner', uid: at.ownerUid } as const
+  for (let number = 0; number < tries; number++)
+    references.push(await at.donate(amount, 'donor@example.com'))
+  const by = isByDonor
+    ? ({ role: 'donor', uid: null } as const)
+    : ({ role: 'owner', uid: at.ownerUid } as const)
   const outcomes = await Promise.all(
     references.map((reference) => at.refund(reference, amount, by, isConfirmed)),
   )
@@ -52,8 +58,21 @@ describe(`of ${tries} refunds that an organiser requests at the same time`, () =
 
   it('as many are stored without the password as it is not asked for', async () => {
     const limits = { ownerRefundPasswordAbove: kobo(3_000_00) }
-    expect(await refundAll(limits, false)).toMatchObject({ requested: 3, stored: 3 })
+    expect(await refundAll(limits, { isConfirmed: false })).toMatchObject({
+      requested: 3,
+      stored: 3,
+    })
   })
+})
+
+describe(`of ${tries} refunds that a donor requests at the same time`, () => {
+  it.each([{ donorRefundsPerDay: 10 }, { donorRefundNairaPerDay: 10_000 }])(
+    'as many are stored as a day allows: %o',
+    async (limits) => {
+      const stored = { requested: 10, stored: 10 }
+      expect(await refundAll(limits, { isByDonor: true })).toMatchObject(stored)
+    },
+  )
 })
 
 it(`of ${tries} acts of one admin at the same time, as many are done alone as the sum of a day allows`, async () => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { lagosDay } from '#shared/day.ts'
 import { toHoldEnd } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import type { Language } from '#shared/language.ts'
 import { type Kobo, formatNaira } from '#shared/money.ts'
 import type { RefundNeed } from '#shared/refund.ts'
 
@@ -260,14 +259,18 @@ const noticePeriodMs = 7 * 24 * 3_600_000
 const keySchema = z.object({ campaignId: z.string(), id: z.string() })
 type DonationKey = z.output<typeof keySchema>
 
-const reversalSchema = z.object({
-  key: z.string(),
-  kind: z.enum(['refund', 'chargeback', 'bank_reversal']),
-  amount: koboSchema,
+/** Whom a mail about a donation goes to. */
+export const donorSchema = z.object({
   emailSealed: z.instanceof(Buffer),
   title: z.string(),
   accessCode: z.string(),
   language: languageSchema,
+})
+
+const reversalSchema = z.extend(donorSchema, {
+  key: z.string(),
+  kind: z.enum(['refund', 'chargeback', 'bank_reversal']),
+  amount: koboSchema,
 })
 
 /**
@@ -317,15 +320,11 @@ function listUnannounced({ database, mode, now }: ReversalDeps, { campaignId, id
   )
 }
 
-const heldSchema = z.object({
+const heldSchema = z.extend(donorSchema, {
   key: z.string(),
   arrived: koboSchema,
   asked: koboSchema,
   since: z.date(),
-  emailSealed: z.instanceof(Buffer),
-  title: z.string(),
-  accessCode: z.string(),
-  language: languageSchema,
 })
 
 /** Mails each donor once whose payment does not match and waits for an admin. */
@@ -361,7 +360,7 @@ export function heldPaymentNotices(deps: ReversalDeps): Task {
 }
 
 type AcceptedRefund = {
-  donation: { emailSealed: Buffer; accessCode: string; title: string; language: Language }
+  donation: z.output<typeof donorSchema>
   amount: Kobo
   reason: string
   /** The outbox sends one mail per key. */
@@ -385,14 +384,7 @@ export async function notifyDonor(
   await outbox.enqueue(queries, mail, mailKey)
 }
 
-const donationSchema = z.object({
-  emailSealed: z.instanceof(Buffer),
-  title: z.string(),
-  ownerUid: z.string(),
-  accessCode: z.string(),
-  language: languageSchema,
-  transactionId: z.int(),
-})
+const donationSchema = z.extend(donorSchema, { ownerUid: z.string(), transactionId: z.int() })
 export type DonationOfRefund = z.output<typeof donationSchema>
 
 export async function getDonation(

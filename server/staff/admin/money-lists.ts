@@ -417,7 +417,7 @@ const claims = {
   owner_repayment: { action: 'owner-repayment', postings: toPostings.ownerRepayment },
   top_up: { action: 'top-up', postings: toPostings.topUp },
 } as const
-type Claim = {
+export type Claim = {
   kind: keyof typeof claims
   campaignId?: string
   uid: string

@@ -16,13 +16,13 @@ import type { PaymentDeps } from '../../money/ledger/provider-report.ts'
 import { applyRefund } from '../../money/ledger/apply-reversals.ts'
 import { acceptAmount, releaseUnidentified } from '../../money/ledger/quarantine.ts'
 import { mayAct } from '../../money/payouts/second-person.ts'
-import { notifyDonor } from '../../money/refunds/refund-notices.ts'
+import { donorSchema, notifyDonor } from '../../money/refunds/refund-notices.ts'
 import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
-import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
+import { donorLanguage } from '../../platform/mail/reader-language.ts'
 import { PaymentsUnavailable, type ProviderRefund } from '../../providers/payments/payments.ts'
 import { recordAction } from './audit-log.ts'
 
@@ -268,13 +268,6 @@ async function requestRefund(
   return payments.refunds.create(rest)
 }
 
-const donationSchema = z.object({
-  emailSealed: z.instanceof(Buffer),
-  title: z.string(),
-  accessCode: z.string(),
-  language: languageSchema,
-})
-
 async function saveRefunded(
   deps: ResolveDeps,
   payment: QuarantinedRow,
@@ -292,7 +285,7 @@ async function saveRefunded(
     await recordAction(queries, { uid, reason, action: 'refund', subject, at: now() })
     if (donationId === null) return
     const donation = await queries.row(
-      donationSchema,
+      donorSchema,
       sql`select donor_email_sealed as "emailSealed", campaign_title as title, access_code as "accessCode",
             ${donorLanguage} as language
           from donation where campaign_id = ${campaignId} and id = ${donationId}`,

@@ -4,12 +4,15 @@ import * as z from 'zod/mini'
 
 import { type ExposureCaps, exposures, holdOverCapsJob } from '#server/money/payouts/exposure.ts'
 import type { RefundSettings } from '#server/money/refunds/refund-deps.ts'
+import { payoutSummary } from '#server/money/payouts/payouts.ts'
 import { openRefundPace } from '#server/money/refunds/refund-pace.ts'
 import { type RefundRequest, openRefunds } from '#server/money/refunds/refunds.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import { type Claim, exposureList } from '#server/staff/admin/money-lists.ts'
 import { kobo } from '#shared/money.ts'
+import { chidi, dada } from '#test/support/people/people.ts'
 import { donationBy } from '#test/support/money/ledger.ts'
 import type { Debtor } from '#test/support/money/ledger-model.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
@@ -85,6 +88,7 @@ export async function openCoverWorld(database: Database, { refundDebits, caps, l
     if (!key) throw new Error('no such donation')
     return key
   }
+  const readPosition = async () => (await payoutSummary(ledgerDeps, campaign.id)).payouts
   return {
     world,
     refunds,
@@ -93,9 +97,9 @@ export async function openCoverWorld(database: Database, { refundDebits, caps, l
     campaign,
     ownerUid,
     /** Answers the reference. The ledger knows of the payment. */
-    async donate(amount: number): Promise<string> {
+    async donate(amount: number, email = `${randomUUID()}@example.com`): Promise<string> {
       const form = { amount: kobo(amount) }
-      const request = donationBy(`${randomUUID()}@example.com`, { campaign, form })
+      const request = donationBy(email, { campaign, form })
       const started = await world.donations.startDonation(request)
       const reference = world.references.at(-1)
       if (started.kind !== 'started' || reference === undefined) throw new Error(started.kind)
@@ -123,6 +127,25 @@ export async function openCoverWorld(database: Database, { refundDebits, caps, l
       database.run(sql`
         update refund set agreed_by = 'another', next_attempt_at = case state when 'held' then now() else next_attempt_at end
         where needs_second and agreed_by is null and state in ('requested', 'held')`),
+    /** Two admins book a part of what the organiser owes as paid back or given up, or that Ajo paid in at the provider. */
+    async claim(kind: Claim['kind'], percent: number) {
+      const owed = kind === 'top_up' ? 1_000_00 : (await readPosition()).owedBack
+      const amount = kobo(Math.floor((owed * percent) / 100))
+      if (amount === 0) return
+      if (kind === 'top_up')
+        await database.run(sql`
+          insert into sandbox.balance_change (difference, cause, reason, created_at)
+          values (${amount}, 'Transaction', 'Topup', ${clock.now})`)
+      const list = exposureList({
+        ...ledgerDeps,
+        caps,
+        secondPersonAbove: kobo(0),
+        exposures: exposure,
+      })
+      const campaignId = kind === 'top_up' ? {} : { campaignId: campaign.id }
+      const form = { kind, amount, reason: randomUUID(), document: 'Slip 7', ...campaignId }
+      for (const { uid } of [chidi, dada]) await list.book({ ...form, uid })
+    },
     settle: () => sandbox.settle([code]),
     report: (parts: readonly Part[]) => reportParts(world, parts),
     pass: (days: number) => void (clock.now = new Date(clock.now.getTime() + days * dayMs)),
@@ -159,18 +182,26 @@ export async function openCoverWorld(database: Database, { refundDebits, caps, l
       )
       return row?.most ?? 0
     },
-    /** What the provider has: taken from the main account for refunds, and the share of the organiser that it pays out only on a release. */
+    /**
+     * What the provider has: taken from the main account for refunds, and the share of the organiser that it pays out only on a release.
+     * `recovered`: by the splits of donations, by the organiser's transfers, and what Ajo gave up.
+     */
     async readProvider() {
       const row = await database.row(
-        z.object({ taken: z.int(), unpaid: z.int(), isStopped: z.boolean() }),
+        z.object({ taken: z.int(), recovered: z.int(), unpaid: z.int(), isStopped: z.boolean() }),
         sql`select (select coalesce(sum(amount), 0)::bigint from sandbox.debit
                 where sub_account_code is null and cause = 'Refund') as taken,
+              (select coalesce(sum(recovered_kobo), 0) from donation
+                where reference in (select reference from sandbox.transaction where paid_at is not null))::bigint + (
+                select coalesce(sum(platform_bank_kobo + platform_loss_kobo), 0)::bigint from ledger_entry
+                where kind in ('owner_repayment', 'write_off', 'write_off_undo')) as recovered,
               (select coalesce(sum(sub_share), 0)::bigint from sandbox.transaction
                 where sub_account_code = ${code} and paid_at is not null and settlement_id is null) as unpaid,
               (select not active or upper(settlement_schedule) = 'MANUAL' from sandbox.sub_account where code = ${code}) as "isStopped"`,
       )
       if (!row) throw new Error('no row')
-      return { taken: row.taken, held: row.isStopped ? row.unpaid : 0, isStopped: row.isStopped }
+      const { taken, recovered, isStopped } = row
+      return { taken, recovered, held: isStopped ? row.unpaid : 0, isStopped }
     },
   }
 }

@@ -44,10 +44,8 @@ export async function listWrongSums(deps: Deps, campaignId: string): Promise<str
     .map(([name, [left, right]]) => `${campaignId} ${name}: ${left} ${right}`)
 }
 
-/** The sum of each column of amounts in kobo. */
-async function sumCsv(file: AsyncIterable<string>): Promise<Map<string, number>> {
-  let text = ''
-  for await (const part of file) text += part
+/** The lines of a CSV file by the names of its columns. */
+export function readCsv(text: string): Record<string, string>[] {
   const [header = [], ...rows] = text
     .replace('\uFEFF', '')
     .trimEnd()
@@ -55,12 +53,20 @@ async function sumCsv(file: AsyncIterable<string>): Promise<Map<string, number>>
     .map((line) =>
       [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell ?? ''),
     )
-  const sums = header
-    .map((name, index) => [name, index] as const)
-    .filter(([name]) => name.endsWith('(NGN)'))
-    .map(([name, index]) => {
-      const kobo = rows.reduce((sum, row) => sum + Math.round(Number(row[index]) * 100), 0)
-      return [name, kobo] as const
-    })
-  return new Map(sums)
+  return rows.map((row) =>
+    Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])),
+  )
+}
+
+/** A column of amounts in kobo. */
+export const sumColumn = (rows: readonly Record<string, string>[], name: string) =>
+  rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0)
+
+/** The sum of each column of amounts in kobo. */
+async function sumCsv(file: AsyncIterable<string>): Promise<Map<string, number>> {
+  let text = ''
+  for await (const part of file) text += part
+  const rows = readCsv(text)
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('(NGN)'))
+  return new Map(names.map((name) => [name, sumColumn(rows, name)]))
 }

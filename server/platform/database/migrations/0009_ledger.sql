@@ -138,7 +138,7 @@ create index ledger_entry_at on ledger_entry (mode, booked_at);
 create index ledger_entry_donation on ledger_entry (campaign_id, donation_id);
 -- For the payouts, returns and holds of a campaign among its many charges.
 create index ledger_entry_kind on ledger_entry (campaign_id, kind) where kind <> 'charge';
-create index ledger_entry_deduction on ledger_entry (mode, effective_at) where kind = 'deduction';
+create index ledger_entry_taken on ledger_entry (mode, effective_at) where kind in ('deduction', 'recovery', 'owner_repayment');
 -- For the journal of a period.
 create index ledger_entry_posted on ledger_entry (mode, posted_on, campaign_id, effect_key);
 grant select, insert on ledger_entry to ajo_app;
