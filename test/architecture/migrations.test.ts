@@ -17,8 +17,17 @@ const takesAway = [
 ]
 const declaration = /^-- (Contract|Expand): .{10,}\n/
 
+/** The version before knows no table that the same file creates. */
+const withoutOwnTables = (text: string) =>
+  text
+    .split(';')
+    .filter((statement) => {
+      const table = /\balter table (\w+)/i.exec(statement)?.[1]
+      return table === undefined || !text.includes(`create table ${table} (`)
+    })
+    .join(';')
 const isUndeclared = (text: string) =>
-  !declaration.test(text) && takesAway.some((pattern) => pattern.test(text))
+  !declaration.test(text) && takesAway.some((pattern) => pattern.test(withoutOwnTables(text)))
 
 const names = readdirSync(migrationsDirectory)
 

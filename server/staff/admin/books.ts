@@ -116,9 +116,7 @@ export function books(deps: LedgerDeps) {
     /** Entries of money that moved in the period and that are booked later belong to the day after it. */
     async lock({ until, reason, uid }: { until: string; reason: string; uid: string }) {
       await database.transaction(async (queries) => {
-        await queries.run(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`books ${mode}`}, 0))`,
-        )
+        await queries.run(sql`select lock_entries()`)
         const locked = await findLockedDay(queries, mode)
         if (until >= lagosDay(now()) || (locked !== null && until <= locked))
           throw fieldError('until', invalid.periodOpen)

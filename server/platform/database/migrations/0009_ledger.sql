@@ -145,11 +145,9 @@ grant select, insert on ledger_entry to ajo_app;
 
 -- Digest of what no sum depends on.
 create function seal_of_entry(entry ledger_entry) returns bytea language sql stable
-  return sha256(convert_to(row(entry.source, entry.memo, entry.owner_uid, entry.transaction_id, entry.posted_on)::text, 'UTF8'));
-create function seal_entry() returns trigger language plpgsql set datestyle = 'ISO' as $$
+  return sha256(convert_to(row(entry.source, entry.memo, entry.owner_uid, entry.transaction_id, entry.posted_on - date '2000-01-01')::text, 'UTF8'));
+create function seal_entry() returns trigger language plpgsql as $$
 begin
-  -- A period is locked while no entry is being booked, so that none comes in after it was summed.
-  perform pg_advisory_xact_lock_shared(hashtextextended('books ' || new.mode, 0));
   new.posted_on := greatest(lagos_day(new.effective_at), (
     select (facts ->> 'until')::date + 1 from money_decision
     where kind = 'period-locked' and subject = new.mode order by id desc limit 1));
@@ -157,6 +155,9 @@ begin
   return new;
 end $$;
 create trigger seal_entry before insert on ledger_entry for each row execute function seal_entry();
+-- A period is locked while no entry is being booked, so that none comes in after it was summed. Bookings need no lock of their own for it.
+create function lock_entries() returns void language sql security definer set search_path = public, pg_temp as
+  'lock table ledger_entry in share row exclusive mode';
 
 -- Sums of the entries, at most 16 rows to read however many donations there are. The slots keep simultaneous donations from waiting for
 -- one row; a donation and its later entries stay in one slot.
