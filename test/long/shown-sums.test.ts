@@ -111,11 +111,10 @@ async function checkCampaign({ campaign: { id, slug }, donations }: Played) {
   )
   const wanted = [sums.raised, sums.net, sums.platform, sums.fees, payouts.paidOut]
   expect(shown).toEqual(wanted.map((amount) => formatNaira(kobo(amount))))
-  for (const { accessCode, amount, isLess } of donations)
-    if (!isLess)
-      expect(await getPdf(donor, `/api/donations/${accessCode}/receipt.pdf`)).toContain(
-        toNumber(amount),
-      )
+  for (const { accessCode, amount } of donations.filter(({ isLess }) => !isLess)) {
+    const receipt = await getPdf(donor, `/api/donations/${accessCode}/receipt.pdf`)
+    expect(receipt).toContain(toNumber(amount))
+  }
   return { id, sums, payouts }
 }
 

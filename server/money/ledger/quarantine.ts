@@ -131,10 +131,7 @@ const platform = {
   subAccountCode: null,
 }
 
-/**
- * Null if the payment added nothing to our balance, or counts as a donation. One that is booked stays where it is, because a sub-account can
- * get another campaign meanwhile.
- */
+/** Null if it added nothing to our balance, or is a donation. One that is booked stays: its sub-account can get another campaign. */
 async function findBooks(
   { mode }: LedgerDeps,
   queries: Queries,
