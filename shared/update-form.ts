@@ -20,6 +20,8 @@ export const updateFormSchema = z.strictObject({
       .check(z.maxLength(imagesPerUpdate, invalid.input)),
     [],
   ),
+  /** PUT: when what the form shows was written. */
+  base: z.optional(oneLine({ max: 40 })),
 })
 export type UpdateForm = z.output<typeof updateFormSchema>
 

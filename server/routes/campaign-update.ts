@@ -103,7 +103,7 @@ export function campaignUpdateRoutes(deps: Deps) {
 /** The form with the pictures that the writer uploaded. */
 const readContent =
   ({ images }: Pick<Deps, 'images'>) =>
-  async (actor: Actor, form: UpdateForm): Promise<UpdateContent> => ({
+  async (actor: Actor, form: UpdateForm): Promise<UpdateContent & Pick<UpdateForm, 'base'>> => ({
     ...form,
     images: await images.getOwn(toUser(actor).uid, form.images),
   })

@@ -144,6 +144,25 @@ describe('an update', () => {
     expect(await listSubjects(donor)).toHaveLength(1)
   })
 
+  it('keeps what another window saved, until the form shows it', async () => {
+    await publish()
+    const [update] = (await read()).updates
+    const put = (title: string, base?: string) =>
+      as(at.app, organiser)(`${path()}/${update?.id}`, {
+        method: 'PUT',
+        body: { ...pump, title, ...(base !== undefined && { base }) },
+      })
+    at.pass(60_000)
+    expect((await put('From the laptop', update?.at)).status).toBe(204)
+    const late = await put('From the phone', update?.at)
+    expect(late.status).toBe(409)
+    expect(await late.json()).toMatchObject({ error: { code: 'draft-changed' } })
+    const [newer] = (await read()).updates
+    expect(newer?.title).toBe('From the laptop')
+    expect((await put('From the phone', newer?.editedAt ?? '')).status).toBe(204)
+    expect((await read()).updates[0]?.earlier).toHaveLength(2)
+  })
+
   it('disappears when its organiser hides it, and is not mailed any more', async () => {
     const donor = await give()
     await publish()

@@ -8,6 +8,7 @@ import { escapeMarkup } from '#shared/escape-markup.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { jpegPath } from '#shared/image.ts'
 import type { Language } from '#shared/language.ts'
+import type { UpdateForm } from '#shared/update-form.ts'
 
 import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
 import type { Transaction, Queries } from '../../platform/database/database.ts'
@@ -95,16 +96,30 @@ export function openCampaignUpdates(deps: UpdateDeps) {
       })
     },
 
-    /** Replaces texts and pictures and adds the earlier ones to the history. False if there is no such update. */
-    async edit({ campaignId, id }: UpdateKey, content: UpdateContent): Promise<boolean> {
+    /**
+     * Replaces texts and pictures and adds the earlier ones to the history. False if there is no such update. Refuses what was typed into a
+     * form that does not show the newest ones.
+     */
+    async edit(
+      { campaignId, id }: UpdateKey,
+      { base, ...content }: UpdateContent & Pick<UpdateForm, 'base'>,
+    ): Promise<boolean> {
       const { title, text } = content
+      const shown = sql`campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null`
+      const writtenAt = toIso(sql`coalesce(edited_at, published_at)`)
       const pictures = sql`${JSON.stringify(content.images)}::jsonb`
       const changed = await database.run(sql`
         update campaign_update set title = ${title}, text = ${text}, images = ${pictures}, edited_at = ${now()},
           earlier = case when (title, text, images) = (${title}, ${text}, ${pictures}) then earlier else earlier || jsonb_build_array(jsonb_build_object(
-            'title', title, 'text', text, 'images', images, 'at', ${toIso(sql`coalesce(edited_at, published_at)`)})) end
-        where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null and jsonb_array_length(earlier) < 50`)
-      return changed > 0
+            'title', title, 'text', text, 'images', images, 'at', ${writtenAt})) end
+        where ${shown} and jsonb_array_length(earlier) < 50
+          and (${base ?? null}::text is null or ${writtenAt} = ${base ?? null}::text
+            or (title, text, images) = (${title}, ${text}, ${pictures}))`)
+      if (changed > 0 || base === undefined) return changed > 0
+      const newer = sql`select id from campaign_update where ${shown} and ${writtenAt} <> ${base}`
+      if (await database.row(z.object({ id: z.string() }), newer))
+        throw new Refused('draft-changed')
+      return false
     },
 
     /** Also withdraws its mails that wait. False if it is hidden already. */

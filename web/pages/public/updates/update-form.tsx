@@ -78,6 +78,9 @@ type EditProps = { update: CampaignUpdate; result: FormResult | undefined }
 
 export function EditUpdate({ update, result }: EditProps) {
   const text = updateFormText
+  const current = update.editedAt ?? update.at
+  // After a refusal the page shows the newer words, and the next press replaces them.
+  const base = result?.message ? current : (result?.values['base'] ?? current)
   const shown = result ?? { values: toUpdateValues(update), fields: {}, message: null }
   return (
     <details className="mt-2" open={result !== undefined}>
@@ -88,6 +91,7 @@ export function EditUpdate({ update, result }: EditProps) {
           <>
             <PressedByEnter wait={result} name="what" value="edit" />
             <input type="hidden" name="update" value={update.id} />
+            <input type="hidden" name="base" value={base} />
             {renderTextFields(field)}
             {renderPictureFields({ field, values: shown.values, wait: result })}
             <SubmitButton wait={result} name="what" value="edit">

@@ -32,4 +32,5 @@ export const toUpdateForm = (values: FormValues) => ({
   title: values['title'] ?? '',
   text: values['text'] ?? '',
   images: readPictures(values).map(({ id, alt }) => ({ id, alt })),
+  ...(values['base'] !== undefined && { base: values['base'] }),
 })
