@@ -4,7 +4,7 @@ import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PublicLayout } from './public-layout.tsx'
-import { DonePanel } from '../ui/states.tsx'
+import { DonePanel } from '../ui/done-panel.tsx'
 
 type Props = {
   text: Record<'title' | 'question' | 'confirm' | 'done' | 'home', string>

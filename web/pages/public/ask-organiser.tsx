@@ -17,7 +17,7 @@ import { questionText } from '../../text/question.ts'
 import { trustText } from '../../text/trust.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { Field, TextAreaField } from '../../ui/fields.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 const outcomes = ['sent', 'confirm'] as const
 

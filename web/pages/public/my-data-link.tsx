@@ -12,7 +12,7 @@ import { legalHoldText } from '../../text/legal-hold.ts'
 import { myDataText } from '../../text/my-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

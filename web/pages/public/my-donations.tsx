@@ -15,7 +15,7 @@ import { givenPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   return { isSent: new URL(request.url).searchParams.has('sent') }

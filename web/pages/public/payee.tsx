@@ -15,7 +15,7 @@ import { paths, payeePath } from '../../navigation/paths.ts'
 import { payeeText } from '../../text/payee.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params }: LoaderFunctionArgs) {

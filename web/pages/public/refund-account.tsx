@@ -15,7 +15,7 @@ import { refundText } from '../../text/refund.ts'
 import { Field, SelectField } from '../../ui/fields.tsx'
 
 import { PageHead } from '../../ui/page-head.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   return getApi(context).get('/refund-accounts/:id', { id: params.token ?? '' })

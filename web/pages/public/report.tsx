@@ -15,7 +15,7 @@ import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
 import { reportText } from '../../text/report.ts'
 import { Field, SelectField, TextAreaField } from '../../ui/fields.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })

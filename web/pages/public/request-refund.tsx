@@ -18,7 +18,7 @@ import { donationPath, paths, requestRefundPath } from '../../navigation/paths.t
 import { refundText } from '../../text/refund.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
-import { DonePanel } from '../../ui/states.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { accessCode = '' } = params

@@ -1,0 +1,39 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Link } from '#web/router/link.tsx'
+
+import { buttonClass } from './button.tsx'
+
+type DonePanelProps = {
+  children: ReactNode
+  /** What comes next, in order. */
+  next?: readonly string[]
+  link?: { to: string; name: string }
+}
+
+/** What a form has done: a mark, what happened, what comes next, and where to go. */
+export function DonePanel({ children, next = [], link }: DonePanelProps) {
+  return (
+    <div className="card space-y-4 p-5">
+      <output className="flex items-start gap-3">
+        <CircleCheck size={28} aria-hidden="true" className="shrink-0 text-success" />
+        <span className="min-w-0 space-y-1 self-center font-semibold wrap-anywhere">
+          {children}
+        </span>
+      </output>
+      {next.length > 0 && (
+        <ol className="ml-3 space-y-2 border-l-2 border-line pl-6 text-sm text-muted">
+          {next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {link && (
+        <Link to={link.to} className={buttonClass('quiet')}>
+          {link.name}
+        </Link>
+      )}
+    </div>
+  )
+}
