@@ -75,8 +75,10 @@ async function play(history: Donation[]) {
 }
 type Played = Awaited<ReturnType<typeof play>>
 
+/** A busy machine asks to try again. */
 const get = async (person: Parameters<typeof as>[1], path: string) => {
-  const response = await as(at.app, person)(path)
+  let response = await as(at.app, person)(path)
+  while (response.status === 503) response = await as(at.app, person)(path)
   expect([path, response.status]).toEqual([path, 200])
   return response
 }
