@@ -25,7 +25,6 @@ import { openPayees } from './campaigns/payee/payees.ts'
 import { openPosters } from './campaigns/posters/posters.ts'
 import { openDecisions } from './campaigns/review/decisions.ts'
 import { openImpersonationChecks } from './campaigns/review/impersonation-checks.ts'
-import { reminderTask } from './campaigns/review/review-reminders.ts'
 import { openReviewWarnings } from './campaigns/review/review-warnings.ts'
 import { openReviews } from './campaigns/review/reviews.ts'
 import { decisionDelayMs, openScheduledDecisions } from './campaigns/review/scheduled-decisions.ts'
@@ -138,7 +137,7 @@ import { openCampaignUpdates, updateReminderTask } from './people/supporters/upd
 import { openAppealQueue, openAppeals } from './staff/moderation/appeals.ts'
 import { openCaseDecisions } from './staff/moderation/decisions.ts'
 import { openCases } from './staff/moderation/cases.ts'
-import { openConflicts, countOverdue } from './staff/moderation/conflicts.ts'
+import { openConflicts } from './staff/moderation/conflicts.ts'
 import { reportOutcomesTask, openReports } from './staff/moderation/reports.ts'
 
 /** What tests, sample data and benches replace. Everything that is missing here is opened as the settings say. */
@@ -399,11 +398,6 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     endingTask(endings),
     scheduledDecisions.task,
     work.task,
-    reminderTask({
-      ...foundation,
-      changes,
-      countOverdueCases: () => countOverdue(database, now()),
-    }),
     purgeDocumentsTask({ database, documentStorage, now }),
     reportOutcomesTask({ database, content, sealing, outbox }),
     finishDeletionsTask({ database, content, sealing, now }),

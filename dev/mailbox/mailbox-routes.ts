@@ -12,7 +12,6 @@ import { logoId } from '#server/platform/mail/mail-html.ts'
 import { mailStyle } from '#server/platform/mail/mail-style.ts'
 import { languageCodes } from '#shared/language.ts'
 import { kobo } from '#shared/money.ts'
-import { reviewReminderMail } from '#server/campaigns/review/review-reminders.ts'
 import { alarmNoticeMail } from '#server/platform/health/alarms.ts'
 import { storedAlarms } from '#server/platform/health/alarm-rules.ts'
 import { feedbackMail } from '#server/routes/feedback.ts'
@@ -124,7 +123,6 @@ export const staffMailSamples: Readonly<Record<string, readonly Mail[]>> = {
       url,
     ),
   ],
-  reviewReminderMail: [reviewReminderMail(to, { waiting: 3, cases: 1, appeals: 0, url })],
 }
 
 type MailboxRouteDeps = { mailbox: Mailbox; config: MailSite; hasSandbox?: boolean }

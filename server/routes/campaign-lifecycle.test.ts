@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Secret, TOTP } from 'otpauth'
 
-import { remindReviewers } from '#server/campaigns/review/review-reminders.ts'
-import { openPendingChanges } from '#server/campaigns/lifecycle/pending-changes.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { listStops } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
@@ -16,14 +14,14 @@ import { reviewQueueSchema } from '#shared/review.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { testOutbox as outbox, listMails, listSubjects } from '#test/support/mail/mails.ts'
+import { insertFailedJob } from '#test/support/database/jobs.ts'
+import { listMails, listSubjects } from '#test/support/mail/mails.ts'
 import {
   ada,
   as,
   bola,
   chidi,
   createPerson,
-  testOrigin,
   visitor,
   type Person,
 } from '#test/support/people/people.ts'
@@ -32,9 +30,12 @@ import { jpeg } from '#test/support/campaigns/image-files.ts'
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, images, endings, fingerprints, twoFactor } = await openCampaignApp(database, {
-  now,
-})
+const { app, content, images, endings, fingerprints, twoFactor, tasks } = await openCampaignApp(
+  database,
+  {
+    now,
+  },
+)
 const dayMs = 86_400_000
 const password = 'mango rain 47'
 const question = 'Whose borehole is it that you want to repair?'
@@ -520,22 +521,14 @@ describe('an ended campaign', () => {
 })
 
 describe('reviewers', () => {
-  const remind = () =>
-    remindReviewers({
-      database,
-      content,
-      changes: openPendingChanges(database),
-      outbox,
-      countOverdueCases: async () => ({ cases: 0, appeals: 0 }),
-      publicUrl: testOrigin,
-      now,
-    })
-
-  it('are mailed once a day when reviews wait for more than four hours', async () => {
+  it('are mailed once a day when something waits for longer than it should', async () => {
+    const run = () => tasks.find(({ name }) => name === 'mail-work')?.run({})
     await insert('pending')
-    expect(await remind()).toBe(0)
+    passedMs = 3 * 3_600_000
+    await run()
+    expect(await listMails(databaseOwner)).toEqual([])
     passedMs = 5 * 3_600_000
-    expect(await Promise.all([remind(), remind()])).toEqual([1, 1])
+    await Promise.all([run(), run()])
     const mails = await listMails(databaseOwner)
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
       'chidi@example.com',
@@ -543,8 +536,23 @@ describe('reviewers', () => {
       'emeka@example.com',
     ])
     passedMs += dayMs
-    await remind()
+    await run()
     expect(await listMails(databaseOwner)).toHaveLength(6)
+  })
+
+  it('are mailed what is not overdue in the morning, if they want it', async () => {
+    const run = () => tasks.find(({ name }) => name === 'mail-work')?.run({})
+    const wanted = { method: 'PUT', body: { isMailed: true } }
+    expect((await as(app, admin)('/api/work/mail', wanted)).status).toBe(204)
+    await insertFailedJob(databaseOwner, 'no response', 'mail-reset')
+    await databaseOwner.pool.query('update graphile_worker._private_jobs set max_attempts = 3')
+    passedMs = new Date().setUTCHours(29, 30) - Date.now()
+    await run()
+    expect(await listMails(databaseOwner)).toEqual([])
+    passedMs += 3_600_000
+    await run()
+    const mails = await listMails(databaseOwner)
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['emeka@example.com'])
   })
 
   it('see the automatic checks of a campaign and its owner', async () => {

@@ -84,20 +84,27 @@ export function openWork(deps: Deps) {
   const task: Task = {
     name: 'mail-work',
     lane: 'maintenance',
-    cron: '0 6 * * *',
+    cron: '5 * * * *',
+    /** One mail a day: at seven in Lagos to those who want it, and to everyone as soon as something is overdue. */
     async run() {
+      const isMorning = now().getUTCHours() === 6
       const staff = await database.rows(
         z.object({
           uid: z.string(),
           email: z.string(),
           roles: z.array(z.enum(['reviewer', 'admin'])),
+          isMailed: z.boolean(),
         }),
-        sql`select uid, email, array_agg(role) as roles from account_role join account using (uid)
-            where not disabled group by uid, email having bool_or(mails_work)`,
+        sql`select uid, email, array_agg(role) as roles, bool_or(mails_work) as "isMailed"
+            from account_role join account using (uid) where not disabled group by uid, email`,
       )
       for (const person of staff) {
         const { kinds } = await read(person)
-        if (kinds.length === 0 || !(await content.findUserByUid(person.uid))) continue
+        const isOverdue = kinds.some(
+          ({ kind, dueAt }) => kind in hours && dueAt !== null && new Date(dueAt) < now(),
+        )
+        const isDue = isOverdue || (isMorning && person.isMailed && kinds.length > 0)
+        if (!isDue || !(await content.findUserByUid(person.uid))) continue
         const mail = workMail(person.email, kinds, new URL('/dashboard/overview', publicUrl).href)
         const key = `work ${person.uid} ${lagosDay(now())}`
         await database.transaction((queries) => outbox.enqueue(queries, mail, key))

@@ -10,6 +10,7 @@ import { maxBulk } from '#shared/staff-list-limits.ts'
 import { workSchema, type WorkKind } from '#shared/work.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
+import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
@@ -198,9 +199,9 @@ it('mails what waits each day to those who want it', async () => {
   const wants = { method: 'PUT', body: { isMailed: true } }
   expect((await as(at.app, second)('/api/work/mail', wants)).status).toBe(204)
   for (let run = 0; run < 2; run++) await at.runTask('mail-work')
-  const mails = await owner.rows(
-    z.object({ text: z.string() }),
-    sql`select text from mail_outbox where subject = 'What waits for you on Ajo'`,
+  const mails = (await listMails(owner)).filter(
+    ({ recipient, subject }) =>
+      recipient === second.email && subject === 'What waits for you on Ajo',
   )
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain(`${size} campaigns to review`)

@@ -120,17 +120,3 @@ export async function countUnstaffed(queries: Queries, conflicts: Conflicts): Pr
     found.every((person) => person.uid === decidedBy || (person.conflicts.get(id)?.length ?? 0) > 0)
   return new Set(open.filter(isBlocked).map(({ id }) => id)).size
 }
-
-const countRow = z.object({ cases: z.int(), appeals: z.int() })
-const overdueMs = 72 * 3_600_000
-
-/** Cases and appeals that are open for more than 72 hours. */
-export async function countOverdue(queries: Queries, now: Date) {
-  const before = new Date(now.getTime() - overdueMs)
-  const row = await queries.row(
-    countRow,
-    sql`select (select count(*) from moderation_case where closed_at is null and opened_at < ${before}) as cases,
-      (select count(*) from moderation_appeal where closed_at is null and at < ${before}) as appeals`,
-  )
-  return row ?? { cases: 0, appeals: 0 }
-}
