@@ -45,6 +45,16 @@ const interpretedSchemas: Plugin = {
   },
 }
 
+/** Public pages load no styles with their modules, so an import needs nothing of Vite. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  applyToEnvironment: ({ name }) => name.startsWith('visit'),
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
+
 /** Lets @noble/hashes load in Chromium 92, which has no `Object.hasOwn`. */
 const olderHashes: Plugin = {
   name: 'older-hashes',
@@ -125,7 +135,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
               groups: [
                 {
                   name: 'frame',
-                  test: /web\/(app|router|layouts\/(?!mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
+                  test: /web\/(app\/(?!error-screen|page-error)|router\/(?!form|request-context|responses)|layouts\/(?!mail-link)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
                 },
               ],
             },
@@ -188,9 +198,19 @@ export default defineConfig({
     react(),
     tailwind(),
     interpretedSchemas,
+    plainImports,
     olderHashes,
     precompress,
   ],
+  // The frame of an icon without the options that nobody uses.
+  resolve: {
+    alias: [
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: `${import.meta.dirname}/web/ui/icon.ts`,
+      },
+    ],
+  },
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments))

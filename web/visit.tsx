@@ -1,9 +1,8 @@
-import type { ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 
 import { showSumsBy, SiteProvider } from './api/site.tsx'
 import { hydrate } from './app/hydrate.tsx'
 import { readPageData } from './app/page-data.ts'
-import { deserializeError } from './app/page-error.ts'
 import { VisitorPage } from './app/visitor-page.tsx'
 import { watchPerson } from './app/watch-person.ts'
 
@@ -16,11 +15,18 @@ export const screens = import.meta.glob<ComponentType>(
 // Hydrates public pages. Links load documents, so this bundle needs neither the client router nor loaders.
 const { site, hydration } = readPageData()
 const root = document.getElementById('root')
-/** Only an address of such a campaign loads its page. */
-const isTakenDown = Object.values(hydration?.errors ?? {}).some(
-  (error) => deserializeError(error).code === 'campaign-taken-down',
+const loadErrorScreen = async () => ({
+  default: (await import('./app/error-screen.tsx')).ErrorScreen,
+})
+/** The first render of a page with an error needs its screen. Others load it afterwards, for an error of their own. */
+const ErrorScreen = hydration?.errors ? (await loadErrorScreen()).default : lazy(loadErrorScreen)
+const errorElement = hydration?.errors ? (
+  <ErrorScreen />
+) : (
+  <Suspense>
+    <ErrorScreen />
+  </Suspense>
 )
-const TakenDown = isTakenDown ? (await import('./pages/taken-down.tsx')).TakenDown : undefined
 // Without it the page is complete in naira.
 if (site?.abroad)
   await import('./pages/parts/donation/abroad-sums.tsx').then(
@@ -32,7 +38,7 @@ if (root && hydration && Screen)
   hydrate(
     root,
     <SiteProvider site={site}>
-      <VisitorPage hydration={hydration} Screen={Screen} TakenDown={TakenDown} />
+      <VisitorPage hydration={hydration} Screen={Screen} errorElement={errorElement} />
     </SiteProvider>,
   )
 
@@ -45,5 +51,6 @@ if (hydration && !hydration.errors) {
     ({ recordVisit }) => recordVisit(location),
     ignore,
   )
+  void loadErrorScreen().catch(ignore)
   void import('./pages/parts/donation/offline.tsx').then(({ openOffline }) => openOffline(), ignore)
 }

@@ -9,7 +9,7 @@ const Broken = () => {
   throw new Error('a bug')
 }
 const open = (Component: () => null) =>
-  renderRoutes('/', [{ path: '/', Component, errorElement: <ErrorScreen TakenDown={undefined} /> }])
+  renderRoutes('/', [{ path: '/', Component, errorElement: <ErrorScreen /> }])
 
 it("shows 'Unexpected Application Error!', a reason and a retry link when a screen throws", async () => {
   vi.spyOn(console, 'error').mockReturnValue()

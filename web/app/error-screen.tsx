@@ -1,30 +1,22 @@
-import type { ComponentType } from 'react'
-
-import type { Takedown } from '#shared/takedown.ts'
 import { useLocation, useRouteError } from '#web/router/hooks.ts'
 import { toHref } from '#web/router/location.ts'
 
 import { paths } from '../navigation/paths.ts'
 import { Component as NotFound } from '../pages/not-found.tsx'
+import { TakenDown } from '../pages/taken-down.tsx'
 import { siteText } from '../text/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PublicLayout } from '../layouts/public-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { toApiError } from './page-error.ts'
 
-type Props = {
-  /** Shown for a campaign that was taken down. Pages of visitors load it only for such a campaign. */
-  TakenDown: ComponentType<{ takedown: Takedown | undefined }> | undefined
-}
-
 /** Shown instead of a screen that failed: what happened and what to do next (specification §8). */
-export function ErrorScreen({ TakenDown }: Props) {
+export function ErrorScreen() {
   const error = toApiError(useRouteError())
   const { pathname, search } = useLocation()
   const { wrong } = siteText
   if (error.code === 'not-found') return <NotFound />
-  if (error.code === 'campaign-taken-down' && TakenDown)
-    return <TakenDown takedown={error.takedown} />
+  if (error.code === 'campaign-taken-down') return <TakenDown takedown={error.takedown} />
   return (
     <PublicLayout>
       <PageHead title={wrong.title} />

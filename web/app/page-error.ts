@@ -1,5 +1,3 @@
-import type { ErrorCode } from '#shared/errors.ts'
-import type { Takedown } from '#shared/takedown.ts'
 import { RouteError } from '#web/router/responses.ts'
 
 import { ApiError, clientError } from '../api/api-error.ts'
@@ -14,21 +12,4 @@ export function toApiError(error: unknown): ApiError {
 /** True for an error response of the API and for an unknown address. Any other error is a bug and is logged. */
 export function isExpected(error: unknown): boolean {
   return error instanceof ApiError || error instanceof RouteError
-}
-
-type ErrorData = {
-  status: number
-  code: ErrorCode
-  message: string
-  takedown?: Takedown | undefined
-}
-
-/** The error as JSON, for the document. */
-export function serializeError({ status, code, message, takedown }: ApiError): ErrorData {
-  return { status, code, message, ...(takedown && { takedown }) }
-}
-
-export function deserializeError(data: unknown): ApiError {
-  const { status, code, ...details } = data as ErrorData
-  return new ApiError(status, code, details)
 }

@@ -1,9 +1,10 @@
 import { createContext, use, useEffect, type ReactNode } from 'react'
 
+import { browserNames } from '#shared/browser-names.ts'
 import { Outlet } from '#web/router/page-view.tsx'
 
-import { showToastOnArrival } from '../navigation/redirect-with-toast.ts'
-import { Toaster } from '../ui/toast.tsx'
+import { readCookie, writeCookies } from '../api/cookies.ts'
+import { toast, Toaster } from '../ui/toast.tsx'
 
 /** Elements that only the client app renders. They are null on the server and on public pages, so that all three render the same tree. */
 export const RootExtra = createContext<ReactNode>(null)
@@ -19,4 +20,11 @@ export function Root() {
       {extra}
     </>
   )
+}
+
+function showToastOnArrival() {
+  const message = readCookie(browserNames.toast)
+  if (!message) return
+  writeCookies([{ name: browserNames.toast, value: '', seconds: 0 }])
+  toast(message)
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ComponentProps, type ComponentType } from 'react'
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
 
 import type { Hydration, PageData } from '#shared/page.ts'
 import { toUrl } from '#web/router/location.ts'
@@ -6,20 +6,17 @@ import type { Page } from '#web/router/page.ts'
 import { PageView } from '#web/router/page-view.tsx'
 import type { NavigateOptions, Navigator } from '#web/router/router.ts'
 
-import { DocumentForms } from '../forms/action-form.tsx'
-import { ErrorScreen } from './error-screen.tsx'
 import { readHydration } from './page-data.ts'
 import { Root } from './root.tsx'
 
-type Failure = ComponentProps<typeof ErrorScreen>
-type Props = Failure & { hydration: Hydration; Screen: ComponentType }
+type Props = { hydration: Hydration; Screen: ComponentType; errorElement: ReactNode }
 
 /** The page as the server rendered it. Links load documents; revalidating fetches the page's data from the server. */
-export function VisitorPage({ hydration, Screen, TakenDown }: Props) {
+export function VisitorPage({ hydration, Screen, errorElement }: Props) {
   const [loaderData, setLoaderData] = useState(hydration.loaderData)
   const rendered = useMemo(
-    () => toPage(hydration, Screen, TakenDown),
-    [hydration, Screen, TakenDown],
+    () => toPage({ hydration, Screen, errorElement }),
+    [hydration, Screen, errorElement],
   )
   const page = useMemo(() => ({ ...rendered, loaderData }), [rendered, loaderData])
   const navigator = useMemo((): Navigator => {
@@ -29,13 +26,9 @@ export function VisitorPage({ hydration, Screen, TakenDown }: Props) {
       const data = (await response.json()) as PageData
       if (data.hydration) setLoaderData(data.hydration.loaderData)
     }
-    return { navigate, revalidate, prepare: () => Promise.resolve() }
+    return { navigate, revalidate, prepare: () => Promise.resolve(), opensDocuments: true }
   }, [])
-  return (
-    <DocumentForms value={true}>
-      <PageView page={page} navigator={navigator} />
-    </DocumentForms>
-  )
+  return <PageView page={page} navigator={navigator} />
 }
 
 const navigate: Navigator['navigate'] = async (to, options: NavigateOptions = {}) => {
@@ -45,12 +38,7 @@ const navigate: Navigator['navigate'] = async (to, options: NavigateOptions = {}
 }
 
 /** The routes and the data that the server rendered this screen with. */
-function toPage(
-  hydration: Hydration,
-  Screen: ComponentType,
-  TakenDown: Failure['TakenDown'],
-): Page {
-  const errorElement = <ErrorScreen TakenDown={TakenDown} />
+function toPage({ hydration, Screen, errorElement }: Props): Page {
   const parts = [{ Component: Root, errorElement }, { Component: Screen }]
   return {
     location: { pathname: location.pathname, search: '', hash: '', state: null, key: 'default' },

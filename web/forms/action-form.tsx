@@ -1,9 +1,7 @@
 import {
   type ComponentProps,
-  createContext,
   type ReactNode,
   type SubmitEvent,
-  useContext,
   useEffect,
   useRef,
   useState,
@@ -19,9 +17,6 @@ import { type FormResult, type FormValues, toValues } from './form-result.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { type IsChecked, useLiveChecks } from './use-live-checks.ts'
 import { forgetTyped, useTypedText } from './use-typed-text.ts'
-
-/** True on public pages: they have no client router, so a form loads the document of its answer. */
-export const DocumentForms = createContext(false)
 
 /** The schema of a form, and what it parses, where that is not the texts of the fields. */
 type FormSchema = { schema: z.core.$ZodType; toInput?: (values: FormValues) => unknown }
@@ -62,7 +57,6 @@ export function ActionForm({
   children,
   ...props
 }: ActionFormProps) {
-  const isDocument = useContext(DocumentForms)
   const form = useFocusInvalid(result)
   useTypedText(form, { name: typedText, result })
   const { fields, replace } = useFieldErrors(result)
@@ -94,7 +88,6 @@ export function ActionForm({
       {...checks}
       onSubmit={submit}
       ref={form}
-      reloadDocument={isDocument}
       method="post"
       noValidate
       className={className}

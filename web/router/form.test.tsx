@@ -15,7 +15,9 @@ const navigator: Navigator = {
 }
 const here = { pathname: '/a', search: '?x=1', hash: '#top', state: null, key: '1' }
 
-function show(props: ComponentProps<typeof Form>, content: ReactNode, location = here) {
+type Shown = ComponentProps<typeof Form> & Pick<Navigator, 'opensDocuments'>
+
+function show({ opensDocuments = false, ...props }: Shown, content: ReactNode, location = here) {
   const element = (
     <Form aria-label="Form" {...props}>
       {content}
@@ -29,7 +31,7 @@ function show(props: ComponentProps<typeof Form>, content: ReactNode, location =
     actionData: null,
     errors: null,
   }
-  render(<PageView page={page} navigator={navigator} />)
+  render(<PageView page={page} navigator={{ ...navigator, opensDocuments }} />)
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -145,7 +147,7 @@ describe('a form that is posted', () => {
 
 describe('a form', () => {
   it.each([
-    ['its document is to be loaded', { reloadDocument: true }],
+    ['it opens a document', { opensDocuments: true }],
     [
       'its own handler has handled it',
       { onSubmit: (event: { preventDefault: () => void }) => event.preventDefault() },
@@ -163,6 +165,6 @@ describe('a form', () => {
     show({ method: 'post', ...props }, fields)
     fireEvent.submit(screen.getByRole('form'))
     expect(navigate).not.toHaveBeenCalled()
-    expect(isLeft).toBe('reloadDocument' in props)
+    expect(isLeft).toBe('opensDocuments' in props)
   })
 })

@@ -9,17 +9,16 @@ type SubmitOptions = { replace?: boolean | undefined; submitter?: HTMLElement | 
 type Props = Omit<ComponentProps<'form'>, 'action' | 'method'> & {
   action?: string
   method?: 'get' | 'post'
-  /** The browser sends the form and loads the document of its answer. */
-  reloadDocument?: boolean
   replace?: boolean
 }
 
 /** A form that opens a page with its fields in the search, or that the action of the page handles. */
-export function Form({ reloadDocument = false, replace, onSubmit, ...props }: Props) {
+export function Form({ replace, onSubmit, ...props }: Props) {
+  const { opensDocuments } = useContextValue(NavigatorContext)
   const submit = useSubmit()
   const handle = (event: SubmitEvent<HTMLFormElement>) => {
     onSubmit?.(event)
-    if (event.defaultPrevented || reloadDocument) return
+    if (event.defaultPrevented || opensDocuments) return
     event.preventDefault()
     const { submitter } = event.nativeEvent as globalThis.SubmitEvent
     const form = event.currentTarget

@@ -44,6 +44,8 @@ export type Navigator = {
   revalidate: () => Promise<void>
   /** Loads the code that a form of the page is handled by. It fails when the form is sent, if at all. */
   prepare: () => Promise<void>
+  /** There is no client router: a form loads the document of its answer. */
+  opensDocuments?: boolean
 }
 
 export type Router = Navigator & {

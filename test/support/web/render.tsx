@@ -11,7 +11,7 @@ import { identifyRoutes, type Route } from '#web/router/route.ts'
 import { RouterProvider } from '#web/router/router-provider.tsx'
 import { createRouter } from '#web/router/router.ts'
 
-const errorElement = <ErrorScreen TakenDown={undefined} />
+const errorElement = <ErrorScreen />
 
 /** Renders an element as the screen of `path` at the URL `at`. */
 export function renderAt(

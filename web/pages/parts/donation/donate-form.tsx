@@ -89,7 +89,6 @@ function Fields({
     <ActionForm
       result={result}
       loadSchema={loadSchema}
-      reloadDocument={isDocument}
       problem={(message) => <ErrorNote message={message} />}
       onSubmit={(event) => void submit(event)}
       onInput={(event) => {
