@@ -58,6 +58,7 @@ test('a guest finds a donation by a mailed link without JavaScript, and adds it 
     await expect(row.getByRole('link', { name: 'Request a refund' })).toBeVisible()
     await row.getByRole('link', { name: /^Receipt \d{4}-/ }).click()
     await expect(guest).toHaveURL(/\/donations\//)
+    await guest.getByText('More about this payment').click()
     await expect(guest.getByText('Receipt number')).toBeVisible()
     await expect(guest.getByRole('link', { name: 'Download receipt (PDF)' })).toBeVisible()
   })

@@ -26,6 +26,8 @@ import { addExpiredCampaign, addPendingCampaign } from './story-campaign.ts'
 
 /** The consents about a child and about health, as they are refused. */
 async function askConsents(page: Page) {
+  const group = page.locator('summary', { hasText: wizardText.groups.consent.title })
+  if (await group.isVisible()) await group.click()
   await page.getByLabel(consentText.aboutChild).check()
   await page.getByLabel(consentText.aboutHealth).check()
   await press(wizardText.submit)(page)

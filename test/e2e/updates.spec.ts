@@ -45,6 +45,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
 
   await test.step('a visitor follows without an account, after pressing the button behind the mailed link', async () => {
     await visitor.goto(address)
+    await visitor.getByText('Follow this campaign').first().click()
     await visitor.getByRole('textbox', { name: 'Email address' }).fill(reader)
     await visitor.getByRole('button', { name: 'Follow', exact: true }).click()
     await expect(visitor.getByText(/^We emailed you a link/)).toBeVisible()
@@ -58,6 +59,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
 
   await test.step('a donor with an account follows with one tap', async () => {
     await donor.goto(address)
+    await donor.getByText('Follow this campaign').first().click()
     await donor.getByRole('button', { name: 'Follow this campaign' }).click()
     await expect(donor.getByRole('button', { name: 'Stop following' })).toBeVisible()
     expect.soft(await violations(donor)).toEqual([])
