@@ -55,6 +55,15 @@ const plainImports: Plugin = {
   },
 }
 
+/** The frame of an icon without the options that nobody uses. */
+const plainIcons: Plugin = {
+  name: 'plain-icons',
+  transform: {
+    filter: { id: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
+    handler: () => `export { createIcon as default } from '${import.meta.dirname}/web/ui/icon.ts'`,
+  },
+}
+
 /** Lets @noble/hashes load in Chromium 92, which has no `Object.hasOwn`. */
 const olderHashes: Plugin = {
   name: 'older-hashes',
@@ -199,18 +208,10 @@ export default defineConfig({
     tailwind(),
     interpretedSchemas,
     plainImports,
+    plainIcons,
     olderHashes,
     precompress,
   ],
-  // The frame of an icon without the options that nobody uses.
-  resolve: {
-    alias: [
-      {
-        find: /^\.\.\/createLucideIcon\.mjs$/,
-        replacement: `${import.meta.dirname}/web/ui/icon.ts`,
-      },
-    ],
-  },
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments))

@@ -4,7 +4,7 @@ type Drawing = { name: string; size: number; node: [tag: string, attributes: obj
 type Props = SVGProps<SVGSVGElement> & { size?: number }
 
 /** An icon of lucide-react, whose own frame of an icon is a kilobyte (vite.config.ts). */
-export default function createIcon({ name, size: side, node }: Drawing) {
+export function createIcon({ name, size: side, node }: Drawing) {
   const parts = node.map(([tag, attributes]) => createElement(tag, attributes))
   return ({ size = side, className = '', ...props }: Props) =>
     createElement(
