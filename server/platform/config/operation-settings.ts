@@ -32,8 +32,6 @@ export const logSettings = {
 const logSchema = z.object(logSettings)
 
 /** `keys`: none is generated once and stored in DATA_DIR. */
-export type LogConfig = ReturnType<typeof toLogConfig>
-
 export function toLogConfig(settings: z.output<typeof logSchema>, dataDir: string) {
   return {
     logKeys: settings.LOG_KEY ?? [],
@@ -150,8 +148,6 @@ export type BackupStorage =
       /** In front of every name: empty, or with a slash at the end. */
       prefix: string
     }
-
-export type BackupConfig = ReturnType<typeof toBackupConfig>
 
 export function toBackupConfig(settings: BackupSettings) {
   const { BACKUP_PASSPHRASE: passphrase, BACKUP_KEEP_DAYS: keepDays } = settings
