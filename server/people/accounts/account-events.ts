@@ -69,7 +69,7 @@ export function openAccountEvents(deps: AccountEventDeps) {
      * Appends to the account's security log and mails the owner, within the transaction of the change. False if an event with this id
      * exists.
      */
-    async record(queries: Queries, event: AccountEvent) {
+    record: async (queries: Queries, event: AccountEvent) => {
       const { id = randomUUID(), uid, kind, byCommand = false } = event
       // The application role can neither change nor delete entries.
       const inserted = await queries.run(sql`

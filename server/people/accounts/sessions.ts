@@ -64,7 +64,7 @@ export function openSessions(options: SessionOptions) {
   const sessions = {
     cookies,
     /** Reads the session from the database on every request. Without a valid session the actor is a visitor. */
-    async getActor(request: Request, isDevelopmentRequest = false): Promise<Actor> {
+    getActor: async (request: Request, isDevelopmentRequest = false): Promise<Actor> => {
       const token = cookies.getToken(request)
       if (token === undefined) return visitor
       const find = isDevelopmentRequest ? findActiveInDevelopment : findActive
@@ -106,7 +106,7 @@ export function openSessions(options: SessionOptions) {
     },
     /** Valid sessions, the most recently used first. */
     list: (uid: string) => database.rows(listedSessionRow, selectSessions(uid, ago)),
-    async find(sessionId: string) {
+    find: async (sessionId: string) => {
       const ownerRow = z.object({ id: z.string(), uid: z.string() })
       const id = asUuid(sessionId)
       return database.row(ownerRow, sql`select id, uid from session where id = ${id}::uuid`)

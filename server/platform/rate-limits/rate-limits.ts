@@ -97,7 +97,7 @@ export function openRateLimits(options: RateLimitOptions) {
       return mailDelays.run({ seconds: 0 }, next)
     }) satisfies MiddlewareHandler<Env>,
     /** Gives back what a request took from the mail budget, once it turned out that no mail was queued. */
-    async giveBackMail() {
+    giveBackMail: async () => {
       for (const limit of resetMails.limits) {
         const name = limit.per === 'global' && toCounterName(resetMails, limit, { global: '' })
         if (name) await counters.release(name)
