@@ -8,7 +8,7 @@ import { startOtherPostgres, type OtherPostgres } from '#test/support/database/o
 import { hasPgbouncer, openPgbouncer, type Pgbouncer } from '#test/support/database/pgbouncer.ts'
 import { query } from '#test/support/database/query.ts'
 
-import { keepDonating } from '../../scripts/cluster/keep-donating.ts'
+import { keepDonating } from '../cluster/keep-donating.ts'
 import { openDonationDriver } from './donation-driver.ts'
 import { createDataDir, createKillableAjo, type KillableAjo } from './killable-ajo.ts'
 import { expectAllBooked } from './kill-rounds.ts'

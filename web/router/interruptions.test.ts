@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { data, redirect } from './responses.ts'
 import { identifyRoutes } from './route.ts'
 import { createRouter, type Router } from './router.ts'
-import { recordRuns, watchedHistory } from './test-pages.ts'
+import { recordRuns, watchedHistory } from '#test/support/web/router-pages.ts'
 
 let runs: ReturnType<typeof recordRuns>
 let watched: ReturnType<typeof watchedHistory>

@@ -4,7 +4,7 @@ import { memoryHistory } from './history.ts'
 import { data } from './responses.ts'
 import { identifyRoutes } from './route.ts'
 import { createRouter, type Router } from './router.ts'
-import { recordRuns } from './test-pages.ts'
+import { recordRuns } from '#test/support/web/router-pages.ts'
 
 const formMethod = 'post'
 let runs: ReturnType<typeof recordRuns>

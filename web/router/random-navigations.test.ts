@@ -5,7 +5,7 @@ import { toHref } from './location.ts'
 import { data, redirect } from './responses.ts'
 import { identifyRoutes, type LoaderFunctionArgs } from './route.ts'
 import { createRouter } from './router.ts'
-import { watchedHistory } from './test-pages.ts'
+import { watchedHistory } from '#test/support/web/router-pages.ts'
 
 /** Addresses with the page that each of them shows. */
 const pages = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { redirect, redirectDocument } from './responses.ts'
 import { identifyRoutes, type Route } from './route.ts'
 import { createRouter } from './router.ts'
-import { watchedHistory } from './test-pages.ts'
+import { watchedHistory } from '#test/support/web/router-pages.ts'
 
 let isAway = false
 const away = 'https://pay.example/x'

@@ -1,6 +1,6 @@
-import { memoryHistory, type RouterHistory } from './history.ts'
-import type { Location } from './location.ts'
-import type { LoaderFunctionArgs } from './route.ts'
+import { memoryHistory, type RouterHistory } from '#web/router/history.ts'
+import type { Location } from '#web/router/location.ts'
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 type Answer = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
