@@ -111,7 +111,12 @@ async function checkCampaign({ campaign: { id, slug }, donations }: Played) {
   const shown = [...ledger.matchAll(/<dd class="money font-medium">([^<]*)<\/dd>/g)].map(
     ([, cell]) => cell,
   )
-  const wanted = [sums.raised, sums.net, sums.platform, sums.fees, payouts.paidOut]
+  const wanted = [
+    sums.donated,
+    sums.reversed,
+    payouts.paidOut,
+    ...[sums.raised, sums.net, sums.platform, sums.fees],
+  ]
   expect(shown).toEqual(wanted.map((amount) => formatNaira(kobo(amount))))
   for (const { accessCode, amount } of donations.filter(({ isLess }) => !isLess)) {
     const receipt = await getPdf(donor, `/api/donations/${accessCode}/receipt.pdf`)

@@ -14,6 +14,7 @@ import { kobo } from '#shared/money.ts'
 import { statusFactsJoins } from '../../money/donations/donation-status.ts'
 import type { DonationKey, LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { findRefundable } from '../../money/refunds/refundable-amounts.ts'
+import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import {
@@ -211,13 +212,13 @@ export async function readCampaignFile(
   { id, slug, title, status, goal, ownerUid }: StoredCampaign,
 ): Promise<CampaignFile> {
   const { database } = deps
-  const [account, totals, freeze, events] = await Promise.all([
+  const [account, totals, isPaused, events] = await Promise.all([
     database.row(
       z.object({ uid: z.string(), email: z.string() }),
       sql`select uid, email from account where uid = ${ownerUid}`,
     ),
     sumDays(deps, sql`campaign_id = ${id}`),
-    database.row(z.object({}), sql`select from campaign_freeze where campaign_id = ${id}`),
+    isFrozen(database, id),
     database.rows(
       campaignEventRow,
       sql`select at, name, stop, coalesce(account.email, uid) as by, coalesce(reason, '') as reason from (
@@ -232,7 +233,7 @@ export async function readCampaignFile(
     ),
   ])
   return {
-    campaign: { id, slug, title, status, goal, isPaused: freeze !== undefined },
+    campaign: { id, slug, title, status, goal, isPaused },
     organiser: await toAccount(deps, account ?? { uid: ownerUid, email: '' }),
     totals,
     events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
