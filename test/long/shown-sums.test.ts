@@ -115,7 +115,10 @@ async function checkCampaign({ campaign: { id, slug }, donations }: Played) {
     sums.donated,
     sums.reversed,
     payouts.paidOut,
-    ...[sums.raised, sums.net, sums.platform, sums.fees],
+    sums.raised,
+    sums.net,
+    sums.platform,
+    sums.fees,
   ]
   expect(shown).toEqual(wanted.map((amount) => formatNaira(kobo(amount))))
   for (const { accessCode, amount } of donations.filter(({ isLess }) => !isLess)) {
