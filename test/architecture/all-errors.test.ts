@@ -79,6 +79,7 @@ const examples: Record<string, Example> = {
     broken: [mismatch],
   },
   informationSchema: { valid: information, broken: [endsBeforeStart, isOver] },
+  visitorInformationSchema: { valid: information, broken: [endsBeforeStart, isOver] },
   contactSchema: { valid: contact, broken: consents },
   campaignInputSchema: {
     valid: { ...basic, ...information, ...contact },

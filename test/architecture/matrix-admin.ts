@@ -172,7 +172,7 @@ export const adminRows: Matrix = {
     cases: [
       at(
         '/audit-log',
-        '{entries[{action at by id reason subject}] kinds[{count kind}] next total}',
+        '{entries[{about action at by id reason subject}] kinds[{count kind}] next total}',
       ),
     ],
   },

@@ -25,7 +25,7 @@ export const consoleRows: Matrix = {
         on: 'the reference of a donation',
         path: ({ paid }) => `/api/admin/search?q=${paid.reference}`,
         answers: adminOnly(200),
-        keys: `{campaigns[] donations[${donation}] people[]}`,
+        keys: `{campaigns[] donations[${donation}] onHold[] people[]}`,
       },
     ],
   },
@@ -64,7 +64,7 @@ export const consoleRows: Matrix = {
         on: "the owner's approved one",
         path: ({ campaigns }) => `/api/admin/campaigns/${campaigns.owners.id}`,
         answers: adminOnly(200),
-        keys: `{campaign${campaign.replace('{', '{goal ').replace('status', 'slug status')} events[{at by name reason}] organiser{email id kind name} totals${totals}}`,
+        keys: `{campaign${campaign.replace('{', '{goal ').replace('status', 'isPaused slug status')} events[{at by name reason stop}] organiser{email id kind name} totals${totals}}`,
       },
       {
         on: 'a missing one',

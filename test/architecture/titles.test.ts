@@ -19,12 +19,12 @@ const count = (source: string, pattern: RegExp) => source.match(pattern)?.length
 it('finds the screens', () => expect(screens.length).toBeGreaterThan(20))
 
 it('gives every screen for people with an account a title of its own', () => {
-  const titled = /<title>|<(?:Screen|Hidden)Header\b/g
+  const titled = /<title>|<(?:Screen|Hidden)Header\b|<PageHead\b/g
   const untitled = screens.filter(({ source }) => count(source, titled) === 0)
   expect(untitled.map(({ file }) => file)).toEqual([])
 })
 
 it('gives them the title while they load and after an error too', () => {
-  const bare = screens.filter(({ source }) => count(source, /<h1\b/g) > count(source, /<title>/g))
+  const bare = screens.filter(({ source }) => count(source, /<h1\b/g) > count(source, /<title>|<PageHead\b/g))
   expect(bare.map(({ file }) => file)).toEqual([])
 })
