@@ -21,6 +21,7 @@ test('a new bank account needs a fresh code, is mailed to the organiser, and wai
   await test.step('a wrong code is refused, and nothing that was typed is lost', async () => {
     await owner.goto(`/dashboard/campaign/${id}/edit`)
     await owner.getByRole('tab', { name: 'Contact Information' }).click()
+    await owner.locator('summary', { hasText: 'Bank account' }).click()
     await account.fill('0000000001')
     await owner.getByLabel('Current Password').fill(password)
     await proof.fill('000000')

@@ -207,7 +207,7 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
       </h2>
       <ShareButtons url={origin + publicCampaignPath(slug)} title={title} isMain />
       <details open={isOfLink(refusal)}>
-        <summary className="link w-fit py-2.5 text-sm">{shareText.personal}</summary>
+        <summary className="link w-fit py-3 text-sm">{shareText.personal}</summary>
         <p className="mb-3 text-sm text-muted">{shareText.personalHint}</p>
         <OneButtonForm
           result={isOfLink(refusal) ? refusal : undefined}
@@ -399,7 +399,7 @@ function MoreFacts({ donation: { paidAt, channel, fee, receipt } }: { donation: 
   if (!channelName && fee === null && !receipt) return null
   return (
     <details className="filters">
-      <summary className="link w-fit py-2.5 text-sm">{text.more}</summary>
+      <summary className="link w-fit py-3 text-sm">{text.more}</summary>
       <dl className="divide-y divide-line border-b border-line text-sm">
         {channelName && <Row name={text.channel}>{channelName}</Row>}
         {fee !== null && <Row name={text.fee}>{formatNaira(fee)}</Row>}

@@ -89,7 +89,7 @@ function Sums({ sums }: { sums: CampaignLedger['sums'] }) {
         ))}
       </dl>
       <details className="filters">
-        <summary className="link w-fit py-2.5 text-sm">{more}</summary>
+        <summary className="link w-fit py-3 text-sm">{more}</summary>
         <dl className="divide-y divide-line text-sm lg:border-t lg:border-line">
           {others.map((key) => (
             <SumRow key={key} name={text[key]} sum={shown[key]} />
