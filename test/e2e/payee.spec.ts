@@ -25,6 +25,7 @@ test('a person confirms without JavaScript that money is for them, before a revi
     await owner.getByLabel('Name', { exact: true }).fill('Ada Obi')
     await owner.getByLabel('Email', { exact: true }).fill('ada@example.org')
     await owner.getByLabel('Phone Number').fill('08012345678')
+    await owner.locator('summary', { hasText: 'Bank account' }).click()
     await owner.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
     await owner.getByLabel('Who receives the money?').selectOption('Another person')
     await owner.getByLabel('Name of the person').fill('Adaeze Okafor')
