@@ -22,7 +22,7 @@ export function Component() {
   return (
     <PublicLayout isTask>
       <PageHead title={text.title} description={text.subtitle} />
-      <div className="wrap py-4 sm:py-8">
+      <div className="wrap min-h-screen py-4 sm:py-8">
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         <p className="mt-1 mb-2 text-muted">
           {start.subtitle}{' '}
