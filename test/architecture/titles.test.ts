@@ -25,6 +25,8 @@ it('gives every screen for people with an account a title of its own', () => {
 })
 
 it('gives them the title while they load and after an error too', () => {
-  const bare = screens.filter(({ source }) => count(source, /<h1\b/g) > count(source, /<title>|<PageHead\b/g))
+  const bare = screens.filter(
+    ({ source }) => count(source, /<h1\b/g) > count(source, /<title>|<PageHead\b/g),
+  )
   expect(bare.map(({ file }) => file)).toEqual([])
 })
