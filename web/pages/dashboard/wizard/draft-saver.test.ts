@@ -34,9 +34,27 @@ function open(savedAt?: string) {
     savedAt,
     onState: (state) => states.push(state),
   })
-  const type = (title: string) => saver.touch(() => toDraft(title))
+  let typed = ''
+  // The wizard passes the same function after each change.
+  const read = () => toDraft(typed)
+  const type = (title: string) => {
+    typed = title
+    saver.touch(read)
+  }
   return { saver, states, type }
 }
+
+it('saves what was typed while the version before was on its way', async () => {
+  let answer = (_response: object) => {}
+  const api = fakeApi({ [put]: () => new Promise((resolve) => (answer = resolve)) })
+  const { type } = open()
+  type('A well')
+  await vi.advanceTimersByTimeAsync(1_000)
+  type('A well for Ife')
+  answer(toResponse('now'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(api.sent(put)).toMatchObject([toDraft('A well'), toDraft('A well for Ife')])
+})
 
 describe('a draft that cannot be saved', () => {
   it('is retried with increasing delays', async () => {

@@ -94,7 +94,8 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
   return {
     touch: (read: () => Draft) => {
       takeOver(retire)
-      unsaved = read
+      // A function of its own for each change, so that a save that was on its way does not count as the save of this one.
+      unsaved = () => read()
       saveAfter(saveDelayMs)
     },
     /** Called when the page may close. Pending requests may be cancelled, so the draft is sent again and put into session storage. */
