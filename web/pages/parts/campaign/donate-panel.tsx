@@ -42,8 +42,8 @@ export function DonatePanel({ campaign, children }: DonatePanelProps) {
         <p className="text-sm text-muted">{describeNotAccepting(campaign)}</p>
       )}
       {children}
-      <section className="border-t border-line pt-4">
-        <h2 className="mb-3 font-bold">{text.share.title}</h2>
+      <section className="border-t border-line pt-3 sm:pt-4">
+        <h2 className="mb-2 font-bold sm:mb-3">{text.share.title}</h2>
         <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={campaign.title} />
         {!campaign.isOwner && (
           <Link
