@@ -29,6 +29,7 @@ import { archive } from './verbs/archive.ts'
 import { content } from './verbs/content.ts'
 import { person } from './verbs/person.ts'
 import {
+  findCampaign,
   VerbRefused,
   type Done,
   type Found,
@@ -126,9 +127,6 @@ export const donation: Noun = {
     },
   },
 }
-
-const findCampaign = async ({ content }: Services, word = '') =>
-  (await content.findCampaignBySlug(word)) ?? (await content.findCampaign(word))
 
 type Find = (services: Services, campaign: StoredCampaign) => ReturnType<Verb['find']>
 
@@ -268,7 +266,7 @@ const jobs: Noun = {
 const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs, content }
 
 /** Options that a verb needs, with their values. */
-const values: Record<string, string | undefined> = {
+const optionValues: Record<string, string | undefined> = {
   to: '--to <embedded or hosted>',
   file: '--file <archive.zip>',
 }
@@ -279,7 +277,7 @@ const lines = Object.entries(nouns).flatMap(([noun, verbs]) =>
       noun,
       verb,
       ...words.map((word) => `<${word}>`),
-      ...options.map((name) => values[name] ?? `[--${name}]`),
+      ...options.map((name) => optionValues[name] ?? `[--${name}]`),
     ].join(' '),
   ),
 )

@@ -160,11 +160,9 @@ async function measure(page: Page, budget: Budget): Promise<string[]> {
       const { width, height } = each.getBoundingClientRect()
       return width > 1 && height > 1 && each.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
     })
-    const places = shown.map((each) => each.href ?? each)
-    const counted = shown.filter((each, index) => !each.closest('tbody') && places.indexOf(places[index]) === index)
     return {
       height: document.documentElement.scrollHeight - footer,
-      controls: counted.map((each) => {
+      controls: shown.map((each) => {
         const { top, bottom } = each.getBoundingClientRect()
         return { name: (each.ariaLabel ?? each.textContent).trim(), top, bottom }
       }),

@@ -5,18 +5,17 @@ import * as z from 'zod/mini'
 
 import { draftInputSchema } from '#server/campaigns/submission/drafts.ts'
 import { toFormValues } from '#server/campaigns/editing/edits.ts'
-import { recordAction } from '#server/staff/admin/audit-log.ts'
 import type { Services } from '#server/services.ts'
 import { basicSchema, formImageSchema, informationFields } from '#shared/campaign.ts'
 
 import { findAccount } from './person.ts'
-import { type Noun, type Verb, VerbRefused } from './verb.ts'
+import { findCampaign, type Noun, record, type Verb, VerbRefused } from './verb.ts'
 
+const storyFields = Object.keys({ ...basicSchema.shape, ...informationFields })
 /**
  * A campaign as one file: `campaign.json` with the values of the wizard's first two tabs, `pictures/<id>`, and `documents/1/<name>` where
  * they are asked for. Contact, bank account, decisions and money stay: they belong to the person and to this Ajo.
  */
-const storyFields = Object.keys({ ...basicSchema.shape, ...informationFields })
 const archiveSchema = z.strictObject({
   format: z.literal(1),
   values: z.pick(
@@ -34,7 +33,7 @@ type Source = { name: string; values: unknown; documents: Documents }
 type Documents = Awaited<ReturnType<Services['documents']['listOfDraft']>>
 
 async function findSource(services: Services, word: string): Promise<Source | string> {
-  const { content, documents, drafts } = services
+  const { documents, drafts } = services
   if (word.includes('@')) {
     const owner = await findAccount(services, word)
     const draft = owner && (await drafts.find(owner.uid)).draft
@@ -46,7 +45,7 @@ async function findSource(services: Services, word: string): Promise<Source | st
       documents: await documents.listOfDraft(owner.uid),
     }
   }
-  const campaign = (await content.findCampaignBySlug(word)) ?? (await content.findCampaign(word))
+  const campaign = await findCampaign(services, word)
   if (!campaign) return `There is no campaign ${word}.`
   const listed = await documents.listOfCampaign(campaign.id)
   return { name: campaign.slug, values: toFormValues(campaign), documents: listed }
@@ -59,7 +58,7 @@ const exportVerb: Verb = {
     if (!file) return 'Add --file with the name of the archive.'
     const source = await findSource(services, word)
     if (typeof source === 'string') return source
-    const { values } = z.parse(archiveSchema, { format: 1, values: pick(source.values) })
+    const { values } = z.parse(archiveSchema, { format: 1, values: source.values })
     const { images } = z.parse(picturesSchema, values)
     const listed = documents ? source.documents : []
     const text = `${source.name} with ${images.length} pictures and ${listed.length} documents`
@@ -133,14 +132,6 @@ async function readArchive(file: string) {
   }
 }
 
-const pick = (values: unknown) =>
-  Object.fromEntries(
-    storyFields.flatMap((name) => {
-      const value = z.parse(z.record(z.string(), z.unknown()), values)[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
-
 async function whole(
   read: Promise<Uint8Array | undefined> | undefined,
   name: string,
@@ -149,10 +140,6 @@ async function whole(
   if (!bytes) throw new VerbRefused(`The ${name} is gone.`)
   return bytes
 }
-
-type Action = Omit<Parameters<typeof recordAction>[1], 'at'>
-const record = ({ database, now }: Services, action: Action) =>
-  database.transaction((queries) => recordAction(queries, { ...action, at: now() }))
 
 /** Verbs of a campaign that leaves for another Ajo, or comes from one. */
 export const archive: Noun = { export: exportVerb, import: importVerb }

@@ -1,4 +1,3 @@
-import { recordAction } from '#server/staff/admin/audit-log.ts'
 import { openImageStorage } from '#server/adapters.ts'
 import {
   openMovableStores,
@@ -12,7 +11,7 @@ import { copyContent, type MoveSummary } from '#server/providers/content/move/mo
 import { MoveRefused } from '#server/providers/content/moved-content.ts'
 import type { Services } from '#server/services.ts'
 
-import type { Noun, Verb } from './verb.ts'
+import { type Noun, record, type Verb } from './verb.ts'
 
 const places = { embedded: 'embedded', sanity: 'hosted' } as const
 type Place = (typeof places)[keyof typeof places]
@@ -106,11 +105,6 @@ const withSanity = ({ SEED: _seed, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessE
   ...env,
   CONTENT: 'sanity',
 })
-
-type Action = Omit<Parameters<typeof recordAction>[1], 'at'>
-
-const record = ({ database, now }: Services, action: Action) =>
-  database.transaction((queries) => recordAction(queries, { ...action, at: now() }))
 
 function toLines({ campaigns, users, pictures, others, extra, missingPictures }: MoveSummary) {
   const counts = Object.entries({ campaigns, profiles: users, pictures })

@@ -1,5 +1,6 @@
 import type { User } from '#server/platform/policy/actor.ts'
 import type { Services } from '#server/services.ts'
+import { recordAction } from '#server/staff/admin/audit-log.ts'
 
 export type By = { uid: string; reason: string }
 
@@ -46,3 +47,12 @@ export type Noun = Record<string, Verb>
 export class VerbRefused extends Error {
   override name = 'VerbRefused'
 }
+
+export const findCampaign = async ({ content }: Services, word = '') =>
+  (await content.findCampaignBySlug(word)) ?? (await content.findCampaign(word))
+
+type Action = Omit<Parameters<typeof recordAction>[1], 'at'>
+
+/** Adds an entry to the audit log, for changes that are no single transaction. */
+export const record = ({ database, now }: Services, action: Action) =>
+  database.transaction((queries) => recordAction(queries, { ...action, at: now() }))

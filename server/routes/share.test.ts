@@ -218,7 +218,7 @@ describe('the link preview', () => {
     const svg = toSharePictureSvg('status', { ...shown, url, title: 'Flood relief' }, undefined)
     const printed = [...svg.matchAll(/fill="#f5b841">([^<]+)<\/text>/g)].map(([, line]) => line)
     expect(printed.join('')).toBe(url.replace('https://', ''))
-    expect(svg).toContain('<path d="M3 3h1v1h-1z')
+    expect(svg).toContain('<path fill="black" d="M40,40h10v10h-10z')
   })
 })
 

@@ -29,7 +29,7 @@ export function Form({ replace, onSubmit, ...props }: Props) {
   return <form {...props} onSubmit={handle} />
 }
 
-/** The browser sends a form whose handler failed, so that the server handles it. The error is reported as any other of the page. */
+/** The browser sends a form whose handler failed, so that the server handles it. The error is reported like every error of the page. */
 export function submitNatively(form: HTMLFormElement, error: unknown): void {
   setTimeout(() => {
     throw error

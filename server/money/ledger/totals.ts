@@ -11,7 +11,6 @@ const totalsSchema = z.object({ raised: koboSchema, donors: z.int() })
 export type Totals = z.output<typeof totalsSchema>
 const campaignRow = z.extend(totalsSchema, { id: z.string() })
 const dayRow = z.object({ day: z.string(), raised: koboSchema })
-export type RaisedDay = z.output<typeof dayRow>
 const existsRow = z.object({ found: z.boolean() })
 
 const sums = sql`coalesce(sum(raised_kobo), 0)::bigint as raised, coalesce(sum(donor_count), 0)::integer as donors`
@@ -41,7 +40,7 @@ export function totals({ database, mode, now }: LedgerDeps) {
     },
 
     /** What was raised until the end of each day on which money moved. */
-    campaignDays(campaignId: string): Promise<RaisedDay[]> {
+    campaignDays(campaignId: string): Promise<z.output<typeof dayRow>[]> {
       return database.rows(
         dayRow,
         sql`select day::text as day, (sum(sum(donated_kobo - reversed_kobo)) over (order by day))::bigint as raised

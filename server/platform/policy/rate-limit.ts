@@ -78,7 +78,7 @@ export function unlimited(reason: string): RateLimitPolicy {
   return { kind: 'unlimited', reason }
 }
 
-/** Mails a day that an address gets because it was typed, whatever into. Passwords and new accounts have a reserve. */
+/** Mails a day that an address gets because it was typed into a form. Passwords and new accounts have a reserve. */
 export const addressLimit = {
   per: 'email',
   max: 10,

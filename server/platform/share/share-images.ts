@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encode } from 'uqr'
+import { renderSVG } from 'uqr'
 import type { Image } from '#shared/image-schema.ts'
 import { getFocus } from '#shared/image.ts'
 import { type Kobo, formatNairaInText, kobo } from '#shared/money.ts'
@@ -184,11 +184,8 @@ const qrSize = 250
 
 /** Black on white with the border that the standard asks for. */
 function drawQrCode(url: string, { left, top }: { left: number; top: number }): string {
-  const { data, size } = encode(url, { ecc: 'M', border: 3 })
-  const dark = data.flatMap((cells, y) =>
-    cells.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  )
-  return `<g transform="translate(${left} ${top}) scale(${qrSize / size})"><rect width="${size}" height="${size}" rx="2" fill="#fff"/><path d="${dark.join('')}"/></g>`
+  const place = `<svg x="${left}" y="${top}" width="${qrSize}" height="${qrSize}" `
+  return renderSVG(url, { ecc: 'M', border: 4 }).replace('<svg ', place)
 }
 
 function describeProgress({ goal, raised }: SharedCampaign): string {

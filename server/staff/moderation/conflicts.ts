@@ -48,7 +48,7 @@ export function openConflicts({ sealing }: { sealing: Pick<Sealing, 'fingerprint
     /** The conflicts of one person with each of the campaigns, by campaign id. */
     list,
     find,
-    /** The columns campaignId and conflict. `campaigns` is what an id equals, such as any(…). */
+    /** The columns campaignId and conflict of the campaigns whose id equals `campaigns`. */
     select: (staff: Staff, campaigns: Sql) => toQuery(staff, campaigns, sealing),
     /** With a campaign whose money an admin acts on. Its donations name the owner; money without a campaign belongs to no one yet. */
     async findWithMoneyOf(queries: Queries, actor: AnyActor, campaignId: string | null) {

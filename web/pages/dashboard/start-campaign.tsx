@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { Link } from '#web/router/link.tsx'
 
+import { NoScriptNote } from '../../layouts/dashboard-layout.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { authText } from '../../text/auth.ts'
@@ -31,7 +32,12 @@ export function Component() {
           </Link>
         </p>
         {draft === undefined ? (
-          <FormSkeleton label={text.loading} />
+          <>
+            <NoScriptNote />
+            <div className="noscript:hidden">
+              <FormSkeleton label={text.loading} />
+            </div>
+          </>
         ) : (
           <Wizard
             key={restarts}

@@ -12,7 +12,7 @@ import { type BasicForm, FieldGroup, TabForm } from './wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 
-/** The states of Nigeria with their capitals. Other places can be typed. */
+/** Large towns of Nigeria with their states. Other places can be typed. */
 const places =
   'Aba, Abia; Umuahia, Abia; Yola, Adamawa; Uyo, Akwa Ibom; Awka, Anambra; Onitsha, Anambra; Bauchi; Yenagoa, Bayelsa; Makurdi, Benue; Maiduguri, Borno; Calabar, Cross River; Asaba, Delta; Warri, Delta; Abakaliki, Ebonyi; Benin City, Edo; Ado-Ekiti, Ekiti; Enugu; Abuja, FCT; Gombe; Owerri, Imo; Dutse, Jigawa; Kaduna; Kano; Katsina; Birnin Kebbi, Kebbi; Lokoja, Kogi; Ilorin, Kwara; Ikeja, Lagos; Lagos; Lafia, Nasarawa; Minna, Niger; Abeokuta, Ogun; Akure, Ondo; Osogbo, Osun; Ibadan, Oyo; Jos, Plateau; Port Harcourt, Rivers; Sokoto; Jalingo, Taraba; Damaturu, Yobe; Gusau, Zamfara'.split(
     '; ',
