@@ -159,6 +159,7 @@ test('a visitor starts a campaign with JavaScript disabled', async ({ ajo, perso
 async function openWayIn(page: Page) {
   await page.goto('/')
   await page.getByRole('link', { name: 'Start a campaign' }).click()
+  await expect(page.getByText(/needs JavaScript in a browser from 2022/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/login$/)
 }
