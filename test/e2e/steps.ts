@@ -52,12 +52,14 @@ export async function signIn(page: Page, ajo: Ajo, role: string) {
   await page.goto('/dashboard/overview')
 }
 
-/** The public campaign of this title, or any public campaign. */
+/** The public campaign whose title contains this, or any public campaign. */
 export async function publicCampaign(page: Page, title = '') {
-  const asked = new URLSearchParams({ limit: '1', ...(title !== '' && { q: title }) })
+  const asked = new URLSearchParams(title === '' ? { limit: '1' } : { limit: '50', q: title })
   const answer = await page.request.get(`/api/campaigns?${asked}`)
-  const { campaigns } = (await answer.json()) as { campaigns: { id: string; slug: string }[] }
-  const [campaign] = campaigns
+  type Found = { id: string; slug: string; title: string }
+  const { campaigns } = (await answer.json()) as { campaigns: Found[] }
+  // Campaigns of other stories may have similar titles.
+  const campaign = campaigns.find((each) => each.title.includes(title))
   if (!campaign) throw new Error(`no public campaign has the title '${title}'`)
   return { ...campaign, address: `/c/${campaign.slug}` }
 }
