@@ -117,10 +117,7 @@ async function loadLazyImages(page: Page) {
   })()`)
 }
 
-/**
- * Prints the length and the controls of the main screens on a phone beside their budgets. The footer is not counted, nor the rows of a list,
- * and two links to one address are one control.
- */
+/** Prints the length and every control of the main screens on a phone beside their budgets. The footer is not counted. */
 async function measureScreens(ajo: Ajo, chrome: Browser, sample: Sample) {
   const busiest = { ...sample, slug: await findBusiest(ajo) }
   const lines: string[][] = [['screen', 'screens', 'controls', 'before the button', 'within']]

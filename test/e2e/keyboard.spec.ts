@@ -48,7 +48,7 @@ test('finds a campaign by a misspelt word, donates and reads the receipt with th
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/campaigns\?q=readng\+room\+Nsuka$/)
   await expectAccessible()
-  await tabTo(page, sampleTitle)
+  await tabTo(page, `View Project: ${sampleTitle}`)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/c\//)
   await expectAccessible()

@@ -66,7 +66,7 @@ test('a table on a phone has rows of at most 72 pixels, which open without scrip
   }
   const place = row.locator('[data-label="No."]')
   await expect(place).toBeHidden()
-  await row.getByLabel('Details').focus()
+  await page.getByText('Details', { exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(place).toBeVisible()
 })

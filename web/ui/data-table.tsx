@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import { lagosDay } from '#shared/day.ts'
 import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
+import { Link } from '#web/router/link.tsx'
 
 import { formatDay, formatMonth, formatShortMoment } from '../format/day.ts'
 import { uiText } from '../text/ui.ts'
@@ -38,6 +39,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   byDay?: ByDay<Row>
+  /** Where a narrow screen has the button for the details: in each row, or once where a row offers nothing to do. */
+  details?: 'row' | 'list' | 'none'
   /** True for wide cells: the table becomes a list at the width of a table with many columns. */
   isWide?: boolean
   className?: string | undefined
@@ -48,10 +51,18 @@ type DataTableProps<Row> = {
  * explicit, because browsers drop table semantics with `display: block`; so are the columns, because closed rows lack some.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, byDay, isWide = false, className } = props
+  const { caption, columns, rows, rowKey, byDay, details = 'row', isWide = false } = props
   const groups = byDay ? groupByDay(rows, byDay) : [{ day: null, sum: null, rows }]
   return (
-    <div className={classNames(getContainer(columns.length, isWide), className)}>
+    <div
+      data-details={details}
+      className={classNames(getContainer(columns.length, isWide), props.className)}
+    >
+      {details === 'list' && (
+        <details className="hidden cards:block">
+          <summary className="link w-fit py-2.5">{uiText.details}</summary>
+        </details>
+      )}
       <table
         role="table"
         aria-colcount={columns.length}
@@ -79,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody key={group.day ?? ''} role="rowgroup" className={groupClass}>
             {group.day !== null && <DayRow {...group} day={group.day} />}
             {group.rows.map((row) => (
-              <TableRow key={rowKey(row)} row={row} columns={columns} />
+              <TableRow key={rowKey(row)} row={row} columns={columns} canOpen={details === 'row'} />
             ))}
           </tbody>
         ))}
@@ -125,11 +136,11 @@ function DayRow({ day, sum }: { day: string; sum: Kobo | null }) {
   )
 }
 
-type TableRowProps<Row> = { row: Row; columns: readonly Column<Row>[] }
+type TableRowProps<Row> = { row: Row; columns: readonly Column<Row>[]; canOpen: boolean }
 
-function TableRow<Row>({ row, columns }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, canOpen }: TableRowProps<Row>) {
   const places = findPlaces(row, columns)
-  const isLong = places.some((place) => place !== 'title' && place !== 'sum')
+  const isLong = canOpen && places.some((place) => place !== 'title' && place !== 'sum')
   return (
     <tr role="row" className={rowClass}>
       {columns.map(({ key, header, cell, numeric }, index) => {
@@ -201,7 +212,7 @@ const groupClass =
   'cards:block cards:border-x cards:border-b cards:border-line cards:bg-card cards:px-4 cards:nth-3:rounded-t-card cards:nth-3:border-t cards:last:rounded-b-card'
 /** The empty box before the second line ends the first one. */
 const rowClass = classNames(
-  'cards:relative cards:flex cards:flex-wrap cards:items-baseline cards:gap-x-3 cards:border-b cards:border-line cards:py-0.5 cards:pr-6 cards:last:border-0',
+  'cards:relative cards:flex cards:flex-wrap cards:items-baseline cards:gap-x-3 cards:border-b cards:border-line cards:py-0.5 cards:has-[details]:pr-6 cards:last:border-0',
   'cards:before:order-3 cards:before:basis-full',
   'cards:[&_a]:relative cards:[&_a]:z-1 cards:[&_button]:relative cards:[&_button]:z-1',
   'tabular:border-b tabular:border-line tabular:hover:bg-mint/40',
@@ -213,13 +224,10 @@ const detailClass = classNames(
 )
 const oneLine = 'closed:h-[1lh] closed:overflow-hidden'
 const secondLine = 'closed:py-0 closed:text-sm closed:whitespace-nowrap closed:text-muted'
-/** A press on it opens the row, whose details have the link. */
-const plainLink =
-  'closed:[&_a]:z-auto closed:[&_a]:font-normal closed:[&_a]:text-inherit closed:[&_a]:no-underline'
 const placeClasses: Record<Place, string> = {
   title: `${oneLine} cards:order-1 cards:min-w-0 cards:flex-1 cards:basis-0 cards:font-semibold`,
   sum: 'cards:order-2 cards:text-right cards:font-semibold',
-  line: `${oneLine} ${secondLine} ${plainLink} closed:order-4 closed:min-w-0 closed:flex-1 closed:basis-0 closed:justify-start closed:gap-1.5 closed:text-left`,
+  line: `${oneLine} ${secondLine} closed:order-4 closed:min-w-0 closed:flex-1 closed:basis-0 closed:justify-start closed:gap-1.5 closed:text-left`,
   note: `${secondLine} closed:order-5 closed:ml-auto closed:basis-auto closed:before:hidden`,
   detail: 'closed:hidden',
 }
@@ -239,6 +247,20 @@ export function NameAndAddress({ name, address }: Props) {
           {rest}
         </span>
       )}
+    </span>
+  )
+}
+
+/** The link of a row's second line. It is text while the row is closed, because a press on the row opens it. */
+export function LinkInTable({
+  children,
+  ...link
+}: ComponentProps<typeof Link> & { children: string }) {
+  return (
+    <span data-text={children} className="closed:before:content-[attr(data-text)]">
+      <Link {...link} className={classNames('link closed:hidden', link.className)}>
+        {children}
+      </Link>
     </span>
   )
 }

@@ -66,6 +66,20 @@ describe('DataTable', () => {
     expect(folded).toHaveClass('closed:hidden')
   })
 
+  it('has one button on a phone for the details of rows that offer nothing to do', () => {
+    render(
+      <DataTable
+        caption="Donations"
+        columns={[...columns, { key: 'state', header: 'Status', cell: () => 'paid' }]}
+        rows={[{ who: 'bola' }, { who: 'chidi' }]}
+        rowKey={({ who }) => who}
+        details="list"
+      />,
+    )
+    expect(screen.getAllByText('Details')).toHaveLength(1)
+    expect(screen.queryByLabelText('Details')).not.toBeInTheDocument()
+  })
+
   it.each([
     { days: ['2026-05-02', '2026-05-02', '2026-05-01', '2026-05-01'], isLast: true },
     { days: ['2026-05-02', '2026-05-02', '2026-05-01', '2026-05-01'], isLast: false },

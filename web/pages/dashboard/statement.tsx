@@ -8,7 +8,7 @@ import { Link } from '#web/router/link.tsx'
 import { donationPath, givenPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
+import { type Column, DataTable, LinkInTable, ShortMoment } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
@@ -120,9 +120,13 @@ export function StatementTable({ statement: { year, donations } }: { statement: 
       header: text.number,
       place: 'line',
       cell: ({ accessCode, number }) => (
-        <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
+        <LinkInTable
+          to={donationPath(accessCode)}
+          reloadDocument
+          className="code whitespace-nowrap"
+        >
           {number}
-        </Link>
+        </LinkInTable>
       ),
     },
     { key: 'campaign', header: text.campaign, place: 'title', cell: ({ campaign }) => campaign },

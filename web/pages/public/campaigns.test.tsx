@@ -28,7 +28,7 @@ describe('the public list', () => {
       field.getAttribute('name'),
     )
     expect(names).toEqual(['q', 'category', 'place', 'state', 'sort'])
-    expect(screen.getByRole('link', { name: wellCard.title })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: `View Project: ${wellCard.title}` })).toHaveAttribute(
       'href',
       '/c/a-well-for-oke-odo',
     )

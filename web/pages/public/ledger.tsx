@@ -198,6 +198,7 @@ export function LedgerTable({ title, entries, pages }: TableProps) {
       columns={columns}
       rows={entries}
       rowKey={({ place }) => String(place)}
+      details="list"
       byDay={{ at: ({ day }) => day, amount: ({ raised }) => raised, pages }}
     />
   )

@@ -8,7 +8,13 @@ import { Link } from '#web/router/link.tsx'
 import { paths, payoutsPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'
 import { Card } from '../../../ui/card.tsx'
-import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
+import {
+  type Column,
+  DataTable,
+  LinkInTable,
+  NameAndAddress,
+  ShortMoment,
+} from '../../../ui/data-table.tsx'
 
 type Props = {
   overview: OrganiserOverview
@@ -87,9 +93,7 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
       header: names.campaign,
       place: 'line',
       cell: ({ campaign }) => (
-        <Link to={payoutsPath(campaign.id)} className="link">
-          {campaign.title}
-        </Link>
+        <LinkInTable to={payoutsPath(campaign.id)}>{campaign.title}</LinkInTable>
       ),
     },
     {
@@ -106,6 +110,7 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
         columns={columns}
         rows={donations}
         rowKey={({ id }) => id}
+        details="none"
       />
       <p className="mt-2 sm:mt-4">
         <Link to={paths.transactions} className="link">

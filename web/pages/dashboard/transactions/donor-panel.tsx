@@ -7,7 +7,7 @@ import { Link } from '#web/router/link.tsx'
 import { donationPath, givenPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'
 import { formatCount } from '../../../text/language.ts'
-import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { type Column, DataTable, LinkInTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { isNormal, StatusBadge } from '../../parts/transaction/transaction-table.tsx'
 
 type DonorPanelProps = {
@@ -47,9 +47,13 @@ function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
       header: text.receipt,
       place: 'line',
       cell: ({ accessCode, number }) => (
-        <Link to={donationPath(accessCode)} reloadDocument className="link code whitespace-nowrap">
+        <LinkInTable
+          to={donationPath(accessCode)}
+          reloadDocument
+          className="code whitespace-nowrap"
+        >
           {number ?? text.noNumber}
-        </Link>
+        </LinkInTable>
       ),
     },
     {

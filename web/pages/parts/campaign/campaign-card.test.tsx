@@ -39,7 +39,7 @@ describe('a campaign card', () => {
   it('never expires without an end date', () => {
     show({ daysLeft: null, endDate: null })
     expect(screen.getByText('No end date')).toBeVisible()
-    expect(screen.getByRole('link', { name: /View Project/ })).toBeVisible()
+    expect(screen.getByRole('link')).toHaveAccessibleName(`View Project: ${wellCard.title}`)
   })
 
   it("says 'N/A' for an unknown amount", () => {

@@ -23,7 +23,7 @@ type CampaignCardProps = {
   picture?: PicturePlace
 }
 
-/** A campaign in a list. The link of the title covers the card. Controls above it are positioned. */
+/** A campaign in a list. One link covers the card: 'View Project', or the title once that has no link. Controls above it are positioned. */
 export function CampaignCard({
   campaign,
   to,
@@ -49,10 +49,19 @@ export function CampaignCard({
       />
       <div className={classNames('flex grow flex-col', styles.content)}>
         {badge}
-        <h3 className={classNames('leading-snug font-bold wrap-anywhere', styles.title)}>
-          <Link to={to} className="group-hover:text-forest after:absolute after:inset-0">
-            {campaign.title}
-          </Link>
+        <h3
+          className={classNames(
+            'leading-snug font-bold wrap-anywhere group-hover:text-forest',
+            styles.title,
+          )}
+        >
+          {isExpired(campaign.daysLeft) ? (
+            <Link to={to} className={overCard}>
+              {campaign.title}
+            </Link>
+          ) : (
+            campaign.title
+          )}
         </h3>
         <p className={classNames('text-sm text-muted wrap-anywhere', styles.description)}>
           {campaign.description}
@@ -69,6 +78,8 @@ export function CampaignCard({
     </article>
   )
 }
+
+const overCard = 'after:absolute after:inset-0'
 
 /** A list shows up to three cards beside each other in its first view. */
 export function toPicturePlace(index: number): PicturePlace {
@@ -93,7 +104,7 @@ function ViewButton({
     <Link
       to={to}
       aria-label={text.viewCampaign({ title: campaign.title })}
-      className={classNames(buttonClass('quiet'), className)}
+      className={classNames(buttonClass('quiet'), 'static!', overCard, className)}
     >
       {text.view}
     </Link>

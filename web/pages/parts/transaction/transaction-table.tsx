@@ -24,6 +24,7 @@ import {
   type ByDay,
   type Column,
   DataTable,
+  LinkInTable,
   NameAndAddress,
   ShortMoment,
 } from '../../../ui/data-table.tsx'
@@ -89,9 +90,9 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       header: text.campaign,
       place: 'line',
       cell: (donation) => (
-        <Link to={linkTo(donation)} className="link tabular:inline-block tabular:min-w-28">
+        <LinkInTable to={linkTo(donation)} className="tabular:inline-block tabular:min-w-28">
           {donation.campaign.title}
-        </Link>
+        </LinkInTable>
       ),
     },
     {
@@ -107,6 +108,7 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       columns={columns}
       rows={donations}
       rowKey={({ id }) => id}
+      details={donations.some(({ own }) => own) ? 'row' : 'list'}
       byDay={{
         at: getMoment,
         amount: ({ paidAt, amount }) => (paidAt === null ? null : amount),

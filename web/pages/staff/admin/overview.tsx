@@ -25,7 +25,13 @@ import { formatCount } from '../../../text/language.ts'
 import { statusName } from '../../../format/status-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { type Column, DataTable, NameAndAddress, ShortMoment } from '../../../ui/data-table.tsx'
+import {
+  type Column,
+  DataTable,
+  LinkInTable,
+  NameAndAddress,
+  ShortMoment,
+} from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Field } from '../../../ui/fields.tsx'
 import { WorkPanel } from '../../parts/dashboard/work-panel.tsx'
@@ -173,9 +179,7 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
       header: text.campaign,
       place: 'line',
       cell: ({ campaign }) => (
-        <Link to={adminCampaignPath(campaign.id)} className="link">
-          {campaign.title}
-        </Link>
+        <LinkInTable to={adminCampaignPath(campaign.id)}>{campaign.title}</LinkInTable>
       ),
     },
     {
