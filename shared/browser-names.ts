@@ -7,7 +7,7 @@ export const browserNames = {
   currency: 'currency',
   lastPath: 'lastPath',
   intent: 'intent',
-  resetEmail: 'resetEmail',
+  mailedTo: 'mailedTo',
   donation: 'donation',
   tabDonation: 'typed-donation',
   toast: 'toast',
@@ -25,7 +25,7 @@ export const browserNames = {
 /** How many seconds the cookies live that pages write themselves. */
 export const cookieSeconds = {
   intent: 86_400,
-  resetEmail: 900,
+  mailedTo: 900,
   donation: 3_600,
   toast: 60,
 } as const

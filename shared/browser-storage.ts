@@ -62,11 +62,11 @@ export const browserStorage = {
     purpose: 'That you wanted to start a campaign or to donate before you logged in.',
     term: { hours: cookieSeconds.intent / 3_600 },
   }),
-  resetEmail: entry({
+  mailedTo: entry({
     place: 'cookie',
-    name: browserNames.resetEmail,
-    purpose: 'The address to which you asked for a reset link, for “Resend Link”.',
-    term: { minutes: cookieSeconds.resetEmail / 60 },
+    name: browserNames.mailedTo,
+    purpose: 'The address to which you asked for a link, to show it and for “Resend Link”.',
+    term: { minutes: cookieSeconds.mailedTo / 60 },
   }),
   donation: entry({
     place: 'cookie',

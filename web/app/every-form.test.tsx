@@ -186,7 +186,7 @@ const cases: Record<string, Case> = {
   'email sent again': {
     file: 'web/pages/account/parts/resend-form.tsx',
     open: () => {
-      document.cookie = 'resetEmail=0%20ada%40example.com; Path=/'
+      document.cookie = 'mailedTo=0%20ada%40example.com; Path=/'
       route('/reset-password-confirm', resetPasswordConfirm).open()
     },
   },

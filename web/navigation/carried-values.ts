@@ -11,7 +11,7 @@ export type CarriedValue<Value> = {
   forget: PlainCookie
 }
 
-type Carried = 'lastPath' | 'intent' | 'resetEmail'
+type Carried = 'lastPath' | 'intent' | 'mailedTo'
 
 /**
  * Keeps a value in a cookie, because a cookie is also there after a reload, in a tab that a link in an email opens, and for the server
@@ -45,9 +45,9 @@ export const intent = carriedValue<string>(
   cookieSeconds.intent,
 )
 
-/** The address for 'Resend Link', which must not be in URLs and logs, and when its link was requested in milliseconds since 1970. */
-export const resetEmail = carriedValue<{ email: string; at: number }>(
-  'resetEmail',
+/** The address that a link was mailed to, which must not be in URLs and logs, and when, in milliseconds since 1970. */
+export const mailedTo = carriedValue<{ email: string; at: number }>(
+  'mailedTo',
   {
     parse: (text) => {
       const [, at, email] = /^(\d+) (.+)$/.exec(text) ?? []
@@ -55,10 +55,10 @@ export const resetEmail = carriedValue<{ email: string; at: number }>(
     },
     format: ({ email, at }) => `${at} ${email}`,
   },
-  cookieSeconds.resetEmail,
+  cookieSeconds.mailedTo,
 )
 
 /** What logging out removes. */
 export const forgetEverything: readonly PlainCookie[] = (
-  ['lastPath', 'intent', 'resetEmail'] satisfies Carried[]
+  ['lastPath', 'intent', 'mailedTo'] satisfies Carried[]
 ).map((carried) => ({ name: browserNames[carried], value: '', seconds: 0 }))

@@ -7,18 +7,21 @@ import { buttonClass } from './button.tsx'
 
 type DonePanelProps = {
   children: ReactNode
+  /** Where the mail went. */
+  address?: string | undefined
   /** What comes next, in order. */
   next?: readonly string[]
   link?: { to: string; name: string }
 }
 
 /** What a form has done: a mark, what happened, what comes next, and where to go. */
-export function DonePanel({ children, next = [], link }: DonePanelProps) {
+export function DonePanel({ children, address, next = [], link }: DonePanelProps) {
   return (
     <div className="card space-y-4 p-5">
       <output className="flex items-start gap-3">
         <CircleCheck size={28} aria-hidden="true" className="shrink-0 text-success" />
         <span className="min-w-0 space-y-1 self-center font-semibold wrap-anywhere">
+          {address !== undefined && <strong className="block">{address}</strong>}
           {children}
         </span>
       </output>

@@ -7,11 +7,10 @@ type TabsProps = {
   selected: number
   onSelect: (index: number) => void
   tabs: readonly { name: ReactNode; content: ReactNode }[]
-  className?: string | undefined
 }
 
 /** Tabs of the ARIA pattern, with arrow keys, Home and End. The parent may keep the current tab by not changing `selected`. */
-export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) {
+export function Tabs({ label, selected, onSelect, tabs }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const wasMoved = useRef(false)
@@ -30,7 +29,7 @@ export function Tabs({ label, selected, onSelect, tabs, className }: TabsProps) 
   }
 
   return (
-    <div className={className}>
+    <div>
       <div
         ref={list}
         role="tablist"

@@ -29,7 +29,7 @@ describe('the confirmation that a link was sent', () => {
     fakeApi({})
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    document.cookie = `resetEmail=${Date.now() - 20_000}%20ada%40example.com; Path=/`
+    document.cookie = `mailedTo=${Date.now() - 20_000}%20ada%40example.com; Path=/`
     open('/reset-password-confirm')
     expect((await screen.findAllByText('You can try again in 40 seconds.'))[0]).toBeVisible()
     expect(screen.getByRole('button', { name: 'Resend Link' })).toBeDisabled()
@@ -46,7 +46,7 @@ describe('the confirmation that a link was sent', () => {
 
   it('shows an error response', async () => {
     fakeApi({ 'POST /api/account/reset': refusal(429, 'too-many-requests') })
-    document.cookie = 'resetEmail=0%20ada%40example.com; Path=/'
+    document.cookie = 'mailedTo=0%20ada%40example.com; Path=/'
     open('/reset-password-confirm')
     await screen.findByRole('button', { name: 'Resend Link' })
     await press('Resend Link')

@@ -6,12 +6,14 @@ import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
+import { writeCookies } from '../../api/cookies.ts'
 import { useIsSignedIn } from '../parts/session/signed-in.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { mailedTo } from '../../navigation/carried-values.ts'
 import { askOrganiserPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { questionText } from '../../text/question.ts'
 import { trustText } from '../../text/trust.ts'
@@ -24,7 +26,9 @@ const outcomes = ['sent', 'confirm'] as const
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })
   const search = new URL(request.url).searchParams
-  return { campaign, outcome: outcomes.find((each) => search.has(each)) ?? null }
+  const outcome = outcomes.find((each) => search.has(each)) ?? null
+  const address = outcome === 'confirm' ? mailedTo.read(request)?.email : undefined
+  return { campaign, outcome, address }
 }
 
 const loadSchema = async () => ({
@@ -36,14 +40,16 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const { id, slug } = await loadCampaignBySlug({ context, params })
   return submitForm({ values, schema: askQuestionSchema }, async (form) => {
     const { isSent } = await getApi(context).post('/campaigns/:id/questions', form, { id })
-    return redirect(`${askOrganiserPath(slug)}?${isSent ? 'sent' : 'confirm'}`)
+    const email = mailedTo.keep({ email: values['email'] ?? '', at: Date.now() })
+    const headers = writeCookies(isSent ? [] : [email])
+    return redirect(`${askOrganiserPath(slug)}?${isSent ? 'sent' : 'confirm'}`, { headers })
   })
 }
 
 /** 'Ask the organiser': works without script and without an account. */
 export function Component() {
   const text = questionText
-  const { campaign, outcome } = useLoaderData<typeof loader>()
+  const { campaign, outcome, address } = useLoaderData<typeof loader>()
   const { title, slug, status } = campaign
   return (
     <PublicLayout isTask>
@@ -54,7 +60,7 @@ export function Component() {
         {outcome === null ? (
           <Ask title={title} isClosed={status === 'cancelled'} />
         ) : (
-          <DonePanel link={{ to: publicCampaignPath(slug), name: text.back }}>
+          <DonePanel address={address} link={{ to: publicCampaignPath(slug), name: text.back }}>
             {outcome === 'sent'
               ? text.sent
               : text.confirmFirst({ duration: formatDuration(terms.unconfirmedQuestion) })}

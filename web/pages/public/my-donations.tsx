@@ -7,10 +7,12 @@ import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
+import { writeCookies } from '../../api/cookies.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { mailedTo } from '../../navigation/carried-values.ts'
 import { givenPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { Field } from '../../ui/fields.tsx'
@@ -18,7 +20,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return { isSent: new URL(request.url).searchParams.has('sent') }
+  const isSent = new URL(request.url).searchParams.has('sent')
+  return { isSent, address: isSent ? mailedTo.read(request)?.email : undefined }
 }
 
 const loadSchema = async () => ({
@@ -29,21 +32,22 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   return submitForm({ values, schema: guestDataRequestSchema }, async (form) => {
     await getApi(context).post('/guest-data/links', form)
-    return redirect(`${paths.myDonations}?sent`)
+    const headers = writeCookies([mailedTo.keep({ email: form.email, at: Date.now() })])
+    return redirect(`${paths.myDonations}?sent`, { headers })
   })
 }
 
 /** Where donors without an account request a link to their donations. Works without script. */
 export function Component() {
   const { title, request: text } = myDonationsText
-  const { isSent } = useLoaderData<typeof loader>()
+  const { isSent, address } = useLoaderData<typeof loader>()
   return (
     <PublicLayout isTask>
       <PageHead title={title} />
       <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
         <h1 className="text-2xl font-extrabold">{title}</h1>
         {isSent ? (
-          <DonePanel link={{ to: paths.myDonations, name: text.again }}>
+          <DonePanel address={address} link={{ to: paths.myDonations, name: text.again }}>
             {text.sent({ duration: formatDuration(terms.guestLink) })}
           </DonePanel>
         ) : (

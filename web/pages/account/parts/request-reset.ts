@@ -1,6 +1,6 @@
 import { toasts } from '#shared/text/toasts.ts'
 import { getApi } from '#web/api/client.ts'
-import { resetEmail } from '#web/navigation/carried-values.ts'
+import { mailedTo } from '#web/navigation/carried-values.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import type { RequestContext } from '#web/router/request-context.ts'
@@ -9,6 +9,6 @@ import type { RequestContext } from '#web/router/request-context.ts'
 export async function requestReset(context: Readonly<RequestContext>, email: string) {
   await getApi(context).post('/account/reset', { email })
   return redirectWithToast(paths.resetPasswordConfirm, toasts.done.resetSent, [
-    resetEmail.keep({ email, at: Date.now() }),
+    mailedTo.keep({ email, at: Date.now() }),
   ])
 }

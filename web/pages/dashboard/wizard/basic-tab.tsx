@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 
 import { categories, causes } from '#shared/category.ts'
@@ -12,17 +13,13 @@ import { type BasicForm, FieldGroup, TabForm } from './wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))
 
-/** Large towns of Nigeria with their states. Other places can be typed. */
-const places =
-  'Aba, Abia; Umuahia, Abia; Yola, Adamawa; Uyo, Akwa Ibom; Awka, Anambra; Onitsha, Anambra; Bauchi; Yenagoa, Bayelsa; Makurdi, Benue; Maiduguri, Borno; Calabar, Cross River; Asaba, Delta; Warri, Delta; Abakaliki, Ebonyi; Benin City, Edo; Ado-Ekiti, Ekiti; Enugu; Abuja, FCT; Gombe; Owerri, Imo; Dutse, Jigawa; Kaduna; Kano; Katsina; Birnin Kebbi, Kebbi; Lokoja, Kogi; Ilorin, Kwara; Ikeja, Lagos; Lagos; Lafia, Nasarawa; Minna, Niger; Abeokuta, Ogun; Akure, Ondo; Osogbo, Osun; Ibadan, Oyo; Jos, Plateau; Port Harcourt, Rivers; Sokoto; Jalingo, Taraba; Damaturu, Yobe; Gusau, Zamfara'.split(
-    '; ',
-  )
-
 type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Promise<void> }
 
 /** First tab, 'Basic Information'. */
 export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
   const { basic: text, groups } = wizardText
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const suggestPlaces = async () => setPlaces((await import('./places.ts')).places)
   return (
     <TabForm form={form} action={action} onSend={onNext}>
       <FieldGroup {...groups.need} isFirst>
@@ -39,6 +36,7 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
             label={text.country}
             autoComplete="country-name"
             maxLength={60}
+            list="countries"
             {...toFieldProps(form, 'country')}
           />
           <Field
@@ -46,8 +44,12 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
             autoComplete="address-level2"
             maxLength={60}
             list="places"
+            onFocus={() => void suggestPlaces()}
             {...toFieldProps(form, 'city')}
           />
+          <datalist id="countries">
+            <option>Nigeria</option>
+          </datalist>
           <datalist id="places">
             {places.map((place) => (
               <option key={place}>{place}</option>

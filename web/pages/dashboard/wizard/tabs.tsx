@@ -25,13 +25,17 @@ type Props = GuideProps & {
 export function GuidedTabs({ label, tabs: { tab, select }, contents, ...guide }: Props) {
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,42rem)_minmax(16rem,22rem)] xl:gap-10">
-      <Tabs
-        className="max-w-2xl"
-        label={label}
-        selected={tab}
-        onSelect={(index) => void select(index)}
-        tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
-      />
+      <div className="max-w-2xl">
+        <p className="text-sm text-muted">
+          {wizardText.step({ number: tab + 1, count: contents.length })}
+        </p>
+        <Tabs
+          label={label}
+          selected={tab}
+          onSelect={(index) => void select(index)}
+          tabs={contents.map((content, index) => ({ name: wizardText.tabs[index], content }))}
+        />
+      </div>
       <div className="max-w-2xl self-start xl:sticky xl:top-24 xl:mt-18">
         <Guide isShown={false} tab={tab} {...guide} />
       </div>
