@@ -13,7 +13,7 @@ import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { kobo } from '#shared/money.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
+import { donationBy, withoutCaps } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { reportEverything } from '#test/support/money/report-money.ts'
@@ -90,7 +90,7 @@ async function play(at: World, power = killSwitch()) {
     ...deps,
     caps: { perCampaign: 0, perOwner: 0, inTotal: 0 },
     secondPersonAbove: kobo(0),
-    exposures: { listExposures: async () => [] },
+    exposures: withoutCaps(deps),
   })
   for (const kind of ['owner_repayment', 'write_off', 'top_up'] as const)
     for (const { uid } of [chidi, dada])
@@ -109,7 +109,8 @@ async function play(at: World, power = killSwitch()) {
   for (const { uid } of [chidi, dada]) {
     const row = await findQuarantined(all, (await findPayment())?.id ?? '')
     const decision = { resolution: 'refund', uid, reason: 'Sent twice' } as const
-    const resolving = { ...all, ...parts, donations, outbox, secondPersonAbove: kobo(0) }
+    const exposures = withoutCaps({ ...all, ...parts })
+    const resolving = { ...all, ...parts, exposures, donations, outbox, secondPersonAbove: kobo(0) }
     if (row) await resolvePayment(resolving, row, decision).catch(ignoreRefused)
   }
   const campaign = { ...at.stopped, status: 'approved' } as unknown as StoredCampaign

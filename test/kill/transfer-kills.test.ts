@@ -17,7 +17,7 @@ import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { receiptJob } from '#server/money/receipts/mail-receipts.ts'
 import type { Resolution } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
+import { donationBy, withoutCaps } from '#test/support/money/ledger.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
@@ -107,8 +107,9 @@ async function work(world: World, power = killSwitch()) {
     await tasks.find(({ name }) => name === 'process-webhook')?.run({ id })
   await ledger.reconcileReversals()
   const outbox = { enqueue: async () => {} }
+  const open = { exposures: withoutCaps(deps), secondPersonAbove: kobo(1e15) }
   for (const [reason, resolution] of decisions)
-    await decide({ ...deps, donations, outbox, secondPersonAbove: kobo(1e15) }, reason, resolution)
+    await decide({ ...deps, ...open, donations, outbox }, reason, resolution)
   await claim(openTransferClaims({ ...deps, outbox }))
   await release(world, deps)
   await payoutHolds({ ...deps, mode: payments.mode }).applyPayoutHolds()

@@ -408,7 +408,7 @@ export function bookHeldReversals(
   return database.transaction(async (queries) => {
     await lockPosition(queries, { campaignId, mode })
     await queries.run(sql`
-      update quarantined_payment set state = 'open', refund_id = null, resolved_at = null
+      update quarantined_payment set state = 'open', refund_id = null, resolved_at = null, claimed_until = null
       where ${condition} and state = 'refunded' and exists (
         select from provider_refund report where report.campaign_id = booked_in
           and report.mode = quarantined_payment.mode and report.refund_id = quarantined_payment.refund_id and status = 'failed')`)

@@ -45,7 +45,13 @@ const cachedMs = 10_000
 /** What other processes send meanwhile does not use up the rest. */
 const farPart = 0.5
 
-type Return = { campaignId: string; amount: number; isSent: boolean }
+type Return = {
+  campaignId: string
+  amount: number
+  isSent: boolean
+  /** A payment on hold that the organiser does not have yet: it covers its own return while the payouts are stopped. */
+  isHeldBack?: boolean
+}
 
 /** The provider takes a return from the main account at once and lists it on the same day. Later only a payout pays for it. */
 const takenWithinMs = 3 * 86_400_000
@@ -74,12 +80,12 @@ export function exposures(deps: Deps) {
      */
     async isWithinExposure(
       queries: Queries,
-      { campaignId, amount, isSent }: Return,
+      { campaignId, amount, isSent, isHeldBack }: Return,
     ): Promise<boolean> {
       const { caps } = deps
       const rows = await listExposures({ ...deps, database: queries }, campaignId)
       const own = rows.find((row) => row.campaignId === campaignId)
-      const added = Math.min(amount, Math.max(0, toBalance(own) + amount))
+      const added = isHeldBack && own?.isHeld ? 0 : toAdded(own, amount)
       if (added === 0) return true
       const ofOwner = sum(rows.map(({ exposure }) => exposure))
       const isWithin =
@@ -142,7 +148,9 @@ async function holdOverCaps(deps: HoldDeps): Promise<void> {
             (select max(booked_at) from ledger_entry entry where entry.campaign_id = over.campaign_id and mode = ${mode}
               and kind <> 'charge' and reversal_key is not null)))
       union
-      select campaign_id from refund where mode = ${mode} and state = 'held' and problem = 'exposure')
+      select campaign_id from refund where mode = ${mode} and state = 'held' and problem = 'exposure'
+      union
+      select booked_in from quarantined_payment where mode = ${mode} and state = 'refunding' and claimed_until is null)
     select campaign_id as "campaignId", stopped.campaign_id is not null as "isOpen", owner_uid as "ownerUid", title
     from stopped full join wanted using (campaign_id)
     cross join lateral (
@@ -179,6 +187,9 @@ const toBalance = (row: Row | undefined) => {
     ? row.receivable + row.open + row.leaving - row.held
     : row.unrecovered + row.open
 }
+
+const toAdded = (row: Row | undefined, amount: number) =>
+  Math.min(amount, Math.max(0, toBalance(row) + amount))
 
 /**
  * Whether the report about a refund counts in its place. The report can come before the response to the request, and then belongs to the
@@ -218,6 +229,11 @@ async function listExposures(
         select campaign_id, amount_kobo from provider_refund made
         where mode = ${mode} and status not in ('processed', 'failed') and not exists (
           select from refund where refund.campaign_id = made.campaign_id and refund.mode = made.mode and refund.refund_id = made.refund_id)
+        union all
+        select booked_in, (seen ->> 'amount')::bigint from quarantined_payment claimed
+        where mode = ${mode} and claimed_until is not null and not exists (
+          select from provider_refund made where made.mode = claimed.mode and made.transaction_id = claimed.transaction_id
+            and status <> 'failed' and (made.refund_id = claimed.refund_id or trim(merchant_note) = 'Ajo ' || claimed.id))
         union all
         select dispute.campaign_id, coalesce(dispute.refund_kobo, paid.amount_kobo) from provider_dispute dispute
         join provider_payment paid on paid.campaign_id = dispute.campaign_id and paid.donation_id = dispute.donation_id

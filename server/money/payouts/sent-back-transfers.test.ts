@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
+import { withoutCaps } from '#test/support/money/ledger.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
@@ -92,7 +93,8 @@ async function sendBack(at: Awaited<ReturnType<typeof openTransferWorld>>) {
   const row = await findQuarantined(at.deps, found?.id ?? '')
   if (!row) throw new Error('nothing is quarantined')
   const outbox = { enqueue: async () => {} }
-  const deps = { ...at.deps, donations: at.donations, outbox, secondPersonAbove: kobo(1e15) }
+  const open = { exposures: withoutCaps(at.deps), secondPersonAbove: kobo(1e15) }
+  const deps = { ...at.deps, ...open, donations: at.donations, outbox }
   await resolvePayment(deps, row, { resolution: 'refund', uid: ada.uid, reason: 'Sent twice' })
 }
 

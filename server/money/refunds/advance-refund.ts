@@ -28,6 +28,7 @@ import {
   changeRefund,
   holdOverCapsTask,
   isInFlight,
+  lockRefundCaps,
   postponeRefund,
   refundColumns,
   refundRowSchema,
@@ -195,9 +196,7 @@ async function startWithinCaps(
   const afterSeconds = toAskDelay(settings.refundDoubtSeconds)
   try {
     return await database.transaction(async (queries) => {
-      await queries.run(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`refund caps ${payments.mode}`}, 0))`,
-      )
+      await lockRefundCaps(queries, payments.mode)
       const problem = await canSend?.(queries, { ...refund, isSent: true })
       if (problem !== undefined) return hold(refund, problem)
       const sent = await startSending(queries, refund, afterSeconds)

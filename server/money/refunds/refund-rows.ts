@@ -76,6 +76,10 @@ const isDue = (mode: PaymentMode) => sql`
 /** Enqueued when a refund is held because of a cap: the payouts of its campaign are stopped at once. */
 export const holdOverCapsTask = 'hold-payouts-over-caps'
 
+/** Held while a return is compared with the caps and stored, so that the next one counts it. */
+export const lockRefundCaps = ({ run }: Transaction, mode: PaymentMode) =>
+  run(sql`select pg_advisory_xact_lock(hashtextextended(${`refund caps ${mode}`}, 0))`)
+
 export type RefundChange = {
   problem?: RefundProblem | null
   refusal?: string

@@ -96,6 +96,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'refund-over-limit': 409,
   'refund-too-large': 409,
   'refund-refused': 409,
+  'refund-over-cap': 409,
   'no-donors-to-thank': 409,
   'quarantined-payment-mismatch': 409,
   'already-resolved': 409,

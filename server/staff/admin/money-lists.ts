@@ -328,7 +328,7 @@ export type ExposureDeps = LedgerDeps & {
   caps: ExposureCaps
   /** Above this sum of a day a second admin is needed. */
   secondPersonAbove: Kobo
-  exposures: Pick<ReturnType<typeof exposures>, 'listExposures'>
+  exposures: Pick<ReturnType<typeof exposures>, 'listExposures' | 'isWithinExposure'>
 }
 
 const holdRow = z.object({

@@ -135,6 +135,39 @@ describe('a payment on hold', () => {
   })
 })
 
+describe('refunds of payments on hold', () => {
+  const list = () =>
+    database.rows(
+      z.object({ id: z.string() }),
+      sql`select id from quarantined_payment where resolved_at is null`,
+    )
+  const payOnHold = async (email: string, amount: number) => {
+    await at.donations.startDonation(donationBy(email))
+    const reference = at.provider.lastReference()
+    at.provider.pay(reference, { amount: kobo(amount), requestedAmount: kobo(amount) })
+    await at.donations.verifyPayment(reference, 'webhook')
+  }
+  const refund = (id: string | undefined) => post(`/quarantine/${id}/refund`)
+
+  it('keep the cap, stop the payouts at once, and follow when they are stopped', async () => {
+    for (let payment = 0; payment < 8; payment++)
+      await payOnHold(`donor${payment}@example.com`, 600_00)
+    const ids = await list()
+    const tries = Array.from({ length: 64 }, (_, index) => refund(ids[index % 8]?.id))
+    const statuses = await Promise.all(tries)
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+    expect((await read('/exposure', exposureSchema)).total).toBe(600_00)
+
+    await at.runJobs()
+    expect((await read('/exposure', exposureSchema)).holds).toHaveLength(1)
+    for (const task of ['apply-payout-holds', 'reconcile-settlements']) {
+      at.pass(1_000)
+      await at.runTask(task)
+    }
+    for (const { id } of await list()) expect(await refund(id)).toBe(204)
+  })
+})
+
 describe('the exposure', () => {
   it('is listed with its caps and mailed, and a claim is written off once with a reason', async () => {
     await refundAfterPayout()

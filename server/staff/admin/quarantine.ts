@@ -11,16 +11,19 @@ import { kobo, type Kobo } from '#shared/money.ts'
 import type { StaffListQuery } from '#shared/staff-list.ts'
 
 import type { Donations } from '../../money/donations/donations.ts'
-import { lockPosition } from '../../money/ledger/book-entry.ts'
+import { lockPosition, platformCampaign } from '../../money/ledger/book-entry.ts'
 import type { PaymentDeps } from '../../money/ledger/provider-report.ts'
 import { applyRefund } from '../../money/ledger/apply-reversals.ts'
 import { acceptAmount, releaseUnidentified } from '../../money/ledger/quarantine.ts'
+import type { exposures } from '../../money/payouts/exposure.ts'
 import { mayAct } from '../../money/payouts/second-person.ts'
 import { donorSchema, notifyDonor } from '../../money/refunds/refund-notices.ts'
+import { holdOverCapsTask, lockRefundCaps } from '../../money/refunds/refund-rows.ts'
 import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
+import { enqueueJob } from '../../platform/queue/queue.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage } from '../../platform/mail/reader-language.ts'
 import { PaymentsUnavailable, type ProviderRefund } from '../../providers/payments/payments.ts'
@@ -50,6 +53,9 @@ const rowSchema = z.object({
   seen: seenSchema,
   /** The campaign whose books have the payment. Null: it added nothing to our balance. */
   bookedIn: z.nullable(z.string()),
+  /** The part that the organiser has or gets with the next settlement. */
+  share: z.int(),
+  isReleased: z.boolean(),
   /** A bank decides about the payment. */
   isDisputed: z.boolean(),
   /** Kobo that lost disputes returned; null if the provider names no amount. */
@@ -63,7 +69,8 @@ const quarantineList: ListQuery = {
     sql`select quarantined.id::text, 0 as rank, quarantined.created_at as at, regexp_replace(quarantined.reason, ' [0-9]+$', '') as kind,
           quarantined.reference || ' ' || quarantined.transaction_id as words, quarantined.mode, quarantined.state, quarantined.reason,
           quarantined.reference, quarantined.transaction_id as "transactionId", quarantined.campaign_id as "campaignId",
-          quarantined.donation_id as "donationId", quarantined.expected, quarantined.seen, quarantined.booked_in as "bookedIn"
+          quarantined.donation_id as "donationId", quarantined.expected, quarantined.seen, quarantined.booked_in as "bookedIn",
+          quarantined.share_kobo as share, quarantined.released_at is not null as "isReleased"
         from quarantined_payment quarantined where quarantined.resolved_at is null`,
   ],
   adds: sql`, donation.campaign_title as campaign, disputes."isDisputed", disputes.lost`,
@@ -153,6 +160,7 @@ function getRefundableAmount(
 export type ResolveDeps = PaymentDeps & {
   donations: Pick<Donations, 'verifyPayment'>
   outbox: Outbox
+  exposures: Pick<ReturnType<typeof exposures>, 'isWithinExposure'>
 }
 type Decision = { uid: string; reason: string }
 
@@ -215,7 +223,7 @@ async function refund(
 ): Promise<void> {
   const amount = getRefundableAmount(payment, deps.payments.mode)
   if (amount === undefined) throw new Refused('quarantined-payment-mismatch')
-  await claim(deps, payment)
+  await claim(deps, payment, amount)
   // A payment that has been booked since must be refunded through the ledger, so that totals follow.
   if (await isBooked(deps, payment)) return release(deps, payment, new Refused('already-resolved'))
   const response = await refuseIfUnavailable(() =>
@@ -232,13 +240,36 @@ async function refund(
   await applyRefund({ database, now, mode: deps.payments.mode }, report)
 }
 
-async function claim({ database, now }: ResolveDeps, { id }: QuarantinedRow): Promise<void> {
+/** Claimed without an end while it waits for a stop of the payouts, which covers it. */
+async function claim(deps: ResolveDeps, payment: QuarantinedRow, amount: Kobo): Promise<void> {
+  const { database, now, payments } = deps
+  const { id, bookedIn, share, isReleased } = payment
   const at = now()
-  const claimed = await database.run(sql`
-    update quarantined_payment set state = 'refunding', claimed_until = ${new Date(at.getTime() + leaseMs)}
-    where id = ${id} and (state = 'open' or (state = 'refunding' and claimed_until <= ${at}))`)
-  if (claimed === 0) throw new Refused('already-resolved')
+  const isWithin = await database.transaction(async (queries) => {
+    await lockRefundCaps(queries, payments.mode)
+    // An earlier claim of its own does not count against it.
+    const claimed = await queries.run(sql`
+      update quarantined_payment set state = 'open', claimed_until = null where id = ${id} and ${isClaimable(at)}`)
+    if (claimed === 0) throw new Refused('already-resolved')
+    const isRisk = bookedIn !== null && bookedIn !== platformCampaign
+    const added = {
+      campaignId: bookedIn ?? '',
+      amount: isReleased ? amount : Math.min(amount, share),
+      isHeldBack: !isReleased,
+      isSent: true,
+    }
+    const isAllowed = !isRisk || (await deps.exposures.isWithinExposure(queries, added))
+    const until = isAllowed ? new Date(at.getTime() + leaseMs) : null
+    await queries.run(sql`
+      update quarantined_payment set state = 'refunding', claimed_until = ${until} where id = ${id}`)
+    if (!isAllowed) await enqueueJob(queries, { task: holdOverCapsTask, key: holdOverCapsTask })
+    return isAllowed
+  })
+  if (!isWithin) throw new Refused('refund-over-cap')
 }
+
+const isClaimable = (at: Date) =>
+  sql`(state = 'open' or (state = 'refunding' and coalesce(claimed_until, '-infinity') <= ${at}))`
 
 async function release({ database }: ResolveDeps, { id }: QuarantinedRow, refused: Refused) {
   await database.run(sql`
@@ -279,7 +310,7 @@ async function saveRefunded(
   await database.transaction(async (queries) => {
     // The provider made the refund, also if another admin dismissed it after the lease had ended.
     await queries.run(sql`
-      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, claimed_until = null, resolved_at = ${now()}
+      update quarantined_payment set state = 'refunded', refund_id = ${refund.refundId}, resolved_at = ${now()}
       where id = ${id} and state <> 'refunded'`)
     const subject = toSubject(payment)
     await recordAction(queries, { uid, reason, action: 'refund', subject, at: now() })
@@ -324,7 +355,7 @@ async function dismiss(
     if (campaignId !== null) await lockPosition(queries, { campaignId, mode })
     const dismissed = await queries.run(sql`
       update quarantined_payment set state = 'dismissed', resolved_at = ${at}, claimed_until = null
-      where id = ${id} and (state = 'open' or (state = 'refunding' and claimed_until <= ${at}))`)
+      where id = ${id} and ${isClaimable(at)}`)
     if (dismissed === 0) throw new Refused('already-resolved')
     await releaseUnidentified({ ...deps, mode }, queries, sql`id = ${id}`)
     const subject = toSubject(payment)

@@ -10,6 +10,8 @@ import {
   type EntryKind,
   type Postings,
 } from '#server/money/ledger/chart.ts'
+import type { LedgerDeps } from '#server/money/ledger/provider-report.ts'
+import { exposures } from '#server/money/payouts/exposure.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { listForged } from '#server/money/receipts/receipts.ts'
@@ -139,4 +141,10 @@ export async function booked(database: Database) {
           coalesce(sum(${joinSql(balance, sql` + `)}), 0)::bigint as balance
         from ledger_entry`,
   )
+}
+
+/** Resolves payments on hold as without caps. */
+export const withoutCaps = (deps: Omit<LedgerDeps, 'mode'> & { payments: Payments }) => {
+  const caps = { perCampaign: 1e15, perOwner: 1e15, inTotal: 1e15 }
+  return exposures({ ...deps, mode: deps.payments.mode, caps })
 }

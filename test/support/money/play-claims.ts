@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { exposureList } from '#server/staff/admin/money-lists.ts'
 import { kobo } from '#shared/money.ts'
+import { withoutCaps } from '#test/support/money/ledger.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 
 import type { MoneyStep } from './money-history.ts'
@@ -26,7 +27,7 @@ export async function playClaim({ world }: Play, owner: Owner, step: ClaimStep) 
     ...ledgerDeps,
     caps: { perCampaign: 0, perOwner: 0, inTotal: 0 },
     secondPersonAbove: kobo(0),
-    exposures: { listExposures: async () => [] },
+    exposures: withoutCaps(ledgerDeps),
   })
   const claim = {
     kind,

@@ -9,6 +9,7 @@ import { Refused } from '#server/platform/http/context.ts'
 
 import { modelDebit } from './ledger-model.ts'
 import type { OwnCampaign, Owner, Play, Played, SentBy } from './money-play.ts'
+import { withoutCaps } from '#test/support/money/ledger.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 import { addAccountNumber } from './transfer-world.ts'
 import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
@@ -136,7 +137,8 @@ export async function decide(
   const row = await findQuarantined(world.deps, (await find())?.id ?? '')
   if (!row) return
   const outbox = { enqueue: async () => {} }
-  const deps = { ...world.deps, donations: world.donations, outbox, secondPersonAbove: kobo(1e15) }
+  const open = { exposures: withoutCaps(world.deps), secondPersonAbove: kobo(1e15) }
+  const deps = { ...world.deps, ...open, donations: world.donations, outbox }
   await Promise.all(
     [chidi, dada].map(({ uid }) =>
       resolvePayment(deps, row, { resolution, uid, reason: 'Decided' }).catch(ignoreRefused),
