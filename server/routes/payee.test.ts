@@ -25,7 +25,6 @@ import { pdf } from '#test/support/documents/pdf-files.ts'
 import {
   ada,
   as,
-  bola,
   chidi,
   createPerson,
   dada,
@@ -395,14 +394,6 @@ describe('another person as the payee', () => {
     expect((await as(app, visitor)(first)).status).toBe(404)
     for (let link = 0; link < 3; link++) expect(await ask()).toBe(204)
     expect(await ask()).toBe('campaign-status-changed')
-  })
-
-  it('is not shown to strangers, and made-up links are missing', async () => {
-    const id = await submitted(bisi)
-    const stranger = await createPerson(database, bola)
-    expect((await as(app, stranger)(`/api/campaigns/${id}/payee`)).status).toBe(404)
-    expect((await as(app, visitor)(`/api/payees/${'A'.repeat(43)}`)).status).toBe(404)
-    expect((await as(app, visitor)('/api/payees/short')).status).toBe(404)
   })
 
   it('of an approved campaign changes only with a bank account, which the new person confirms', async () => {

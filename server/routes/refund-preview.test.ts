@@ -128,13 +128,6 @@ describe('the preview of a refund', () => {
       { error: { code: 'refund-too-large' } },
     ])
   })
-
-  it('is for the organiser and admins', async () => {
-    expect((await readPreview(people.admin)).status).toBe(200)
-    expect((await readPreview(people.bola)).status).toBe(404)
-    expect((await readPreview(visitor)).status).toBe(401)
-    expect((await readPreview(people.ada, { id: donation.accessCode })).status).toBe(404)
-  })
 })
 
 describe('the timeline of a refund', () => {

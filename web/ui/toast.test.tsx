@@ -20,24 +20,6 @@ describe('Toaster (specification §8, §9)', () => {
     vi.useRealTimers()
   })
 
-  it('shows a message for 4000 ms', () => {
-    render(<Toaster />)
-    showToasts('Login Successful')
-    expect(screen.getByText('Login Successful')).toBeInTheDocument()
-
-    advance(3_999)
-    expect(screen.getByText('Login Successful')).toBeInTheDocument()
-    advance(1)
-    expect(screen.queryByText('Login Successful')).not.toBeInTheDocument()
-  })
-
-  it('shows at most three messages, and the fourth at once in the place of the oldest', () => {
-    render(<Toaster />)
-    showToasts('one', 'two', 'three', 'four')
-    const region = screen.getByLabelText('Notifications')
-    expect(region).toHaveTextContent(/^twothreefour$/)
-  })
-
   it('shows the same message only once at a time', () => {
     render(<Toaster />)
     showToasts('Error fetching banks', 'Error fetching banks')

@@ -164,21 +164,19 @@ export function keepLease(database: Database, { campaignId, id, leaseToken }: Re
   }
 }
 
-export const refundEvents = [
-  'send',
-  'accept',
-  'miss',
-  'postpone',
-  'hold',
-  'release',
-  'process',
-  'fail',
-  'retry',
-  'ask-donor',
-  'give-up',
-  'reopen',
-] as const
-type RefundEvent = (typeof refundEvents)[number]
+type RefundEvent =
+  | 'send'
+  | 'accept'
+  | 'miss'
+  | 'postpone'
+  | 'hold'
+  | 'release'
+  | 'process'
+  | 'fail'
+  | 'retry'
+  | 'ask-donor'
+  | 'give-up'
+  | 'reopen'
 
 type RefundTransition = { from: RefundState; event: RefundEvent; to: RefundState }
 
@@ -217,7 +215,7 @@ export const refundTransitions: readonly RefundTransition[] = [
   { from: 'given-up', event: 'reopen', to: 'requested' },
 ]
 
-export function findNextState(from: RefundState, event: RefundEvent): RefundState | undefined {
+function findNextState(from: RefundState, event: RefundEvent): RefundState | undefined {
   return refundTransitions.find((rule) => rule.from === from && rule.event === event)?.to
 }
 

@@ -196,13 +196,6 @@ describe('a question to the organiser', () => {
     expect(left).toEqual([{ state: 'sent' }])
   })
 
-  it('is read, answered and reported by the organiser alone', async () => {
-    const { id } = await askAndConfirm()
-    expect((await as(at.app, stranger)(path())).status).toBe(404)
-    expect((await post(id, 'answer', { answer: 'Me.' }, stranger)).status).toBe(404)
-    expect((await post(id, 'report', {}, stranger)).status).toBe(404)
-  })
-
   it('goes to the reviewers once when the organiser reports it, and is not answered any more', async () => {
     const { id } = await askAndConfirm()
     for (let click = 0; click < 2; click++) expect((await post(id, 'report', {})).status).toBe(204)

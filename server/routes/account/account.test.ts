@@ -107,34 +107,6 @@ describe('POST /api/account', () => {
     expect(getCodes(mails, 'verifyEmail')).toHaveLength(1)
   })
 
-  it('mails nothing that the person typed, because anyone can enter any address', async () => {
-    await signUp({ ...form, firstname: 'Win', lastname: 'evil.example/prize' })
-    const [mail] = await account.mailsTo(email)
-    for (const text of [mail?.subject, mail?.text, mail?.html]) {
-      expect(text).not.toContain('Win')
-      expect(text).not.toContain('evil.example')
-    }
-  })
-
-  it('links to PUBLIC_URL, not to the host of the request', async () => {
-    for (const headers of [
-      { host: 'evil.example' },
-      { 'x-forwarded-host': 'evil.example' },
-      { forwarded: 'host=evil.example;proto=https' },
-      { 'x-forwarded-proto': 'https', 'x-host': 'evil.example' },
-      { 'x-original-host': 'evil.example', 'x-forwarded-server': 'evil.example' },
-    ])
-      await as(app, visitor)('/api/account', { method: 'POST', body: form, headers })
-    await askReset()
-    const mails = await account.mailsTo(email)
-    expect(mails.length).toBeGreaterThan(4)
-    for (const { text, html } of mails) {
-      expect(`${text}${html}`).not.toContain('evil.example')
-      for (const link of text.match(/https?:\S+/g) ?? [])
-        expect(new URL(link).origin).toBe('http://localhost')
-    }
-  })
-
   it.each([
     ['firstname', { firstname: ' ' }, invalid.firstname],
     ['lastname', { lastname: '' }, invalid.lastname],
@@ -228,12 +200,6 @@ describe('POST /api/account/verification', () => {
       await readRefusal(await post('/api/account/verification/apply', { code: second })),
     ).toEqual(expect.objectContaining({ status: 400, code: 'invalid-action-code' }))
   })
-
-  it('mails nothing to a verified user', async () => {
-    const person = await createPerson(database, ada)
-    expect((await post('/api/account/verification', undefined, person)).status).toBe(204)
-    expect(await account.mailsTo(ada.email)).toEqual([])
-  })
 })
 
 describe('POST /api/account/verification/apply', () => {
@@ -273,16 +239,6 @@ describe('POST /api/account/verification/apply', () => {
     expect(await getAccount(stranger.cookie)).toMatchObject({ uid: bola.uid })
   })
 
-  it('accepts a code once when fifty requests use it at the same time', async () => {
-    await signUp()
-    const code = await newestCode('verifyEmail')
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, () => post('/api/account/verification/apply', { code })),
-    )
-    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(responses.filter(({ status }) => status === 400)).toHaveLength(49)
-  })
-
   it('keeps the code valid when a link checker opens the link', async () => {
     await signUp()
     const code = await newestCode('verifyEmail')
@@ -314,19 +270,6 @@ describe('POST /api/account/reset', () => {
     expect((await askReset(ada.email)).status).toBe(204)
     const [mail] = await account.mailsTo(ada.email)
     expect(mail?.subject).toBe('Reset your password')
-  })
-
-  it('responds identically to a known and an unknown address', async () => {
-    await createPerson(database, ada, { password })
-    const seen = await Promise.all(
-      [ada.email, 'unknown@example.com'].map(async (address) => {
-        const response = await askReset(address)
-        const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
-        return { status: response.status, headers, body: await response.text() }
-      }),
-    )
-    expect(seen[0]).toEqual(seen[1])
-    expect(await account.mailsTo('unknown@example.com')).toEqual([])
   })
 
   it('refuses an invalid address', async () => {
@@ -386,17 +329,6 @@ describe('POST /api/account/reset/check and /apply', () => {
       body: { code, newPassword: other, confirmPassword: other },
     })
     expect(browser.cookie()).not.toContain('session=')
-  })
-
-  it('accepts a code once when fifty requests use it at the same time', async () => {
-    await createPerson(database, ada, { password })
-    await askReset(ada.email)
-    const code = await newestCode('resetPassword', ada.email)
-    const responses = await Promise.all(Array.from({ length: 50 }, () => apply(code)))
-    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
-    for (const response of responses.filter(({ status }) => status === 503))
-      expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(await readRefusal(await apply(code))).toMatchObject({ code: 'invalid-action-code' })
   })
 
   it('refuses a code before the last three and an expired one, and changes nothing', async () => {
@@ -620,16 +552,6 @@ describe('POST /api/account/password', () => {
     expect(mails.map(({ subject }) => subject)[0]).toBe('Your password was changed')
   })
 
-  it('voids an earlier reset link', async () => {
-    const person = await createPerson(database, ada, { password })
-    await askReset(ada.email)
-    const code = await newestCode('resetPassword', ada.email)
-    await post('/api/account/password', change, person)
-    expect(await readRefusal(await post('/api/account/reset/check', { code }))).toMatchObject({
-      code: 'invalid-action-code',
-    })
-  })
-
   it.each([
     [
       'a wrong current password',
@@ -663,35 +585,6 @@ describe('POST /api/account/password', () => {
     const refused = await readRefusal(response)
     expect(refused.status).toBe(400)
     expect(refused.fields?.[field]).toContain(sentence)
-    expect(await dumpAccounts()).toEqual(before)
-  })
-})
-
-describe('every endpoint that changes data', () => {
-  it('refuses requests from other sites and changes nothing', async () => {
-    const person = await createPerson(database, ada, { password })
-    const before = await dumpAccounts()
-    for (const [method, path] of [
-      ['POST', '/api/account'],
-      ['PATCH', '/api/account'],
-      ['POST', '/api/account/password'],
-      ['POST', '/api/account/verification'],
-      ['POST', '/api/account/verification/apply'],
-      ['POST', '/api/account/reset'],
-      ['POST', '/api/account/reset/apply'],
-      ['POST', '/api/feedback'],
-      ['DELETE', '/api/session'],
-    ] as const)
-      for (const origin of ['https://evil.example', 'null', 'http://localhost:8080'])
-        for (const type of [
-          'application/json',
-          'text/plain',
-          'application/x-www-form-urlencoded',
-        ]) {
-          const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': type }
-          const response = await as(app, person)(path, { method, body: form, headers })
-          expect(await readRefusal(response)).toMatchObject({ status: 403, code: 'foreign-origin' })
-        }
     expect(await dumpAccounts()).toEqual(before)
   })
 })

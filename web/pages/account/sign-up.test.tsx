@@ -50,24 +50,6 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     await expect.poll(address).toBe('/dashboard/settings')
   })
 
-  it('creates the account and asks to verify the email address', async () => {
-    const account = { ...adaAccount, emailVerified: false }
-    const api = fakeApi({ 'POST /api/account': { account } })
-    const { address } = open()
-    await fillIn()
-    await proceed()
-
-    expect(
-      await screen.findByText('Account created! Please verify your email.'),
-    ).toBeInTheDocument()
-    await expect.poll(address).toBe('/email-verification')
-    expect(api.sent('POST /api/account')).toEqual([ada])
-    expect(JSON.parse(localStorage.getItem('root') ?? '')).toMatchObject({
-      isLoggedIn: true,
-      userDetails: { emailVerified: false },
-    })
-  })
-
   it('has every field of the specification with its autocomplete token', async () => {
     fakeApi({})
     open()

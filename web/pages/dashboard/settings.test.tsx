@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as settingsData from './settings.data.ts'
@@ -22,23 +22,6 @@ const panel = () => within(screen.getByRole('tabpanel'))
 beforeEach(() => localStorage.clear())
 
 describe('Edit Profile', () => {
-  it('saves the names and confirms it', async () => {
-    const api = fakeApi({
-      ...session,
-      'PATCH /api/account': { account: { ...adaAccount, lastname: 'Obi' } },
-    })
-    open()
-    const lastname = await screen.findByLabelText('Last Name')
-    await user.clear(lastname)
-    await user.type(lastname, 'Obi')
-    await press('Save Changes')
-    expect(await toasts().findByText('Profile updated successfully!')).toBeInTheDocument()
-    expect(api.sent('PATCH /api/account')).toEqual([
-      { firstname: 'Ada', lastname: 'Obi', email: 'ada@example.com' },
-    ])
-    expect(localStorage.getItem('root')).toContain('Obi')
-  })
-
   it('asks for the current password to change the email address, and says where the link was sent', async () => {
     const api = fakeApi({ ...session, 'PATCH /api/account': { account: adaAccount } })
     open()
@@ -55,18 +38,5 @@ describe('Edit Profile', () => {
       { email: 'new@example.com', currentPassword: 'old-password' },
     ])
     expect(email).toHaveValue('ada@example.com')
-  })
-
-  it('keeps the input after an error response', async () => {
-    fakeApi({ ...session, 'PATCH /api/account': refusal(403, 'requires-recent-login') })
-    open()
-    const email = await screen.findByLabelText('Email')
-    await user.clear(email)
-    await user.type(email, 'new@example.com')
-    await press('Save Changes')
-    expect(
-      await toasts().findByText('Please enter your current password again.'),
-    ).toBeInTheDocument()
-    expect(email).toHaveValue('new@example.com')
   })
 })

@@ -85,18 +85,6 @@ describe('the transactions', () => {
     await expectAccessible()
   })
 
-  it.each([
-    ['success', 'text-success'],
-    ['failed', 'text-danger'],
-    ['abandoned', 'text-warning'],
-  ])('show %s in its colour and with an icon', async (state, colour) => {
-    fakeApi({ ...session, [received]: { donations: [row('one', state)], next: null } })
-    open()
-    const badge = await screen.findByText(state)
-    expect(badge).toHaveClass(colour)
-    expect(badge.querySelector('svg')).not.toBeNull()
-  })
-
   it('show a message and the next step when there are none', async () => {
     fakeApi({ ...session, [received]: none, [mine]: nothing, [given]: none })
     const { address } = open()
@@ -193,23 +181,6 @@ describe('the transactions', () => {
     open('?tab=given')
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
     expect(await screen.findByText('two@example.com')).toBeVisible()
-  })
-
-  it('show an error in red and as a toast, with Retry, when they cannot be loaded', async () => {
-    let attempts = 0
-    fakeApi({
-      ...session,
-      [received]: () => (++attempts === 1 ? refusal(500, 'internal') : none),
-    })
-    open()
-    const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText('Failed to fetch transactions.')).toHaveClass('text-danger')
-    expect(
-      within(screen.getByLabelText('Notifications')).getByText('Failed to fetch transactions.'),
-    ).toBeInTheDocument()
-    expect(screen.queryByText('No active transactions')).not.toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('No active transactions')).toBeVisible()
   })
 })
 

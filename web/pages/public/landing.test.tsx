@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
+import { toCampaignList } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
@@ -15,22 +15,6 @@ const section = async (heading: string) => {
 }
 
 describe('the landing page (specification §1)', () => {
-  it('shows the three newest campaigns in the spotlight', async () => {
-    const cards = ['one', 'two', 'three'].map((id) => ({ ...wellCard, id, slug: id, title: id }))
-    const api = fakeApi({ [newest]: toCampaignList(...cards) })
-    open()
-    const spotlight = await section('In the Spotlight')
-    expect(spotlight.getAllByRole('article')).toHaveLength(3)
-    expect(spotlight.getByRole('link', { name: 'View Project: one' })).toHaveAttribute(
-      'href',
-      '/c/one',
-    )
-    expect(document.getElementById('browseCampaigns')).toContainElement(
-      spotlight.getByText('one').closest('article'),
-    )
-    expect(api.received.map(({ route }) => route)).toEqual([newest])
-  })
-
   it('distinguishes no campaigns from campaigns that could not be loaded', async () => {
     fakeApi({ [newest]: toCampaignList() })
     const { unmount } = open()

@@ -63,15 +63,6 @@ describe('the tabs of the wizard', () => {
     expect(screen.queryByLabelText(question)).not.toBeInTheDocument()
   })
 
-  it('groups the goal with thousands separators and counts characters', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
-    openWizard({ tab: 1, values: {} })
-    await user.type(screen.getByLabelText('Goal Amount'), '1250000.5')
-    expect(screen.getByLabelText('Goal Amount')).toHaveValue('1,250,000.5')
-    await user.type(screen.getByLabelText('Impact'), 'Twelve chars')
-    expect(screen.getByText('12 of at least 50 characters')).toBeVisible()
-  })
-
   it('is accessible on every tab', async () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     for (const index of [0, 1, 2]) {

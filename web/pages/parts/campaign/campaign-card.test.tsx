@@ -11,31 +11,6 @@ const show = (change: Partial<typeof wellCard> = {}) =>
   renderAt('/', '/', <CampaignCard campaign={{ ...wellCard, ...change }} to="/c/the-well" />)
 
 describe('a campaign card', () => {
-  it('shows title, progress and remaining days', () => {
-    show()
-    expect(screen.getByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
-    expect(screen.getByText('₦312,500.50')).toBeVisible()
-    expect(screen.getByText('of ₦1,250,000.00')).toBeVisible()
-    expect(screen.getByText('25%')).toBeVisible()
-    expect(screen.getByText('Expires in 60 days')).toBeVisible()
-  })
-
-  it.each([0, -1, -400])(
-    "shows 'Campaign Expired' with %i days left, disables the button and links the title",
-    (daysLeft) => {
-      show({ daysLeft })
-      expect(screen.getByText('Campaign Expired')).toHaveClass('text-clay')
-      const button = screen.getByRole('button', { name: 'Expired' })
-      expect(button).toBeDisabled()
-      expect(button.closest('a')).toBeNull()
-      expect(button).toHaveClass('relative')
-      expect(screen.getByRole('link', { name: wellCard.title })).toHaveAttribute(
-        'href',
-        '/c/the-well',
-      )
-    },
-  )
-
   it('never expires without an end date', () => {
     show({ daysLeft: null, endDate: null })
     expect(screen.getByText('No end date')).toBeVisible()

@@ -24,22 +24,6 @@ it.each([
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-it('shares by email with the title as subject', () => {
-  show()
-  const href = screen.getByRole('link', { name: 'Share by email' }).getAttribute('href') ?? ''
-  const mail = new URL(href)
-  expect(mail.searchParams.get('subject')).toBe('A well & a pump')
-  expect(mail.searchParams.get('body')).toContain(url)
-})
-
-it("copies the link and says 'link copied to clipboard'", async () => {
-  const user = userEvent.setup()
-  show()
-  await user.click(screen.getByRole('button', { name: 'Copy link' }))
-  expect(await navigator.clipboard.readText()).toBe(url)
-  expect(await screen.findByText('link copied to clipboard')).toBeInTheDocument()
-})
-
 it('shows an error when the browser forbids copying', async () => {
   const user = userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
