@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto'
 
-import { everyone, verifiedOnly, type Answer, type Case, type Matrix } from './matrix-cells.ts'
+import {
+  missing,
+  everyone,
+  verifiedOnly,
+  type Answer,
+  type Case,
+  type Matrix,
+} from './matrix-cells.ts'
 import type { MailLinks } from './matrix-mail-links.ts'
 
-const missing = '00000000-0000-4000-8000-000000000000'
-
 /** A campaign's money is its owner's to see, and an admin's. */
-const reading = (path: string, keys: string, none = keys): Case[] => [
+const reading = (keys: string, none = keys): Case[] => [
   {
     on: "the owner's approved one",
-    path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}${path}`,
+    campaign: 'owners',
     answers: { ...verifiedOnly('not-found'), owner: 200, admin: 200 },
     keys,
   },
   {
     on: "another owner's pending one",
-    path: ({ campaigns }) => `/api/campaigns/${campaigns.otherOwners.id}${path}`,
+    campaign: 'otherOwners',
     answers: { ...verifiedOnly('not-found'), otherOwner: 200, admin: 200 },
     keys: none,
   },
-  {
-    on: 'a missing one',
-    path: `/api/campaigns/${missing}${path}`,
-    answers: verifiedOnly('not-found'),
-  },
+  { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
 ]
 
-const thanking = (on: string, id: string | undefined, owner: Answer): Case => ({
+const thanking = (on: string, of: Pick<Case, 'id' | 'campaign'>, owner: Answer): Case => ({
   on,
-  path: ({ campaigns }) => `/api/campaigns/${id ?? campaigns.owners.id}/thank-you-messages`,
+  ...of,
   headers: () => ({ 'idempotency-key': randomUUID() }),
   body: { message: 'Thank you!', minimum: '100' },
   answers: { ...verifiedOnly('not-found'), owner },
@@ -41,116 +42,44 @@ const donation =
   '{amount canThank createdAt donor email fee id message mode net paidAfterEnd paidAt platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'
 
 export const campaignMoneyRows: Matrix = {
-  'GET /api/campaigns/:id/payouts': {
-    rule: 'readMoney',
-    cases: reading(
-      '/payouts',
-      moneyWith('{day donated donations}', '{kind since until}'),
-      moneyWith('', ''),
-    ),
-  },
-  'GET /api/campaigns/:id/donations': {
-    rule: 'readMoney',
-    cases: reading('/donations', `{donations[${donation}] next}`, '{donations[] next}'),
-  },
-  'GET /api/campaigns/:id/donations.csv': {
-    rule: 'exportDonations',
-    cases: reading('/donations.csv', 'text/csv'),
-  },
-  'GET /api/campaigns/:id/payouts.csv': {
-    rule: 'exportPayouts',
-    cases: reading('/payouts.csv', 'text/csv'),
-  },
-  'POST /api/campaigns/:id/thank-you-messages': {
-    rule: 'thankDonors',
-    cases: [
-      thanking("the owner's, without a paid donation", undefined, 'no-donors-to-thank'),
-      thanking('a missing one', missing, 'not-found'),
-    ],
-  },
-  'POST /confirm-address/:id': {
-    rule: 'confirmAddress',
-    cases: mailLinkCases('confirmAddress', '/confirm-address'),
-  },
-  'POST /follow/:id': { rule: 'confirmFollow', cases: mailLinkCases('follow', '/follow') },
-  'POST /report-message/:id': {
-    rule: 'reportMessage',
-    cases: mailLinkCases('reportMessage', '/report-message'),
-  },
-  'POST /confirm-question/:id': {
-    rule: 'confirmQuestion',
-    cases: mailLinkCases('confirmQuestion', '/confirm-question'),
-  },
-  'POST /claim-transfer/:id': {
-    rule: 'claimTransfer',
-    cases: mailLinkCases('claimTransfer', '/claim-transfer'),
-  },
-  'POST /secure-account/:id': {
-    rule: 'secureAccount',
-    cases: mailLinkCases('secureAccount', '/secure-account'),
-  },
-  'POST /stop-refund/:id': {
-    rule: 'stopOwnRefund',
-    cases: mailLinkCases('stopRefund', '/stop-refund'),
-  },
-  'POST /unsubscribe/:id': {
-    rule: 'unsubscribe',
-    cases: [
-      {
-        on: 'the link of a mail, by a mail program',
-        path: ({ mailLinks }) => mailLinks.unsubscribe,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: () => new TextEncoder().encode('List-Unsubscribe=One-Click'),
-        answers: everyone(204),
-      },
-      {
-        on: 'a made-up link',
-        path: `/unsubscribe/${'A'.repeat(200)}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: () => new TextEncoder().encode('List-Unsubscribe=One-Click'),
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'POST /unsubscribe/:id/all': {
-    rule: 'unsubscribe',
-    cases: [
-      {
-        on: 'the link of a mail',
-        path: ({ mailLinks }) => `${mailLinks.unsubscribe}/all`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: () => new TextEncoder().encode(''),
-        answers: everyone(303),
-      },
-      {
-        on: 'a made-up link',
-        path: `/unsubscribe/${'A'.repeat(200)}/all`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: () => new TextEncoder().encode(''),
-        answers: everyone('not-found'),
-      },
-    ],
-  },
+  'GET /api/campaigns/:id/payouts': reading(
+    moneyWith('{day donated donations}', '{kind since until}'),
+    moneyWith('', ''),
+  ),
+  'GET /api/campaigns/:id/donations': reading(
+    `{donations[${donation}] next}`,
+    '{donations[] next}',
+  ),
+  'GET /api/campaigns/:id/donations.csv': reading('text/csv'),
+  'GET /api/campaigns/:id/payouts.csv': reading('text/csv'),
+  'POST /api/campaigns/:id/thank-you-messages': [
+    thanking("the owner's, without a paid donation", { campaign: 'owners' }, 'no-donors-to-thank'),
+    thanking('a missing one', { id: missing }, 'not-found'),
+  ],
+  'POST /confirm-address/:id': opened('confirmAddress'),
+  'POST /follow/:id': opened('follow'),
+  'POST /report-message/:id': opened('reportMessage'),
+  'POST /confirm-question/:id': opened('confirmQuestion'),
+  'POST /claim-transfer/:id': opened('claimTransfer'),
+  'POST /secure-account/:id': opened('secureAccount'),
+  'POST /stop-refund/:id': opened('stopRefund'),
+  'POST /unsubscribe/:id': opened('unsubscribe', 204, 'List-Unsubscribe=One-Click'),
+  'POST /unsubscribe/:id/all': opened('unsubscribe', 303),
 }
 
-/** The button of a page that a link in a mail opens. */
-function mailLinkCases(link: keyof MailLinks, path: string): Case[] {
+/** The button of a page that a link in a mail opens, or a mail program. */
+function opened(link: keyof MailLinks, answer: Answer = 303, sent = ''): Case[] {
   const form = {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: () => new TextEncoder().encode(''),
+    body: () => new TextEncoder().encode(sent),
   }
   return [
     {
       on: 'the link of a mail',
-      path: ({ mailLinks }) => mailLinks[link],
+      id: ({ mailLinks }) => mailLinks[link].split('/').at(-1),
       ...form,
-      answers: everyone(303),
+      answers: everyone(answer),
     },
-    {
-      on: 'a made-up link',
-      path: `${path}/${'A'.repeat(200)}`,
-      ...form,
-      answers: everyone('not-found'),
-    },
+    { on: 'a made-up link', id: 'A'.repeat(200), ...form, answers: everyone('not-found') },
   ]
 }

@@ -2,6 +2,7 @@ import { approvalReason } from '#test/support/campaigns/campaigns.ts'
 import { randomUUID } from 'node:crypto'
 
 import {
+  missing,
   everyone,
   reviewersOnly,
   signedInOnly,
@@ -14,7 +15,6 @@ import { publicLedger } from './matrix-ledger.ts'
 import type { Role } from './matrix-roles.ts'
 import { toForm, type World } from './matrix-world.ts'
 
-export const missing = '00000000-0000-4000-8000-000000000000'
 const picture = 'alt height id width'
 const card = `category city country daysLeft description donors endDate goal id image{${picture}} raised slug status title`
 /** What was uploaded here has a placeholder. */
@@ -45,210 +45,137 @@ const contactForPeople = {
 /** Readings P5: what is pending exists only for its owner and for reviewers. */
 export const concerned = (owner: Role): Case['answers'] => ({ ...reviewersOnly(200), [owner]: 200 })
 
-const reading = (base: string, key: 'id' | 'slug'): Case[] => [
+const reading = (key: 'campaign' | 'slug'): Case[] => [
   {
     on: "the owner's approved one",
-    path: ({ campaigns }) => `${base}/${campaigns.owners[key]}`,
+    [key]: 'owners',
     answers: everyone(200),
     keys: contactForPeople,
   },
   {
     on: "the owner's pending one",
-    path: ({ campaigns }) => `${base}/${campaigns.ownersPending[key]}`,
+    [key]: 'ownersPending',
     answers: concerned('owner'),
     keys: withContact,
   },
   {
     on: "another owner's pending one",
-    path: ({ campaigns }) => `${base}/${campaigns.otherOwners[key]}`,
+    [key]: 'otherOwners',
     answers: concerned('otherOwner'),
     keys: withContact,
   },
-  { on: 'a missing one', path: `${base}/${missing}`, answers: everyone('not-found') },
+  { on: 'a missing one', id: missing, answers: everyone('not-found') },
 ]
 
-const deciding = (decision: 'approve' | 'ask' | 'reject', body: object): Case[] => {
-  const path = (id: string) => `/api/reviews/${id}/${decision}`
-  const sent = { body }
-  return [
-    {
-      on: "the owner's pending one",
-      path: ({ campaigns }) => path(campaigns.ownersPending.id),
-      answers: reviewing(204),
-      ...sent,
-    },
-    {
-      on: "the reviewer's own pending one",
-      path: ({ campaigns }) => path(campaigns.reviewersPending.id),
-      answers: { ...reviewersOnly(204), reviewerWhoOwns: 'conflict-of-interest' },
-      ...sent,
-    },
-    {
-      on: 'an approved one',
-      path: ({ campaigns }) => path(campaigns.owners.id),
-      answers: reviewing('already-reviewed'),
-      ...sent,
-    },
-    { on: 'a missing one', path: path(missing), answers: everyone('not-found'), ...sent },
-  ]
-}
+const deciding = (body: object): Case[] => [
+  { on: "the owner's pending one", campaign: 'ownersPending', body, answers: reviewing(204) },
+  {
+    on: "the reviewer's own pending one",
+    campaign: 'reviewersPending',
+    body,
+    answers: { ...reviewersOnly(204), reviewerWhoOwns: 'conflict-of-interest' },
+  },
+  { on: 'an approved one', campaign: 'owners', body, answers: reviewing('already-reviewed') },
+  { on: 'a missing one', id: missing, body, answers: everyone('not-found') },
+]
 
 /** Campaigns, their pictures, and what becomes of them. */
 export const campaignRows: Matrix = {
-  'GET /api/campaigns': {
-    rule: 'listCampaigns',
-    cases: [
-      { on: 'the approved ones', path: '/api/campaigns', answers: everyone(200), keys: list },
-    ],
-  },
-  'GET /api/campaigns/:id': { rule: 'readCampaign', cases: reading('/api/campaigns', 'id') },
-  'GET /api/campaigns/by-slug/:id': {
-    rule: 'readCampaign',
-    cases: reading('/api/campaigns/by-slug', 'slug'),
-  },
-  'GET /api/campaigns/:id/ledger': {
-    rule: 'readCampaignLedger',
-    cases: publicLedger(
-      'ledger',
-      '{campaign{slug title} entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised returned}}',
-    ),
-  },
-  'GET /api/campaigns/:id/ledger.csv': {
-    rule: 'downloadCampaignLedger',
-    cases: publicLedger('ledger.csv', 'text/csv'),
-  },
-  'POST /api/campaigns': {
-    rule: 'createCampaign',
-    cases: [
-      {
-        on: 'a new one',
-        path: '/api/campaigns',
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: (world: World) => toForm(world),
-        answers: verifiedOnly(201),
-        keys: uploadedKeys,
+  'GET /api/campaigns': [{ on: 'the approved ones', answers: everyone(200), keys: list }],
+  'GET /api/campaigns/:id': reading('campaign'),
+  'GET /api/campaigns/by-slug/:id': reading('slug'),
+  'GET /api/campaigns/:id/ledger': publicLedger(
+    '{campaign{slug title} entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised returned}}',
+  ),
+  'GET /api/campaigns/:id/ledger.csv': publicLedger('text/csv'),
+  'POST /api/campaigns': [
+    {
+      on: 'a new one',
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: (world: World) => toForm(world),
+      answers: verifiedOnly(201),
+      keys: uploadedKeys,
+    },
+  ],
+  'DELETE /api/campaigns/:id': [
+    {
+      on: "the owner's pending one, which was reported",
+      campaign: 'ownersPending',
+      answers: { ...verifiedOnly('not-found'), owner: 'campaign-legal-hold' },
+    },
+    {
+      on: "the owner's, which has a donation",
+      campaign: 'owners',
+      answers: { ...verifiedOnly('not-found'), owner: 'campaign-has-donations' },
+    },
+    {
+      on: "another owner's pending one",
+      campaign: 'otherOwners',
+      answers: { ...verifiedOnly('not-found'), otherOwner: 204 },
+    },
+    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+  ],
+  'GET /api/account/campaigns': [
+    {
+      on: 'their own',
+      answers: verifiedOnly(200),
+      keys: { owner: list, otherOwner: list, reviewerWhoOwns: list, others: noList },
+    },
+  ],
+  'GET /api/draft': [{ on: 'their own', answers: verifiedOnly(200), keys: '{draft kept[]}' }],
+  'PUT /api/draft': [
+    {
+      on: 'their own',
+      body: { values: { title: 'A well' }, tab: 0 },
+      answers: signedInOnly(200),
+      keys: '{draft{savedAt tab values{title}}}',
+    },
+  ],
+  'DELETE /api/draft': [{ on: 'their own', answers: signedInOnly(204) }],
+  'POST /api/images': [
+    {
+      on: 'a picture',
+      body: ({ picture: { file } }: World) => {
+        const form = new FormData()
+        form.append('file', new File([new Uint8Array(file)], 'well.jpg', { type: 'image/jpeg' }))
+        return form
       },
-    ],
-  },
-  'DELETE /api/campaigns/:id': {
-    rule: 'deleteCampaign',
-    cases: [
-      {
-        on: "the owner's pending one, which was reported",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}`,
-        answers: { ...verifiedOnly('not-found'), owner: 'campaign-legal-hold' },
-      },
-      {
-        on: "the owner's, which has a donation",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}`,
-        answers: { ...verifiedOnly('not-found'), owner: 'campaign-has-donations' },
-      },
-      {
-        on: "another owner's pending one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.otherOwners.id}`,
-        answers: { ...verifiedOnly('not-found'), otherOwner: 204 },
-      },
-      {
-        on: 'a missing one',
-        path: `/api/campaigns/${missing}`,
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'GET /api/account/campaigns': {
-    rule: 'listOwnCampaigns',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/account/campaigns',
-        answers: verifiedOnly(200),
-        keys: { owner: list, otherOwner: list, reviewerWhoOwns: list, others: noList },
-      },
-    ],
-  },
-  'GET /api/draft': {
-    rule: 'readDraft',
-    cases: [
-      { on: 'their own', path: '/api/draft', answers: verifiedOnly(200), keys: '{draft kept[]}' },
-    ],
-  },
-  'PUT /api/draft': {
-    rule: 'editDraft',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/draft',
-        body: { values: { title: 'A well' }, tab: 0 },
-        answers: signedInOnly(200),
-        keys: '{draft{savedAt tab values{title}}}',
-      },
-    ],
-  },
-  'DELETE /api/draft': {
-    rule: 'editDraft',
-    cases: [{ on: 'their own', path: '/api/draft', answers: signedInOnly(204) }],
-  },
-  'POST /api/images': {
-    rule: 'uploadImage',
-    cases: [
-      {
-        on: 'a picture',
-        path: '/api/images',
-        body: ({ picture: { file } }: World) => {
-          const form = new FormData()
-          form.append('file', new File([new Uint8Array(file)], 'well.jpg', { type: 'image/jpeg' }))
-          return form
-        },
-        answers: verifiedOnly(201),
-        keys: `{${picture}}`,
-      },
-    ],
-  },
-  'GET /images/:id': {
-    rule: 'readImage',
-    cases: [
-      {
-        on: 'a picture of an approved campaign',
-        path: ({ shownPicture }) => `/images/${shownPicture}?w=640`,
-        answers: everyone(200),
-        keys: 'image/webp',
-      },
-      {
-        on: "a picture of the owner's pending campaign",
-        path: ({ hiddenPicture }) => `/images/${hiddenPicture}?w=640`,
-        answers: { ...reviewersOnly(200), owner: 200 },
-        keys: 'image/webp',
-      },
-      {
-        on: 'a missing one',
-        path: `/images/${'0'.repeat(64)}?w=640`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'GET /api/reviews': {
-    rule: 'listReviews',
-    cases: [
-      {
-        on: 'the queue',
-        path: '/api/reviews',
-        answers: reviewersOnly(200),
-        keys:
-          `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
-          `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic isEndorsedByReader kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}] kinds[{count kind}] next rows[{goal id kind owner submittedAt title}] total}`,
-      },
-    ],
-  },
-  'POST /api/reviews/:id/approve': {
-    rule: 'reviewCampaign',
-    cases: deciding('approve', { version: 0, reason: approvalReason }),
-  },
-  'POST /api/reviews/:id/ask': {
-    rule: 'reviewCampaign',
-    cases: deciding('ask', { reason: 'Please say where the money goes.' }),
-  },
-  'POST /api/reviews/:id/reject': {
-    rule: 'reviewCampaign',
-    cases: deciding('reject', { version: 0, reason: 'Please say where the money goes.' }),
-  },
+      answers: verifiedOnly(201),
+      keys: `{${picture}}`,
+    },
+  ],
+  'GET /images/:id': [
+    {
+      on: 'a picture of an approved campaign',
+      path: ({ shownPicture }) => `/images/${shownPicture}?w=640`,
+      answers: everyone(200),
+      keys: 'image/webp',
+    },
+    {
+      on: "a picture of the owner's pending campaign",
+      path: ({ hiddenPicture }) => `/images/${hiddenPicture}?w=640`,
+      answers: { ...reviewersOnly(200), owner: 200 },
+      keys: 'image/webp',
+    },
+    {
+      on: 'a missing one',
+      path: `/images/${'0'.repeat(64)}?w=640`,
+      answers: everyone('not-found'),
+    },
+  ],
+  'GET /api/reviews': [
+    {
+      on: 'the queue',
+      answers: reviewersOnly(200),
+      keys:
+        `{items[{accountNumberLast4 bankCode bankName campaign${detailKeys} changes[] checks{accountAgeDays accountOwners bankAccountMatch ` +
+        `bankAccountName emailVerified impersonation[] rejections[] similarImages[] similarNames[] similarTexts[] twoFactor} conflicts[] consents[] difference documents[] endorsedBy isContactPublic isEndorsedByReader kind needsSecondApproval payee scheduled submittedAt transitions[] unapplied version}] kinds[{count kind}] next rows[{goal id kind owner submittedAt title}] total}`,
+    },
+  ],
+  'POST /api/reviews/:id/approve': deciding({ version: 0, reason: approvalReason }),
+  'POST /api/reviews/:id/ask': deciding({ reason: 'Please say where the money goes.' }),
+  'POST /api/reviews/:id/reject': deciding({
+    version: 0,
+    reason: 'Please say where the money goes.',
+  }),
 }

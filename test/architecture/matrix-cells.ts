@@ -1,7 +1,7 @@
 import { Refused } from '#server/platform/http/context.ts'
-import type * as may from '#server/platform/policy/rules.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
+import type { CampaignName } from './matrix-moderation.ts'
 import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
@@ -15,7 +15,13 @@ type PerRole<Value> = Partial<Record<Role | 'others', Value>>
 export type Case = {
   /** Whose object: own, another's, missing. */
   on: string
-  path: string | ((world: World) => string)
+  /** What stands for `:id` in the path of the route. */
+  id?: string | number | ((world: World) => string | number | undefined)
+  /** The campaign whose id or slug stands for `:id`. */
+  campaign?: CampaignName
+  slug?: CampaignName
+  /** Where the path of the route says too little. */
+  path?: string | ((world: World) => string)
   body?: object | ((world: World, role: Role) => unknown)
   headers?: Record<string, string> | ((world: World) => Record<string, string>)
   answers: PerRole<Answer>
@@ -23,9 +29,18 @@ export type Case = {
   keys?: string | PerRole<string>
 }
 
-type Row = { rule: keyof typeof may; cases: Case[] }
 /** By method and path, as the app lists its routes. */
-export type Matrix = Record<string, Row>
+export type Matrix = Record<string, Case[]>
+
+export const missing = '00000000-0000-4000-8000-000000000000'
+
+export function getPath(route: string, { id, campaign, slug, path }: Case, world: World): string {
+  if (path !== undefined) return typeof path === 'string' ? path : path(world)
+  const [, ownPath = ''] = route.split(' ')
+  if (campaign) return ownPath.replace(':id', world.campaigns[campaign].id)
+  if (slug) return ownPath.replace(':id', world.campaigns[slug].slug)
+  return ownPath.replace(':id', String(typeof id === 'function' ? id(world) : (id ?? missing)))
+}
 
 export const everyone = (answer: Answer): PerRole<Answer> => ({ others: answer })
 

@@ -1,7 +1,5 @@
-import { everyone, reviewersOnly, type Case, type Matrix } from './matrix-cells.ts'
+import { missing, everyone, reviewersOnly, type Case, type Matrix } from './matrix-cells.ts'
 import type { World } from './matrix-world.ts'
-
-const missing = '00000000-0000-4000-8000-000000000000'
 
 const onEvidence = (suffix: string, keys: string): Case[] => [
   {
@@ -19,65 +17,41 @@ const onEvidence = (suffix: string, keys: string): Case[] => [
 
 /** What stays of deleted campaigns. */
 export const deletedRows: Matrix = {
-  'GET /api/deleted-campaigns/:id': {
-    rule: 'readDeletedCampaign',
-    cases: [
-      {
-        on: 'a deleted one',
-        path: ({ deletedCampaign }) => `/api/deleted-campaigns/${deletedCampaign.slug}`,
-        answers: everyone(200),
-        keys: '{campaign{category deletedOn donated donors endDate raised refunded slug startDate title}}',
-      },
-      {
-        on: 'one that is public',
-        path: ({ campaigns }) => `/api/deleted-campaigns/${campaigns.owners.slug}`,
-        answers: everyone('not-found'),
-      },
-      {
-        on: 'a missing one',
-        path: '/api/deleted-campaigns/nothing',
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'GET /api/evidence': {
-    rule: 'listEvidence',
-    cases: [
-      {
-        on: 'the list',
-        path: '/api/evidence',
-        answers: reviewersOnly(200),
-        keys: '{evidence[{deletedAt hasMoney id owner reports storedUntil title}] next}',
-      },
-    ],
-  },
-  'GET /api/evidence/:id': {
-    rule: 'readEvidence',
-    cases: onEvidence(
-      '',
-      '{evidence{bank{code holder last4} campaign{category cause city country createdAt description endDate goal impact importance raiseMoneyFor slug startDate status title} contact{email name phone} deletedAt documents[{at id isPublished isReviewed name sizeBytes type}] hasMoney id images[{alt isStored}] owner{name uid} records[{at kind text what}] reports storedUntil}}',
-    ),
-  },
-  'GET /api/evidence/:id/images/:position': {
-    rule: 'readEvidence',
-    cases: onEvidence('/images/1', 'image/webp'),
-  },
-  'GET /api/evidence/:id/documents/:documentId': {
-    rule: 'readEvidence',
-    cases: [
-      {
-        on: 'of a deleted campaign',
-        path: ({ deletedCampaign: { id, documentId } }) =>
-          `/api/evidence/${id}/documents/${documentId}`,
-        answers: reviewersOnly(200),
-        keys: 'application/pdf',
-      },
-      {
-        on: "of another campaign's document",
-        path: ({ deletedCampaign, documents }) =>
-          `/api/evidence/${deletedCampaign.id}/documents/${documents.submitted}`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
+  'GET /api/deleted-campaigns/:id': [
+    {
+      on: 'a deleted one',
+      id: ({ deletedCampaign }) => deletedCampaign.slug,
+      answers: everyone(200),
+      keys: '{campaign{category deletedOn donated donors endDate raised refunded slug startDate title}}',
+    },
+    { on: 'one that is public', slug: 'owners', answers: everyone('not-found') },
+    { on: 'a missing one', id: 'nothing', answers: everyone('not-found') },
+  ],
+  'GET /api/evidence': [
+    {
+      on: 'the list',
+      answers: reviewersOnly(200),
+      keys: '{evidence[{deletedAt hasMoney id owner reports storedUntil title}] next}',
+    },
+  ],
+  'GET /api/evidence/:id': onEvidence(
+    '',
+    '{evidence{bank{code holder last4} campaign{category cause city country createdAt description endDate goal impact importance raiseMoneyFor slug startDate status title} contact{email name phone} deletedAt documents[{at id isPublished isReviewed name sizeBytes type}] hasMoney id images[{alt isStored}] owner{name uid} records[{at kind text what}] reports storedUntil}}',
+  ),
+  'GET /api/evidence/:id/images/:position': onEvidence('/images/1', 'image/webp'),
+  'GET /api/evidence/:id/documents/:documentId': [
+    {
+      on: 'of a deleted campaign',
+      path: ({ deletedCampaign: { id, documentId } }) =>
+        `/api/evidence/${id}/documents/${documentId}`,
+      answers: reviewersOnly(200),
+      keys: 'application/pdf',
+    },
+    {
+      on: "of another campaign's document",
+      path: ({ deletedCampaign, documents }) =>
+        `/api/evidence/${deletedCampaign.id}/documents/${documents.submitted}`,
+      answers: everyone('not-found'),
+    },
+  ],
 }

@@ -47,33 +47,18 @@ const button = (name: 'download' | 'erase', answer: 200 | 303): Case[] => [
 
 /** The mailed link to a guest's data. Roles do not matter: the mailbox decides. */
 export const guestDataRows: Matrix = {
-  'POST /api/guest-data/links': {
-    rule: 'requestGuestData',
-    cases: [
-      {
-        on: 'an address',
-        path: '/api/guest-data/links',
-        body: { email: 'nobody@example.com' },
-        answers: everyone(204),
-      },
-    ],
-  },
-  'GET /api/guest-data/:id': {
-    rule: 'useGuestDataLink',
-    cases: [
-      {
-        on: 'the link of a mail',
-        path: ({ mailLinks }) => mailLinks.guestData.replace('/my-donations/', '/api/guest-data/'),
-        answers: everyone(200),
-        keys: '{donations holds[] isDownloaded isErased isExpired}',
-      },
-      {
-        on: 'a made-up link',
-        path: `/api/guest-data/${madeUp}`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'POST /my-data/:id/download': { rule: 'useGuestDataLink', cases: button('download', 200) },
-  'POST /my-data/:id/erase': { rule: 'useGuestDataLink', cases: button('erase', 303) },
+  'POST /api/guest-data/links': [
+    { on: 'an address', body: { email: 'nobody@example.com' }, answers: everyone(204) },
+  ],
+  'GET /api/guest-data/:id': [
+    {
+      on: 'the link of a mail',
+      path: ({ mailLinks }) => mailLinks.guestData.replace('/my-donations/', '/api/guest-data/'),
+      answers: everyone(200),
+      keys: '{donations holds[] isDownloaded isErased isExpired}',
+    },
+    { on: 'a made-up link', id: madeUp, answers: everyone('not-found') },
+  ],
+  'POST /my-data/:id/download': button('download', 200),
+  'POST /my-data/:id/erase': button('erase', 303),
 }

@@ -25,252 +25,178 @@ const organiserOverview = (latest: string) =>
 
 /** Donations and transactions. */
 export const moneyRows: Matrix = {
-  'POST /api/campaigns/:id/donations': {
-    rule: 'donate',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/donations`,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: donationForm,
-        answers: everyone(201),
-        keys: '{accessCode url}',
+  'POST /api/campaigns/:id/donations': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: donationForm,
+      answers: everyone(201),
+      keys: '{accessCode url}',
+    },
+    {
+      on: "the owner's pending one",
+      campaign: 'ownersPending',
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: donationForm,
+      answers: everyone('not-found'),
+    },
+    {
+      on: 'a missing one',
+      id: randomUUID(),
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: donationForm,
+      answers: everyone('not-found'),
+    },
+  ],
+  'GET /api/donations/:id': [
+    {
+      on: 'the access code',
+      id: ({ donation }) => donation.accessCode,
+      answers: everyone(200),
+      keys: receipt,
+    },
+    {
+      on: "the provider's reference",
+      id: ({ donation }) => donation.reference,
+      answers: { donor: 200, others: 'not-found' },
+      keys: receipt,
+    },
+    { on: 'a made-up code', id: 'AAAAAAAAAAAAAAAAAAAAAA', answers: everyone('not-found') },
+  ],
+  'POST /api/donations/:id/refund': [
+    {
+      on: 'a made-up code',
+      id: 'AAAAAAAAAAAAAAAAAAAAAA',
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: { reason: 'As you asked' },
+      answers: everyone('not-found'),
+    },
+    {
+      on: "the provider's reference",
+      id: ({ donation }) => donation.reference,
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: { reason: 'As you asked' },
+      answers: everyone('not-found'),
+    },
+    {
+      on: 'an unpaid donation by its access code',
+      id: ({ donation }) => donation.accessCode,
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: { reason: 'As you asked' },
+      answers: {
+        owner: 'refund-closed',
+        donor: 'refund-closed',
+        admin: 'refund-closed',
+        others: 'not-found',
       },
-      {
-        on: "the owner's pending one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/donations`,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: donationForm,
-        answers: everyone('not-found'),
+    },
+  ],
+  'POST /api/donations/:id/refund-link': [
+    {
+      on: 'an unpaid donation by its access code',
+      id: ({ donation }) => donation.accessCode,
+      answers: everyone('refund-closed'),
+    },
+    {
+      on: "the provider's reference",
+      id: ({ donation }) => donation.reference,
+      answers: everyone('not-found'),
+    },
+  ],
+  'GET /api/donations/:id/refund': [
+    { on: 'a made-up code', id: 'AAAAAAAAAAAAAAAAAAAAAA', answers: everyone('not-found') },
+    {
+      on: 'an unpaid donation by its access code',
+      id: ({ donation }) => donation.accessCode,
+      answers: everyone('refund-closed'),
+    },
+    {
+      on: 'a paid donation by its access code',
+      id: ({ paid }) => paid.accessCode,
+      answers: everyone(200),
+      keys: '{amount fee isDelayed needsLink total}',
+    },
+  ],
+  'GET /api/refund-accounts/:id': [
+    {
+      on: 'the link of a mail',
+      id: ({ adminCases }) => adminCases.refundAccount,
+      answers: everyone(200),
+      keys: '{amount banks[{code id name}] campaign isDone}',
+    },
+    { on: 'a made-up link', id: 'A'.repeat(43), answers: everyone('not-found') },
+  ],
+  'POST /api/refund-accounts/:id': [
+    {
+      on: 'the link of a mail, with a bank that does not exist',
+      id: ({ adminCases }) => adminCases.refundAccount,
+      body: { bank: '999999', accountNumber: '0000000000' },
+      answers: everyone('sub-account-refused'),
+    },
+    {
+      on: 'a made-up link',
+      id: 'A'.repeat(43),
+      body: { bank: '9', accountNumber: '0000000000' },
+      answers: everyone('not-found'),
+    },
+  ],
+  'GET /api/transactions': [
+    {
+      on: 'what they received',
+      answers: verifiedOnly(200),
+      keys: { owner: `{donations[${transaction}] next}`, others: '{donations[] next}' },
+    },
+    {
+      on: 'what they gave',
+      path: '/api/transactions?tab=given',
+      answers: verifiedOnly(200),
+      keys: { donor: `{donations[${given}] next}`, others: '{donations[] next}' },
+    },
+  ],
+  'GET /api/transactions/export.csv': [
+    { on: 'what they received', answers: verifiedOnly(200), keys: 'text/csv' },
+  ],
+  'GET /api/overview': [
+    { on: 'the figures', answers: everyone(200), keys: '{campaigns donations donors scope}' },
+  ],
+  'GET /api/overview/account': [
+    {
+      on: 'their own',
+      answers: verifiedOnly(200),
+      keys: {
+        donor: `{donor{campaigns[${progress}] donations given receipts[{accessCode amount campaign donatedAt number status}]} nextSteps[{kind}] organiser}`,
+        owner: organiserOverview(`[${transaction}]`),
+        otherOwner: organiserOverview('[]'),
+        reviewerWhoOwns: organiserOverview('[]'),
+        others: '{donor nextSteps[{kind}] organiser}',
       },
-      {
-        on: 'a missing one',
-        path: `/api/campaigns/${randomUUID()}/donations`,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: donationForm,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'GET /api/donations/:id': {
-    rule: 'readReceipt',
-    cases: [
-      {
-        on: 'the access code',
-        path: ({ donation }) => `/api/donations/${donation.accessCode}`,
-        answers: everyone(200),
-        keys: receipt,
-      },
-      {
-        on: "the provider's reference",
-        path: ({ donation }) => `/api/donations/${donation.reference}`,
-        answers: { donor: 200, others: 'not-found' },
-        keys: receipt,
-      },
-      {
-        on: 'a made-up code',
-        path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA',
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'POST /api/donations/:id/refund': {
-    rule: 'refundDonation',
-    cases: [
-      {
-        on: 'a made-up code',
-        path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA/refund',
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: { reason: 'As you asked' },
-        answers: everyone('not-found'),
-      },
-      {
-        on: "the provider's reference",
-        path: ({ donation }) => `/api/donations/${donation.reference}/refund`,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: { reason: 'As you asked' },
-        answers: everyone('not-found'),
-      },
-      {
-        on: 'an unpaid donation by its access code',
-        path: ({ donation }) => `/api/donations/${donation.accessCode}/refund`,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: { reason: 'As you asked' },
-        answers: {
-          owner: 'refund-closed',
-          donor: 'refund-closed',
-          admin: 'refund-closed',
-          others: 'not-found',
-        },
-      },
-    ],
-  },
-  'POST /api/donations/:id/refund-link': {
-    rule: 'requestRefundLink',
-    cases: [
-      {
-        on: 'an unpaid donation by its access code',
-        path: ({ donation }) => `/api/donations/${donation.accessCode}/refund-link`,
-        answers: everyone('refund-closed'),
-      },
-      {
-        on: "the provider's reference",
-        path: ({ donation }) => `/api/donations/${donation.reference}/refund-link`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'GET /api/donations/:id/refund': {
-    rule: 'readRefundQuote',
-    cases: [
-      {
-        on: 'a made-up code',
-        path: '/api/donations/AAAAAAAAAAAAAAAAAAAAAA/refund',
-        answers: everyone('not-found'),
-      },
-      {
-        on: 'an unpaid donation by its access code',
-        path: ({ donation }) => `/api/donations/${donation.accessCode}/refund`,
-        answers: everyone('refund-closed'),
-      },
-      {
-        on: 'a paid donation by its access code',
-        path: ({ paid }) => `/api/donations/${paid.accessCode}/refund`,
-        answers: everyone(200),
-        keys: '{amount fee isDelayed needsLink total}',
-      },
-    ],
-  },
-  'GET /api/refund-accounts/:id': {
-    rule: 'readRefundAccount',
-    cases: [
-      {
-        on: 'the link of a mail',
-        path: ({ adminCases }) => `/api/refund-accounts/${adminCases.refundAccount}`,
-        answers: everyone(200),
-        keys: '{amount banks[{code id name}] campaign isDone}',
-      },
-      {
-        on: 'a made-up link',
-        path: `/api/refund-accounts/${'A'.repeat(43)}`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'POST /api/refund-accounts/:id': {
-    rule: 'submitRefundAccount',
-    cases: [
-      {
-        on: 'the link of a mail, with a bank that does not exist',
-        path: ({ adminCases }) => `/api/refund-accounts/${adminCases.refundAccount}`,
-        body: { bank: '999999', accountNumber: '0000000000' },
-        answers: everyone('sub-account-refused'),
-      },
-      {
-        on: 'a made-up link',
-        path: `/api/refund-accounts/${'A'.repeat(43)}`,
-        body: { bank: '9', accountNumber: '0000000000' },
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'GET /api/transactions': {
-    rule: 'listTransactions',
-    cases: [
-      {
-        on: 'what they received',
-        path: '/api/transactions',
-        answers: verifiedOnly(200),
-        keys: { owner: `{donations[${transaction}] next}`, others: '{donations[] next}' },
-      },
-      {
-        on: 'what they gave',
-        path: '/api/transactions?tab=given',
-        answers: verifiedOnly(200),
-        keys: { donor: `{donations[${given}] next}`, others: '{donations[] next}' },
-      },
-    ],
-  },
-  'GET /api/transactions/export.csv': {
-    rule: 'exportTransactions',
-    cases: [
-      {
-        on: 'what they received',
-        path: '/api/transactions/export.csv',
-        answers: verifiedOnly(200),
-        keys: 'text/csv',
-      },
-    ],
-  },
-  'GET /api/overview': {
-    rule: 'readOverview',
-    cases: [
-      {
-        on: 'the figures',
-        path: '/api/overview',
-        answers: everyone(200),
-        keys: '{campaigns donations donors scope}',
-      },
-    ],
-  },
-  'GET /api/overview/account': {
-    rule: 'readAccountOverview',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/overview/account',
-        answers: verifiedOnly(200),
-        keys: {
-          donor: `{donor{campaigns[${progress}] donations given receipts[{accessCode amount campaign donatedAt number status}]} nextSteps[{kind}] organiser}`,
-          owner: organiserOverview(`[${transaction}]`),
-          otherOwner: organiserOverview('[]'),
-          reviewerWhoOwns: organiserOverview('[]'),
-          others: '{donor nextSteps[{kind}] organiser}',
-        },
-      },
-    ],
-  },
-  'GET /api/banks': {
-    rule: 'listBanks',
-    cases: [
-      {
-        on: 'the list',
-        path: '/api/banks',
-        answers: verifiedOnly(200),
-        keys: '{banks[{code id name}]}',
-      },
-    ],
-  },
+    },
+  ],
+  'GET /api/banks': [
+    { on: 'the list', answers: verifiedOnly(200), keys: '{banks[{code id name}]}' },
+  ],
   // Its signed reports are in server/routes/content-webhook.test.ts, because this store is embedded.
-  'POST /webhooks/sanity': {
-    rule: 'reportContentChange',
-    cases: [
-      {
-        on: 'a report without a signature',
-        path: '/webhooks/sanity',
-        headers: { 'content-type': 'application/json' },
-        body: () => new TextEncoder().encode('{}'),
-        answers: everyone('wrong-signature'),
-      },
-    ],
-  },
-  'POST /webhooks/paystack': {
-    rule: 'receivePayment',
-    cases: [
-      {
-        on: 'a report that the provider signed',
-        path: '/webhooks/paystack',
-        headers: (world) => ({ 'content-type': 'application/json', ...world.signed(report) }),
-        body: () => new TextEncoder().encode(report),
-        answers: everyone(200),
-      },
-      {
-        on: 'a report without a signature',
-        path: '/webhooks/paystack',
-        headers: { 'content-type': 'application/json' },
-        body: () => new TextEncoder().encode(report),
-        answers: everyone('wrong-signature'),
-      },
-    ],
-  },
+  'POST /webhooks/sanity': [
+    {
+      on: 'a report without a signature',
+      headers: { 'content-type': 'application/json' },
+      body: () => new TextEncoder().encode('{}'),
+      answers: everyone('wrong-signature'),
+    },
+  ],
+  'POST /webhooks/paystack': [
+    {
+      on: 'a report that the provider signed',
+      headers: (world) => ({ 'content-type': 'application/json', ...world.signed(report) }),
+      body: () => new TextEncoder().encode(report),
+      answers: everyone(200),
+    },
+    {
+      on: 'a report without a signature',
+      headers: { 'content-type': 'application/json' },
+      body: () => new TextEncoder().encode(report),
+      answers: everyone('wrong-signature'),
+    },
+  ],
 }

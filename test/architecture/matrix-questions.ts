@@ -6,8 +6,6 @@ const missing = '00000000-0000-4000-8000-00000000dddd'
 type Campaigns = { campaigns: { owners: { id: string }; ownersPending: { id: string } } }
 const list = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/questions`
 const hook = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/webhook`
-const pending = ({ campaigns }: Campaigns) =>
-  `/api/campaigns/${campaigns.ownersPending.id}/questions`
 const one = (question: string, what: string) => ({
   path: (world: Campaigns) => `${list(world)}/${question}/${what}`,
 })
@@ -17,99 +15,77 @@ const forOwner = (status: number) => ({ ...verifiedOnly('not-found'), owner: sta
 
 /** Questions of visitors to the organiser, and the webhook for programs of the organiser. */
 export const questionRows: Matrix = {
-  'POST /api/campaigns/:id/questions': {
-    rule: 'askQuestion',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: list,
-        body: form,
-        answers: { ...everyone(201), unverified: 'verified-email-required' },
-        keys: '{isSent}',
-      },
-      { on: 'a pending one', path: pending, body: form, answers: everyone('not-found') },
-    ],
-  },
-  'GET /api/campaigns/:id/webhook': {
-    rule: 'readWebhook',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: hook,
-        answers: forOwner(200),
-        keys: '{deliveries[] webhook}',
-      },
-    ],
-  },
-  'PUT /api/campaigns/:id/webhook': {
-    rule: 'changeWebhook',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: hook,
-        body: { url: 'https://example.com/hook' },
-        answers: forOwner(204),
-      },
-    ],
-  },
-  'DELETE /api/campaigns/:id/webhook': {
-    rule: 'changeWebhook',
-    cases: [{ on: "the owner's approved one", path: hook, answers: forOwner(204) }],
-  },
-  'POST /api/campaigns/:id/webhook/deliveries/:delivery/replay': {
-    rule: 'changeWebhook',
-    cases: [
-      {
-        on: 'a missing delivery',
-        path: (world) => `${hook(world)}/deliveries/${missing}/replay`,
-        body: {},
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'GET /api/campaigns/:id/questions': {
-    rule: 'readQuestions',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: list,
-        answers: forOwner(200),
-        keys: '{questions[{answer at id name question state}]}',
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/questions/:question/answer': {
-    rule: 'answerQuestion',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...one(questionId, 'answer'),
-        body: answer,
-        answers: forOwner(204),
-      },
-      {
-        on: 'a missing question',
-        ...one(missing, 'answer'),
-        body: answer,
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/questions/:question/report': {
-    rule: 'reportQuestion',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...one(reportedQuestionId, 'report'),
-        body: {},
-        answers: forOwner(204),
-      },
-      {
-        on: 'a missing question',
-        ...one(missing, 'report'),
-        body: {},
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
+  'POST /api/campaigns/:id/questions': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      body: form,
+      answers: { ...everyone(201), unverified: 'verified-email-required' },
+      keys: '{isSent}',
+    },
+    { on: 'a pending one', campaign: 'ownersPending', body: form, answers: everyone('not-found') },
+  ],
+  'GET /api/campaigns/:id/webhook': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      answers: forOwner(200),
+      keys: '{deliveries[] webhook}',
+    },
+  ],
+  'PUT /api/campaigns/:id/webhook': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      body: { url: 'https://example.com/hook' },
+      answers: forOwner(204),
+    },
+  ],
+  'DELETE /api/campaigns/:id/webhook': [
+    { on: "the owner's approved one", campaign: 'owners', answers: forOwner(204) },
+  ],
+  'POST /api/campaigns/:id/webhook/deliveries/:delivery/replay': [
+    {
+      on: 'a missing delivery',
+      path: (world) => `${hook(world)}/deliveries/${missing}/replay`,
+      body: {},
+      answers: verifiedOnly('not-found'),
+    },
+  ],
+  'GET /api/campaigns/:id/questions': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      answers: forOwner(200),
+      keys: '{questions[{answer at id name question state}]}',
+    },
+  ],
+  'POST /api/campaigns/:id/questions/:question/answer': [
+    {
+      on: "the owner's approved one",
+      ...one(questionId, 'answer'),
+      body: answer,
+      answers: forOwner(204),
+    },
+    {
+      on: 'a missing question',
+      ...one(missing, 'answer'),
+      body: answer,
+      answers: verifiedOnly('not-found'),
+    },
+  ],
+  'POST /api/campaigns/:id/questions/:question/report': [
+    {
+      on: "the owner's approved one",
+      ...one(reportedQuestionId, 'report'),
+      body: {},
+      answers: forOwner(204),
+    },
+    {
+      on: 'a missing question',
+      ...one(missing, 'report'),
+      body: {},
+      answers: verifiedOnly('not-found'),
+    },
+  ],
 }

@@ -1,4 +1,5 @@
 import {
+  missing,
   everyone,
   reviewersOnly,
   verifiedOnly,
@@ -9,7 +10,6 @@ import {
 } from './matrix-cells.ts'
 import type { World } from './matrix-world.ts'
 
-const missing = '00000000-0000-4000-8000-000000000000'
 const report = { reason: 'fraud', details: 'The pictures are of another village.' }
 const reason = { reason: 'Please say whose picture this is.' }
 const takedown = {
@@ -45,27 +45,22 @@ const appealKeys =
 type Answers = { owners?: Answer; own?: Answer }
 
 /** Answers of an action to a reviewer without a conflict of interest: on the owner's approved campaign, and on a reviewer's pending one. */
-const moderating = (
-  act: string,
-  body?: object,
-  { owners = 204, own = 204 }: Answers = {},
-): Case[] => {
-  const path = (id: number) => `/api/cases/${id}/${act}`
+const moderating = (body?: object, { owners = 204, own = 204 }: Answers = {}): Case[] => {
   const sent = body && { body }
   return [
     {
       on: "the owner's",
-      path: ({ moderation }) => path(moderation.ownersCase),
+      id: ({ moderation }) => moderation.ownersCase,
       answers: withoutConflict(owners),
       ...sent,
     },
     {
       on: "the reviewer's own",
-      path: ({ moderation }) => path(moderation.reviewersCase),
+      id: ({ moderation }) => moderation.reviewersCase,
       answers: { ...reviewersOnly(own), reviewerWhoOwns: 'conflict-of-interest' },
       ...sent,
     },
-    { on: 'a missing one', path: path(999_999), answers: everyone('not-found'), ...sent },
+    { on: 'a missing one', id: 999_999, answers: everyone('not-found'), ...sent },
   ]
 }
 
@@ -78,7 +73,7 @@ const deciding = (act: 'uphold' | 'overturn'): Case[] => {
       answers: withoutConflict(204),
       body: reason,
     },
-    { on: 'a missing one', path: path(999_999), answers: everyone('not-found'), body: reason },
+    { on: 'a missing one', id: 999_999, answers: everyone('not-found'), body: reason },
   ]
 }
 
@@ -92,192 +87,114 @@ const reporting = (id: (world: World) => string, on: string, answers: Case['answ
 
 /** What people report of campaigns, what reviewers do about it, and appeals. */
 export const reportRows: Matrix = {
-  'POST /api/campaigns/:id/reports': {
-    rule: 'reportCampaign',
-    cases: [
-      reporting(({ campaigns }) => campaigns.owners.id, "the owner's approved one", everyone(201)),
-      reporting(
-        ({ campaigns }) => campaigns.ownersPending.id,
-        "the owner's pending one",
-        everyone('not-found'),
-      ),
-      reporting(
-        ({ campaigns }) => campaigns.takenDown.id,
-        'one that was taken down',
-        takenDownFor(201),
-      ),
-      reporting(() => missing, 'a missing one', everyone('not-found')),
-    ],
-  },
-  'GET /api/cases': {
-    rule: 'listReviews',
-    cases: [
-      {
-        on: 'the open cases',
-        path: '/api/cases',
-        answers: reviewersOnly(200),
-        keys: listedCases('conflicts[]'),
-      },
-    ],
-  },
-  'POST /api/cases/assign': {
-    rule: 'changeEachCase',
-    cases: [
-      {
-        on: 'none of theirs',
-        path: '/api/cases/assign',
-        body: { ids: ['0'] },
-        answers: reviewersOnly(200),
-        keys: '{changed}',
-      },
-    ],
-  },
-  'POST /api/cases/dismiss': {
-    rule: 'changeEachCase',
-    cases: [
-      {
-        on: 'none of theirs',
-        path: '/api/cases/dismiss',
-        body: { ids: ['0'], reason: 'It is spam.' },
-        answers: reviewersOnly(200),
-        keys: '{changed}',
-      },
-    ],
-  },
-  'GET /api/work': {
-    rule: 'readWork',
-    cases: [
-      {
-        on: 'what waits',
-        path: '/api/work',
-        answers: reviewersOnly(200),
-        keys: '{isMailed kinds[{count dueAt kind oldestAt}]}',
-      },
-    ],
-  },
-  'PUT /api/work/mail': {
-    rule: 'setWorkMail',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/work/mail',
-        body: { isMailed: true },
-        answers: reviewersOnly(204),
-      },
-    ],
-  },
-  'GET /api/cases/:id/reports': {
-    rule: 'readReports',
-    cases: [
-      {
-        on: "the owner's",
-        path: ({ moderation }) => `/api/cases/${moderation.ownersCase}/reports`,
-        answers: withoutConflict(200),
-        keys: `{next reports[${caseReport}]}`,
-      },
-      { on: 'a missing one', path: '/api/cases/999999/reports', answers: everyone('not-found') },
-    ],
-  },
-  'POST /api/cases/:id/assign': { rule: 'moderateCampaign', cases: moderating('assign') },
-  'POST /api/cases/:id/release': { rule: 'moderateCampaign', cases: moderating('release') },
-  'POST /api/cases/:id/dismiss': { rule: 'moderateCampaign', cases: moderating('dismiss') },
-  'POST /api/cases/:id/unfreeze': { rule: 'moderateCampaign', cases: moderating('unfreeze') },
-  'POST /api/cases/:id/freeze': { rule: 'moderateCampaign', cases: moderating('freeze', reason) },
-  'POST /api/cases/:id/takedown': {
-    rule: 'moderateCampaign',
-    cases: moderating('takedown', takedown, { own: 'already-reviewed' }),
-  },
-  'POST /api/cases/:id/restore': {
-    rule: 'moderateCampaign',
-    cases: moderating('restore', undefined, {
-      owners: 'campaign-status-changed',
-      own: 'campaign-status-changed',
-    }),
-  },
-  'POST /api/reviews/:id/undo': {
-    rule: 'undoDecision',
-    cases: [
-      {
-        on: 'a scheduled decision',
-        path: ({ campaigns }) => `/api/reviews/${campaigns.frozen.id}/undo`,
-        // The other reviewer's approval is in effect.
-        answers: { reviewer: 204, reviewerWhoApproved: 'decision-in-effect', others: 'not-found' },
-      },
-      {
-        on: 'a campaign without a decision',
-        path: ({ campaigns }) => `/api/reviews/${campaigns.reviewersPending.id}/undo`,
-        answers: everyone('not-found'),
-      },
-      { on: 'a missing one', path: `/api/reviews/${missing}/undo`, answers: everyone('not-found') },
-    ],
-  },
-  'GET /api/appeals': {
-    rule: 'listReviews',
-    cases: [
-      {
-        on: 'the open appeals',
-        path: '/api/appeals',
-        answers: reviewersOnly(200),
-        keys: appealKeys,
-      },
-    ],
-  },
-  'POST /api/appeals/:id/uphold': { rule: 'decideAppeal', cases: deciding('uphold') },
-  'POST /api/appeals/:id/overturn': { rule: 'decideAppeal', cases: deciding('overturn') },
-  'GET /api/campaigns/:id/decision': {
-    rule: 'readDecision',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/decision`,
-        answers: { ...verifiedOnly('not-found'), ...staffAnd(200) },
-        keys: decisionKeys,
-      },
-      {
-        on: "the owner's frozen one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.frozen.id}/decision`,
-        answers: { ...verifiedOnly('not-found'), ...staffAnd(200) },
-        keys: frozenDecisionKeys,
-      },
-      {
-        on: 'a missing one',
-        path: `/api/campaigns/${missing}/decision`,
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/appeals': {
-    rule: 'appealDecision',
-    cases: [
-      {
-        on: "the owner's taken-down one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.takenDown.id}/appeals`,
-        body: { text: 'The pictures are of our own village.' },
-        answers: { ...verifiedOnly('not-found'), owner: 204 },
-      },
-      {
-        on: "the owner's frozen one, with an appeal",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.frozen.id}/appeals`,
-        body: { text: 'The pictures are of our own village.' },
-        answers: { ...verifiedOnly('not-found'), owner: 'appeal-closed' },
-      },
-      {
-        on: 'a missing one',
-        path: `/api/campaigns/${missing}/appeals`,
-        body: { text: 'The pictures are of our own village.' },
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'GET /api/transparency': {
-    rule: 'readYearlyFigures',
-    cases: [
-      {
-        on: 'the figures',
-        path: '/api/transparency',
-        answers: everyone(200),
-        keys: figureKeys,
-      },
-    ],
-  },
+  'POST /api/campaigns/:id/reports': [
+    reporting(({ campaigns }) => campaigns.owners.id, "the owner's approved one", everyone(201)),
+    reporting(
+      ({ campaigns }) => campaigns.ownersPending.id,
+      "the owner's pending one",
+      everyone('not-found'),
+    ),
+    reporting(
+      ({ campaigns }) => campaigns.takenDown.id,
+      'one that was taken down',
+      takenDownFor(201),
+    ),
+    reporting(() => missing, 'a missing one', everyone('not-found')),
+  ],
+  'GET /api/cases': [
+    { on: 'the open cases', answers: reviewersOnly(200), keys: listedCases('conflicts[]') },
+  ],
+  'POST /api/cases/assign': [
+    { on: 'none of theirs', body: { ids: ['0'] }, answers: reviewersOnly(200), keys: '{changed}' },
+  ],
+  'POST /api/cases/dismiss': [
+    {
+      on: 'none of theirs',
+      body: { ids: ['0'], reason: 'It is spam.' },
+      answers: reviewersOnly(200),
+      keys: '{changed}',
+    },
+  ],
+  'GET /api/work': [
+    {
+      on: 'what waits',
+      answers: reviewersOnly(200),
+      keys: '{isMailed kinds[{count dueAt kind oldestAt}]}',
+    },
+  ],
+  'PUT /api/work/mail': [
+    { on: 'their own', body: { isMailed: true }, answers: reviewersOnly(204) },
+  ],
+  'GET /api/cases/:id/reports': [
+    {
+      on: "the owner's",
+      id: ({ moderation }) => moderation.ownersCase,
+      answers: withoutConflict(200),
+      keys: `{next reports[${caseReport}]}`,
+    },
+    { on: 'a missing one', id: '999999', answers: everyone('not-found') },
+  ],
+  'POST /api/cases/:id/assign': moderating(),
+  'POST /api/cases/:id/release': moderating(),
+  'POST /api/cases/:id/dismiss': moderating(),
+  'POST /api/cases/:id/unfreeze': moderating(),
+  'POST /api/cases/:id/freeze': moderating(reason),
+  'POST /api/cases/:id/takedown': moderating(takedown, { own: 'already-reviewed' }),
+  'POST /api/cases/:id/restore': moderating(undefined, {
+    owners: 'campaign-status-changed',
+    own: 'campaign-status-changed',
+  }),
+  'POST /api/reviews/:id/undo': [
+    {
+      on: 'a scheduled decision',
+      campaign: 'frozen',
+      // The other reviewer's approval is in effect.
+      answers: { reviewer: 204, reviewerWhoApproved: 'decision-in-effect', others: 'not-found' },
+    },
+    {
+      on: 'a campaign without a decision',
+      campaign: 'reviewersPending',
+      answers: everyone('not-found'),
+    },
+    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+  ],
+  'GET /api/appeals': [{ on: 'the open appeals', answers: reviewersOnly(200), keys: appealKeys }],
+  'POST /api/appeals/:id/uphold': deciding('uphold'),
+  'POST /api/appeals/:id/overturn': deciding('overturn'),
+  'GET /api/campaigns/:id/decision': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      answers: { ...verifiedOnly('not-found'), ...staffAnd(200) },
+      keys: decisionKeys,
+    },
+    {
+      on: "the owner's frozen one",
+      campaign: 'frozen',
+      answers: { ...verifiedOnly('not-found'), ...staffAnd(200) },
+      keys: frozenDecisionKeys,
+    },
+    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+  ],
+  'POST /api/campaigns/:id/appeals': [
+    {
+      on: "the owner's taken-down one",
+      campaign: 'takenDown',
+      body: { text: 'The pictures are of our own village.' },
+      answers: { ...verifiedOnly('not-found'), owner: 204 },
+    },
+    {
+      on: "the owner's frozen one, with an appeal",
+      campaign: 'frozen',
+      body: { text: 'The pictures are of our own village.' },
+      answers: { ...verifiedOnly('not-found'), owner: 'appeal-closed' },
+    },
+    {
+      on: 'a missing one',
+      id: missing,
+      body: { text: 'The pictures are of our own village.' },
+      answers: verifiedOnly('not-found'),
+    },
+  ],
+  'GET /api/transparency': [{ on: 'the figures', answers: everyone(200), keys: figureKeys }],
 }

@@ -1,6 +1,6 @@
 import { as, visitor } from '#test/support/people/people.ts'
 
-import { getExpectedKeys, getExpected, toKeys, type Case } from './matrix-cells.ts'
+import { getExpectedKeys, getExpected, getPath, toKeys, type Case } from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
@@ -40,14 +40,11 @@ export async function runCell(world: World, { route, of, role }: Cell): Promise<
 /** Sends the request without restoring anything. */
 export async function sendRequest(world: World, { route, of, role }: Cell): Promise<Response> {
   const [method = 'GET'] = route.split(' ')
-  return as(world.app, world.people[role] ?? visitor)(
-    typeof of.path === 'string' ? of.path : of.path(world),
-    {
-      method,
-      body: typeof of.body === 'function' ? of.body(world, role) : of.body,
-      headers: typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {}),
-    },
-  )
+  return as(world.app, world.people[role] ?? visitor)(getPath(route, of, world), {
+    method,
+    body: typeof of.body === 'function' ? of.body(world, role) : of.body,
+    headers: typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {}),
+  })
 }
 
 /** The first difference from the table as a sentence, or undefined. */

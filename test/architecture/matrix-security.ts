@@ -63,124 +63,81 @@ function dataWith(rows: Record<string, string>): string {
 
 /** Two-factor authentication, data export and erasure. Everything here belongs to the signed-in person. */
 export const securityRows: Matrix = {
-  'GET /api/account/terms': {
-    rule: 'readAcceptedTerms',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/account/terms',
-        answers: signedInOnly(200),
-        keys: '{isAccepted}',
+  'GET /api/account/terms': [{ on: 'their own', answers: signedInOnly(200), keys: '{isAccepted}' }],
+  'POST /api/account/terms': [{ on: 'their own', answers: signedInOnly(204) }],
+  'GET /api/account/two-factor': [
+    { on: 'their own', answers: verifiedOnly(200), keys: '{isOn recoveryCodesLeft}' },
+  ],
+  'POST /api/account/two-factor': [
+    {
+      on: 'their own, with the password',
+      body: { currentPassword: password },
+      answers: verifiedOnly(200),
+      keys: '{secret uri}',
+    },
+    {
+      on: 'their own, with a wrong password',
+      body: { currentPassword: 'harmattan kite 12' },
+      answers: verifiedOnly('wrong-password'),
+    },
+  ],
+  'POST /api/account/two-factor/confirm': [
+    {
+      on: 'a code without a setup',
+      body: { code: '000000' },
+      answers: verifiedOnly('two-factor-code-wrong'),
+    },
+  ],
+  'POST /api/account/two-factor/off': [
+    {
+      on: 'a wrong code',
+      body: { currentPassword: password, code: '000000' },
+      answers: verifiedOnly('two-factor-code-wrong'),
+    },
+  ],
+  'GET /api/account/data': [
+    {
+      on: 'their own',
+      answers: signedInOnly(200),
+      keys: {
+        owner: dataWith({
+          campaigns,
+          documents,
+          images,
+          campaignUpdates,
+          campaignVersions,
+          ...ofModeration,
+        }),
+        otherOwner: dataWith({ campaigns, images }),
+        reviewerWhoOwns: dataWith({ campaigns, images, roles }),
+        reviewer: dataWith({ images, roles, scheduledDecisions }),
+        reviewerWhoApproved: dataWith({ decisions, images, roles }),
+        reviewerWhoDonated: dataWith({ images, roles }),
+        reviewerWhoReported: dataWith({ images, reports, roles }),
+        admin: dataWith({ images, roles }),
+        donor: dataWith({ ...ofDonation, images }),
+        unverified: dataWith({}),
+        others: dataWith({ images }),
       },
-    ],
-  },
-  'POST /api/account/terms': {
-    rule: 'acceptTerms',
-    cases: [{ on: 'their own', path: '/api/account/terms', answers: signedInOnly(204) }],
-  },
-  'GET /api/account/two-factor': {
-    rule: 'readTwoFactor',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/account/two-factor',
-        answers: verifiedOnly(200),
-        keys: '{isOn recoveryCodesLeft}',
+    },
+  ],
+  'POST /api/account/deletion': [
+    {
+      on: 'their own, with the password',
+      body: { currentPassword: password },
+      // The owner's campaign is running and has money that was not paid out. A refund of the donor's donation is under way. A
+      // reviewer's campaign was reported.
+      answers: {
+        ...signedInOnly(204),
+        owner: 'account-legal-hold',
+        reviewerWhoOwns: 'account-legal-hold',
+        donor: 'account-legal-hold',
       },
-    ],
-  },
-  'POST /api/account/two-factor': {
-    rule: 'manageTwoFactor',
-    cases: [
-      {
-        on: 'their own, with the password',
-        path: '/api/account/two-factor',
-        body: { currentPassword: password },
-        answers: verifiedOnly(200),
-        keys: '{secret uri}',
-      },
-      {
-        on: 'their own, with a wrong password',
-        path: '/api/account/two-factor',
-        body: { currentPassword: 'harmattan kite 12' },
-        answers: verifiedOnly('wrong-password'),
-      },
-    ],
-  },
-  'POST /api/account/two-factor/confirm': {
-    rule: 'manageTwoFactor',
-    cases: [
-      {
-        on: 'a code without a setup',
-        path: '/api/account/two-factor/confirm',
-        body: { code: '000000' },
-        answers: verifiedOnly('two-factor-code-wrong'),
-      },
-    ],
-  },
-  'POST /api/account/two-factor/off': {
-    rule: 'manageTwoFactor',
-    cases: [
-      {
-        on: 'a wrong code',
-        path: '/api/account/two-factor/off',
-        body: { currentPassword: password, code: '000000' },
-        answers: verifiedOnly('two-factor-code-wrong'),
-      },
-    ],
-  },
-  'GET /api/account/data': {
-    rule: 'readOwnData',
-    cases: [
-      {
-        on: 'their own',
-        path: '/api/account/data',
-        answers: signedInOnly(200),
-        keys: {
-          owner: dataWith({
-            campaigns,
-            documents,
-            images,
-            campaignUpdates,
-            campaignVersions,
-            ...ofModeration,
-          }),
-          otherOwner: dataWith({ campaigns, images }),
-          reviewerWhoOwns: dataWith({ campaigns, images, roles }),
-          reviewer: dataWith({ images, roles, scheduledDecisions }),
-          reviewerWhoApproved: dataWith({ decisions, images, roles }),
-          reviewerWhoDonated: dataWith({ images, roles }),
-          reviewerWhoReported: dataWith({ images, reports, roles }),
-          admin: dataWith({ images, roles }),
-          donor: dataWith({ ...ofDonation, images }),
-          unverified: dataWith({}),
-          others: dataWith({ images }),
-        },
-      },
-    ],
-  },
-  'POST /api/account/deletion': {
-    rule: 'deleteAccount',
-    cases: [
-      {
-        on: 'their own, with the password',
-        path: '/api/account/deletion',
-        body: { currentPassword: password },
-        // The owner's campaign is running and has money that was not paid out. A refund of the donor's donation is under way. A
-        // reviewer's campaign was reported.
-        answers: {
-          ...signedInOnly(204),
-          owner: 'account-legal-hold',
-          reviewerWhoOwns: 'account-legal-hold',
-          donor: 'account-legal-hold',
-        },
-      },
-      {
-        on: 'their own, with a wrong password',
-        path: '/api/account/deletion',
-        body: { currentPassword: 'harmattan kite 12' },
-        answers: signedInOnly('wrong-password'),
-      },
-    ],
-  },
+    },
+    {
+      on: 'their own, with a wrong password',
+      body: { currentPassword: 'harmattan kite 12' },
+      answers: signedInOnly('wrong-password'),
+    },
+  ],
 }

@@ -19,76 +19,57 @@ const { others: _, ...reviewers } = reviewersOnly(204)
 
 /** The public list of supporters and what may be done with their words. */
 export const supporterRows: Matrix = {
-  'GET /api/campaigns/:id/supporters': {
-    rule: 'listSupporters',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/supporters`,
-        answers: everyone(200),
-        keys: '{canHide canPublish canReply next supporters[{amount at id isWaiting name reply words}]}',
-      },
-      {
-        on: 'a pending one',
-        path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/supporters`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/supporters/:supporter/reply': {
-    rule: 'replyToSupporter',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...at(supporterId, 'reply'),
-        body: { reply: 'Thank you.' },
-        answers: ownersOnly,
-      },
-      {
-        on: 'a missing supporter',
-        ...at(missing, 'reply'),
-        body: { reply: 'Thank you.' },
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/supporters/:supporter/hide': {
-    rule: 'hideWords',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...at(supporterId, 'hide'),
-        body: {},
-        answers: { ...ownersOnly, ...reviewers, ...conflicted },
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/supporters/:supporter/publish': {
-    rule: 'publishWords',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...at(supporterId, 'publish'),
-        body: {},
-        answers: withoutConflict(204),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/supporters/:supporter/reports': {
-    rule: 'reportCampaign',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...at(supporterId, 'reports'),
-        body: {},
-        answers: everyone(204),
-      },
-      {
-        on: 'a missing supporter',
-        ...at(missing, 'reports'),
-        body: {},
-        answers: everyone('not-found'),
-      },
-    ],
-  },
+  'GET /api/campaigns/:id/supporters': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      answers: everyone(200),
+      keys: '{canHide canPublish canReply next supporters[{amount at id isWaiting name reply words}]}',
+    },
+    { on: 'a pending one', campaign: 'ownersPending', answers: everyone('not-found') },
+  ],
+  'POST /api/campaigns/:id/supporters/:supporter/reply': [
+    {
+      on: "the owner's approved one",
+      ...at(supporterId, 'reply'),
+      body: { reply: 'Thank you.' },
+      answers: ownersOnly,
+    },
+    {
+      on: 'a missing supporter',
+      ...at(missing, 'reply'),
+      body: { reply: 'Thank you.' },
+      answers: verifiedOnly('not-found'),
+    },
+  ],
+  'POST /api/campaigns/:id/supporters/:supporter/hide': [
+    {
+      on: "the owner's approved one",
+      ...at(supporterId, 'hide'),
+      body: {},
+      answers: { ...ownersOnly, ...reviewers, ...conflicted },
+    },
+  ],
+  'POST /api/campaigns/:id/supporters/:supporter/publish': [
+    {
+      on: "the owner's approved one",
+      ...at(supporterId, 'publish'),
+      body: {},
+      answers: withoutConflict(204),
+    },
+  ],
+  'POST /api/campaigns/:id/supporters/:supporter/reports': [
+    {
+      on: "the owner's approved one",
+      ...at(supporterId, 'reports'),
+      body: {},
+      answers: everyone(204),
+    },
+    {
+      on: 'a missing supporter',
+      ...at(missing, 'reports'),
+      body: {},
+      answers: everyone('not-found'),
+    },
+  ],
 }

@@ -15,24 +15,14 @@ const missing = '00000000-0000-4000-8000-00000000dddd'
 const form = { title: 'The pump is here', text: 'It works.' }
 type Campaigns = { campaigns: { owners: { id: string }; ownersPending: { id: string } } }
 const list = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.owners.id}/updates`
-const pending = ({ campaigns }: Campaigns) => `/api/campaigns/${campaigns.ownersPending.id}/updates`
 const one = (update: string, what = '') => ({
   path: (world: Campaigns) => `${list(world)}/${update}${what}`,
 })
-const follow =
-  (what: string, which: keyof Campaigns['campaigns'] = 'owners') =>
-  ({ campaigns }: Campaigns) =>
-    `/api/campaigns/${campaigns[which].id}/${what}`
 const following: Case[] = [
-  {
-    on: "the owner's approved one",
-    path: follow('followers'),
-    body: {},
-    answers: verifiedOnly(204),
-  },
+  { on: "the owner's approved one", campaign: 'owners', body: {}, answers: verifiedOnly(204) },
   {
     on: 'a pending one',
-    path: follow('followers', 'ownersPending'),
+    campaign: 'ownersPending',
     body: {},
     answers: verifiedOnly('not-found'),
   },
@@ -41,105 +31,78 @@ const { others: _, ...reviewers } = reviewersOnly(204)
 
 /** What organisers tell about their campaign. */
 export const updateRows: Matrix = {
-  'GET /api/campaigns/:id/updates': {
-    rule: 'listUpdates',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: list,
-        answers: everyone(200),
-        keys: '{canHide canWrite isFollowing next updates[{at earlier[] editedAt id images[] text title}]}',
-      },
-      { on: 'a pending one', path: pending, answers: everyone('not-found') },
-    ],
-  },
-  'POST /api/campaigns/:id/updates': {
-    rule: 'writeUpdate',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: list,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: form,
-        answers: { ...verifiedOnly('not-found'), owner: 201 },
-        keys: '{recipients}',
-      },
-      {
-        on: 'a pending one',
-        path: pending,
-        headers: () => ({ 'idempotency-key': randomUUID() }),
-        body: form,
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'PUT /api/campaigns/:id/updates/:update': {
-    rule: 'writeUpdate',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...one(updateId),
-        body: form,
-        answers: { ...verifiedOnly('not-found'), owner: 204 },
-      },
-      {
-        on: 'a missing update',
-        ...one(missing),
-        body: form,
-        answers: verifiedOnly('not-found'),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/updates/:update/hide': {
-    rule: 'hideUpdate',
-    cases: [
-      {
-        on: "the owner's approved one",
-        ...one(updateId, '/hide'),
-        body: {},
-        answers: { ...verifiedOnly('not-found'), owner: 204, ...reviewers, ...conflicted },
-      },
-      {
-        on: 'a missing update',
-        ...one(missing, '/hide'),
-        body: {},
-        answers: { ...verifiedOnly('not-found'), ...conflicted },
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/follow-links': {
-    rule: 'requestFollowLink',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: follow('follow-links'),
-        body: { email: 'guest@example.com' },
-        answers: everyone(204),
-      },
-      {
-        on: 'a pending one',
-        path: follow('follow-links', 'ownersPending'),
-        body: { email: 'guest@example.com' },
-        answers: everyone('not-found'),
-      },
-    ],
-  },
-  'POST /api/campaigns/:id/followers': { rule: 'followCampaign', cases: following },
-  'DELETE /api/campaigns/:id/followers': { rule: 'followCampaign', cases: following },
-  'GET /c/:id/updates.rss': {
-    rule: 'listUpdates',
-    cases: [
-      {
-        on: "the owner's approved one",
-        path: ({ campaigns }) => `/c/${campaigns.owners.slug}/updates.rss`,
-        answers: everyone(200),
-        keys: 'application/rss+xml',
-      },
-      {
-        on: 'a pending one',
-        path: ({ campaigns }) => `/c/${campaigns.ownersPending.slug}/updates.rss`,
-        answers: everyone('not-found'),
-      },
-    ],
-  },
+  'GET /api/campaigns/:id/updates': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      answers: everyone(200),
+      keys: '{canHide canWrite isFollowing next updates[{at earlier[] editedAt id images[] text title}]}',
+    },
+    { on: 'a pending one', campaign: 'ownersPending', answers: everyone('not-found') },
+  ],
+  'POST /api/campaigns/:id/updates': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: form,
+      answers: { ...verifiedOnly('not-found'), owner: 201 },
+      keys: '{recipients}',
+    },
+    {
+      on: 'a pending one',
+      campaign: 'ownersPending',
+      headers: () => ({ 'idempotency-key': randomUUID() }),
+      body: form,
+      answers: verifiedOnly('not-found'),
+    },
+  ],
+  'PUT /api/campaigns/:id/updates/:update': [
+    {
+      on: "the owner's approved one",
+      ...one(updateId),
+      body: form,
+      answers: { ...verifiedOnly('not-found'), owner: 204 },
+    },
+    { on: 'a missing update', ...one(missing), body: form, answers: verifiedOnly('not-found') },
+  ],
+  'POST /api/campaigns/:id/updates/:update/hide': [
+    {
+      on: "the owner's approved one",
+      ...one(updateId, '/hide'),
+      body: {},
+      answers: { ...verifiedOnly('not-found'), owner: 204, ...reviewers, ...conflicted },
+    },
+    {
+      on: 'a missing update',
+      ...one(missing, '/hide'),
+      body: {},
+      answers: { ...verifiedOnly('not-found'), ...conflicted },
+    },
+  ],
+  'POST /api/campaigns/:id/follow-links': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      body: { email: 'guest@example.com' },
+      answers: everyone(204),
+    },
+    {
+      on: 'a pending one',
+      campaign: 'ownersPending',
+      body: { email: 'guest@example.com' },
+      answers: everyone('not-found'),
+    },
+  ],
+  'POST /api/campaigns/:id/followers': following,
+  'DELETE /api/campaigns/:id/followers': following,
+  'GET /c/:id/updates.rss': [
+    {
+      on: "the owner's approved one",
+      slug: 'owners',
+      answers: everyone(200),
+      keys: 'application/rss+xml',
+    },
+    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+  ],
 }

@@ -1,5 +1,3 @@
-import * as may from '#server/platform/policy/rules.ts'
-
 import { accountRows } from './matrix-accounts.ts'
 import { campaignMoneyRows } from './matrix-campaign-money.ts'
 import { campaignRows } from './matrix-campaigns.ts'
@@ -58,21 +56,18 @@ export const matrix: Matrix = {
   ...questionRows,
 }
 
-/** Reviewers with a relation to the owner's campaign. Under a rule where a role gives no right they are asked as reviewers already. */
+/** Reviewers with a relation to the owner's campaign. Where no case names a role of the staff, they are asked as reviewers already. */
 const related: ReadonlySet<Role> = new Set([
   'reviewerWhoApproved',
   'reviewerWhoDonated',
   'reviewerWhoReported',
 ])
 
-const staffRules = new Set(
-  Object.entries(may).flatMap(([name, { personalData }]) => (personalData ? [name] : [])),
-)
-
 export function getCells(route: string): Cell[] {
-  const row = matrix[route]
-  if (!row) return []
-  const isForStaff = staffRules.has(row.rule)
+  const cases = matrix[route] ?? []
+  const isForStaff = cases.some(({ answers }) =>
+    Object.keys(answers).some((role) => role === 'reviewer' || related.has(role as Role)),
+  )
   const asked = isForStaff ? roles : roles.filter((role) => !related.has(role))
-  return row.cases.flatMap((of) => asked.map((role) => ({ route, of, role })))
+  return cases.flatMap((of) => asked.map((role) => ({ route, of, role })))
 }

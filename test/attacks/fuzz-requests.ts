@@ -1,5 +1,6 @@
 import { paths } from '#web/navigation/paths.ts'
 import { matrix } from '#test/architecture/matrix.ts'
+import { getPath } from '#test/architecture/matrix-cells.ts'
 import type { World } from '#test/architecture/matrix-world.ts'
 import { roles, type Role } from '#test/architecture/matrix-roles.ts'
 
@@ -18,7 +19,7 @@ export type BaseRequest = {
 
 /** One request for each case of the matrix, by a role that gets far. */
 export function getRouteRequests(world: World): BaseRequest[] {
-  return Object.entries(matrix).flatMap(([route, { cases }]) =>
+  return Object.entries(matrix).flatMap(([route, cases]) =>
     cases.map((of): BaseRequest => {
       const [method = 'GET'] = route.split(' ')
       const role =
@@ -26,7 +27,7 @@ export function getRouteRequests(world: World): BaseRequest[] {
         (of.answers.anonymous === undefined ? 'admin' : 'owner')
       const body: unknown = typeof of.body === 'function' ? of.body(world, role) : of.body
       const headers = typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {})
-      const path = typeof of.path === 'string' ? of.path : of.path(world)
+      const path = getPath(route, of, world)
       const fields = isFields(body) ? { fields: body } : {}
       const kind = isFields(body) ? 'json' : 'none'
       return { route, method, path, role, headers, kind, ...fields }

@@ -22,7 +22,7 @@ export function listMutations({ app }: World): Cell[] {
     .filter(({ method, handler }) => 'rule' in handler && !['GET', 'HEAD'].includes(method))
     .map(({ method, path }) => `${method} ${path}`)
   return [...new Set(routes)].map((route) => {
-    const cell = findAccepted(route, matrix[route]?.cases ?? [])
+    const cell = findAccepted(route, matrix[route] ?? [])
     if (!cell) throw new Error(`the matrix has no case for ${route}`)
     return cell
   })

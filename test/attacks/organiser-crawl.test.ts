@@ -71,7 +71,7 @@ describe('an organiser who asks every route', () => {
     const shown = new Set<string>()
     let requests = 0
     for (const route of routes.filter((each) => !notForOrganisers.test(each)))
-      for (const of of matrix[route]?.cases ?? []) {
+      for (const of of matrix[route] ?? []) {
         requests++
         for (const donor of await crawl({ route, of, role: 'owner' }))
           if (donor === 'sharing') shown.add(route)
@@ -123,7 +123,7 @@ describe('an organiser who asks every route', () => {
   it('is caught if a list shows an address that was not shared', async () => {
     await world.owner.run(sql`update donation set shares_email = true`)
     const route = 'GET /api/campaigns/:id/donations'
-    const [of] = matrix[route]?.cases ?? []
+    const [of] = matrix[route] ?? []
     if (!of) throw new Error('the list has no row')
     expect(await crawl({ route, of, role: 'owner' })).toContain('silent')
   })
