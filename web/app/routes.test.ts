@@ -48,15 +48,15 @@ it.each([
   ['/donations/code', 'pages/public/donation'],
   ['/payee/token', 'pages/public/payee'],
   ['/unsubscribe/link', 'pages/public/unsubscribe'],
-  ['/follow/link', 'pages/public/follow'],
-  ['/confirm-address/link', 'pages/public/confirm-address'],
-  ['/claim-transfer/link', 'pages/public/claim-transfer'],
+  ['/follow/link', 'pages/public/mail-link'],
+  ['/confirm-address/link', 'pages/public/mail-link'],
+  ['/claim-transfer/link', 'pages/public/mail-link'],
   ['/c/a-well/transfer', 'pages/public/transfer'],
-  ['/report-message/link', 'pages/public/report-message'],
-  ['/confirm-question/link', 'pages/public/confirm-question'],
+  ['/report-message/link', 'pages/public/mail-link'],
+  ['/confirm-question/link', 'pages/public/mail-link'],
   ['/c/a-well/ask', 'pages/public/ask-organiser'],
   ['/secure-account/link', 'pages/public/secure-account'],
-  ['/stop-refund/link', 'pages/public/stop-refund'],
+  ['/stop-refund/link', 'pages/public/mail-link'],
   ['/verify', 'pages/public/verify'],
   ['/verify/code', 'pages/public/verify'],
   ['/terms', 'pages/public/terms'],
@@ -84,7 +84,9 @@ describe('the bundle of public pages', () => {
     document.body.innerHTML = '<script type="application/json" id="page-data">{}</script>'
     const { screens } = await import('../visit.tsx')
     const hydrated = listRoutes(routes).filter((route) => getHandle(route)?.script === 'visit')
-    expect(hydrated.map(({ id }) => `/${id}`).toSorted()).toEqual(Object.keys(screens).toSorted())
+    // One screen may stand at several addresses.
+    const files = new Set(hydrated.map(({ id }) => `/${id}`))
+    expect([...files].toSorted()).toEqual(Object.keys(screens).toSorted())
   })
 
   it('hydrates every public page', () => {

@@ -14,12 +14,17 @@ import { Form } from '#web/router/form.tsx'
 import type { ButtonVariant } from '../ui/button.tsx'
 import { FormAlert, toFormProblem } from './form-alert.tsx'
 import { type FormResult, type FormValues, toValues } from './form-result.ts'
+import type { PublicSchema } from './form-action.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { type IsChecked, useLiveChecks } from './use-live-checks.ts'
 import { forgetTyped, useTypedText } from './use-typed-text.ts'
 
 /** The schema of a form, and what it parses, where that is not the texts of the fields. */
 type FormSchema = { schema: z.core.$ZodType; toInput?: (values: FormValues) => unknown }
+
+const loadPublicSchema = async (name: PublicSchema): Promise<FormSchema> => ({
+  schema: (await import('./public-schemas.ts'))[name],
+})
 
 /** The props of a field. */
 export type FieldProps = {
@@ -34,8 +39,8 @@ type ActionFormProps = Omit<
 > & {
   /** The result of the route's action. */
   result: FormResult | undefined
-  /** Loaded when a field is checked in the browser, so that public pages need no schemas. */
-  loadSchema: () => Promise<FormSchema>
+  /** Of `public-schemas.ts`. It is loaded when a field is checked in the browser, so that public pages need no schemas. */
+  schema?: PublicSchema | (() => Promise<FormSchema>)
   /** Keeps typed text across reloads under this name, until the form is sent. */
   typedText?: string | undefined
   /** Shows what stands above the fields. */
@@ -49,7 +54,7 @@ type ActionFormProps = Omit<
  */
 export function ActionForm({
   result,
-  loadSchema,
+  schema: named,
   problem = (message) => <FormAlert isAnnounced>{message}</FormAlert>,
   className = 'grid gap-5',
   typedText,
@@ -61,7 +66,11 @@ export function ActionForm({
   useTypedText(form, { name: typedText, result })
   const { fields, replace } = useFieldErrors(result)
   const checks = useLiveChecks(async (isChecked) => {
-    const modules = [loadSchema(), import('./find-field-errors.ts')] as const
+    if (!named) return
+    const modules = [
+      typeof named === 'function' ? named() : loadPublicSchema(named),
+      import('./find-field-errors.ts'),
+    ] as const
     // Without a connection only the server checks.
     const loaded = await Promise.all(modules).catch(() => null)
     if (!loaded || !form.current) return
@@ -122,10 +131,6 @@ function replaceErrors({ result, fields }: Shown, found: FieldErrors, isChecked:
   return Object.fromEntries([...unchecked, ...checked])
 }
 
-const loadSchema = async () => ({
-  schema: (await import('./public-schemas.ts')).noFieldsSchema,
-})
-
 type OneButtonFormProps = {
   result: FormResult | undefined
   /** What the action reads. */
@@ -142,7 +147,7 @@ export function OneButtonForm({
   children,
 }: OneButtonFormProps) {
   return (
-    <ActionForm result={result} loadSchema={loadSchema}>
+    <ActionForm result={result}>
       {() => (
         <>
           {Object.entries(values).map(([name, value]) => (

@@ -30,8 +30,8 @@ function heldLoad() {
 const send = vi.fn<(values: Values) => Promise<void>>()
 
 function ReasonForm({ load }: { load: () => Promise<typeof schema> }) {
-  const { formProps, field, busy, wait } = useApiForm<Values>({
-    loadSchema: load,
+  const { formProps, field, busy, wait } = useApiForm<typeof load, Values>({
+    schema: load,
     defaultValues: { reason: '' },
     onSubmit: send,
   })

@@ -2,6 +2,7 @@ import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-f
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 
 import type { ApiError } from '../api/client.ts'
+import { uiText } from '../text/ui.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { FormAlert, toFormProblem } from './form-alert.tsx'
 import type { LazyCode } from './lazy.tsx'
@@ -11,23 +12,28 @@ import {
   type FormSettings,
   showFieldErrors,
   toFieldProps,
+  type Typed,
   useCheckedForm,
   useFormChecks,
 } from './use-checked-form.ts'
 import { forgetTyped, useTypedText } from './use-typed-text.ts'
 
-type Options<Values extends FieldValues> = FormSettings<Values> & {
+type Options<Name, Values extends FieldValues> = Omit<FormSettings<Values>, 'schema'> & {
+  schema: Name
   /** Sends the values as they were typed. An error response is shown, and the form keeps its values. */
-  onSubmit: (values: Values, form: UseFormReturn<Values>) => Promise<unknown>
-  onInvalid?: (errors: FieldErrors<Values>) => void
+  onSubmit: (values: NoInfer<Values>, form: UseFormReturn<NoInfer<Values>>) => Promise<unknown>
+  onInvalid?: (errors: FieldErrors<NoInfer<Values>>) => void
   /** Keeps typed text across reloads under this name. */
   typedText?: string
 }
 
 /** A form that the browser checks by the server's schema and sends to the API. `formProps` are those of its `ApiForm`. */
-export function useApiForm<Values extends FieldValues>(options: Options<Values>) {
+export function useApiForm<
+  Name extends keyof Typed | FormSettings<Values>['schema'],
+  Values extends FieldValues = Name extends keyof Typed ? Typed[Name] : never,
+>(options: Options<Name, Values>) {
   const { onSubmit, onInvalid, typedText, ...settings } = options
-  const { form, checks: code } = useCheckedForm<Values>(settings)
+  const { form, checks: code } = useCheckedForm<Values>(settings as FormSettings<Values>)
   const checks = useFormChecks(form)
   const [refusal, setRefusal] = useState<ApiError>()
   const send = form.handleSubmit(async (values) => {
@@ -125,7 +131,7 @@ export function ApiForm({
 
 type FormButtonsProps = {
   submit: ReactNode
-  cancel: ReactNode
+  cancel?: string | undefined
   variant?: ButtonVariant | undefined
   busy: boolean
   /** The last error response to the form. */
@@ -133,7 +139,14 @@ type FormButtonsProps = {
   onCancel: () => void
 }
 
-export function FormButtons({ submit, cancel, variant, busy, wait, onCancel }: FormButtonsProps) {
+export function FormButtons({
+  submit,
+  cancel = uiText.cancel,
+  variant,
+  busy,
+  wait,
+  onCancel,
+}: FormButtonsProps) {
   const { secondsLeft, isCounting } = useCountdown(wait)
   return (
     <>

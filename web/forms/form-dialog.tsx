@@ -4,7 +4,6 @@ import type { ButtonVariant } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextAreaField } from '../ui/fields.tsx'
 import { ApiForm, FormButtons, useApiForm } from './api-form.tsx'
-import type { FormSettings } from './use-checked-form.ts'
 
 type FormDialogProps = {
   open: boolean
@@ -16,7 +15,7 @@ type FormDialogProps = {
     formProps: Omit<ComponentProps<typeof ApiForm>, 'children'>
   }
   submit: string
-  cancel: string
+  cancel?: string | undefined
   variant?: ButtonVariant | undefined
   onClose: () => void
   children: ReactNode
@@ -44,8 +43,6 @@ export function FormDialog({
   )
 }
 
-type Reason = { reason: string }
-
 type ReasonDialogProps = {
   open: boolean
   title: string
@@ -54,10 +51,10 @@ type ReasonDialogProps = {
   label: string
   hint?: string | undefined
   confirmLabel: string
-  cancelLabel: string
+  cancelLabel?: string
   variant?: ButtonVariant | undefined
-  /** Loads the schema of the server. */
-  loadSchema: FormSettings<Reason>['loadSchema']
+  /** Of the server. */
+  schema: 'adminReasonSchema' | 'approvalReasonSchema' | 'reasonSchema'
   maxLength: number
   /** An error response is shown as a toast, and the dialog keeps the text. */
   onSend: (reason: string) => Promise<unknown>
@@ -66,9 +63,9 @@ type ReasonDialogProps = {
 
 /** Asks for a reason before an important action. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { open, title, text, label, hint, variant, loadSchema, maxLength, onSend, onClose } = props
-  const { field, ...form } = useApiForm<Reason>({
-    loadSchema,
+  const { open, title, text, label, hint, variant, schema, maxLength, onSend, onClose } = props
+  const { field, ...form } = useApiForm({
+    schema,
     defaultValues: { reason: '' },
     onSubmit: ({ reason }) => onSend(reason),
   })

@@ -13,7 +13,6 @@ import { ApiError, clientError } from '../api/api-error.ts'
 import { loadWithRetry } from '../api/connection.ts'
 import { connectionText } from '../text/connection.ts'
 import { Button } from '../ui/button.tsx'
-import type * as signedInSchemas from './signed-in-schemas.ts'
 
 const longestWaitMs = 2_000
 const waitMs = 200
@@ -166,14 +165,6 @@ function Failure({ onRetry }: { onRetry: () => void }) {
     </div>
   )
 }
-
-type Schemas = typeof signedInSchemas
-
-/** Loads a schema of the forms behind the login. One module has them all, because many small files compress badly. */
-export const lazySchema =
-  <Name extends keyof Schemas>(name: Name) =>
-  async (): Promise<Schemas[Name]> =>
-    (await import('./signed-in-schemas.ts'))[name]
 
 /** Loads the action of a page with a form, and its schema, while the browser is idle. Without them a form waits for them when it is sent. */
 export function usePreparation(): void {

@@ -1,6 +1,5 @@
 // The schemas of the forms of public pages, which load this module when a field is checked.
-import * as z from 'zod/mini'
-
+export { forgotPasswordSchema, loginSchema, resetPasswordSchema } from '#shared/account.ts'
 export { companyReceiptSchema } from '#shared/company-receipt.ts'
 export { followFormSchema } from '#shared/follower.ts'
 export { guestDataRequestSchema } from '#shared/guest-data.ts'
@@ -11,6 +10,3 @@ export { replySchema } from '#shared/supporter.ts'
 export { updateFieldsSchema } from '#shared/update-form.ts'
 export { askQuestionSchema } from '#shared/campaign-question.ts'
 export { reportSchema } from '#shared/report.ts'
-
-/** Of a form that only posts. */
-export const noFieldsSchema = z.object({})

@@ -14,12 +14,21 @@ import type * as z from 'zod/mini'
 import type { FieldErrors } from '#shared/errors.ts'
 
 import { lazyCode, whenIdle } from './lazy.tsx'
+import type * as signedInSchemas from './signed-in-schemas.ts'
 import { useLiveChecks } from './use-live-checks.ts'
 
+type Schemas = typeof signedInSchemas
+/** What a person types, by the name of the schema. */
+export type Typed = { [Name in keyof Schemas]: z.input<Schemas[Name]> }
+
+type SchemaOf<Values> = {
+  [Name in keyof Typed]: Values extends Typed[Name] ? Name : never
+}[keyof Typed]
+
 export type FormSettings<Values extends FieldValues> = {
-  /** Loads the server's schema while the browser is idle, or at once when a field is checked or the form is sent. */
-  loadSchema: () => Promise<z.core.$ZodType<unknown, Values>>
-  defaultValues: DefaultValues<Values>
+  /** Of `signed-in-schemas.ts`. It is loaded while the browser is idle, or at once when a field is checked or the form is sent. */
+  schema: SchemaOf<Values> | (() => Promise<z.core.$ZodType<unknown, Values>>)
+  defaultValues: DefaultValues<NoInfer<Values>>
   /** Drops the value of a field that is no longer shown. */
   shouldUnregister?: boolean
 }
@@ -29,10 +38,10 @@ export type FormSettings<Values extends FieldValues> = {
  * so does each check of the form then.
  */
 export function useCheckedForm<Values extends FieldValues>({
-  loadSchema,
+  schema,
   ...settings
 }: FormSettings<Values>) {
-  const [checks] = useState(() => lazyCode(() => loadChecks(loadSchema)))
+  const [checks] = useState(() => lazyCode(() => loadChecks<Values>(schema)))
   useEffect(() => whenIdle(() => void checks.load().catch(waitForUse)), [checks])
   const resolver: Resolver<Values> = async (values) => {
     const findErrors = await checks.load()
@@ -43,9 +52,13 @@ export function useCheckedForm<Values extends FieldValues>({
   return { form: useForm<Values>({ resolver, ...settings }), checks }
 }
 
-async function loadChecks<Values>(loadSchema: () => Promise<z.core.$ZodType<unknown, Values>>) {
-  const modules = [loadSchema(), import('./find-field-errors.ts')] as const
-  const [schema, { findFieldErrors }] = await Promise.all(modules)
+async function loadChecks<Values>(named: keyof Schemas | (() => Promise<z.core.$ZodType>)) {
+  const [schema, { findFieldErrors }] = await Promise.all([
+    typeof named === 'function'
+      ? named()
+      : import('./signed-in-schemas.ts').then((schemas): z.core.$ZodType => schemas[named]),
+    import('./find-field-errors.ts'),
+  ])
   return (values: Values): FieldErrors => findFieldErrors(schema, values)
 }
 

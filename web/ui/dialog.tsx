@@ -93,7 +93,7 @@ type ConfirmDialogProps = {
   title: string
   text: ReactNode
   confirmLabel: string
-  cancelLabel: string
+  cancelLabel?: string | undefined
   variant?: ButtonVariant | undefined
   busy?: boolean | undefined
   onConfirm: () => void
@@ -102,7 +102,8 @@ type ConfirmDialogProps = {
 
 /** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirmLabel, cancelLabel, variant, busy, onConfirm, onCancel } = props
+  const { open, title, text, confirmLabel, variant, busy, onConfirm, onCancel } = props
+  const { cancelLabel = uiText.cancel } = props
 
   return (
     <Dialog open={open} title={title} role="alertdialog" onClose={busy ? () => {} : onCancel}>
@@ -126,7 +127,7 @@ type ConfirmButtonProps = Pick<
   title: string
   question: ReactNode
   confirmLabel: string
-  cancelLabel: string
+  cancelLabel?: string
   onConfirm: () => Promise<unknown>
 }
 

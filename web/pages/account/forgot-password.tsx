@@ -8,10 +8,6 @@ import { useActionData } from '#web/router/hooks.ts'
 
 import type { action } from './forgot-password.data.ts'
 
-const loadSchema = async () => ({
-  schema: (await import('#shared/account.ts')).forgotPasswordSchema,
-})
-
 export function Component() {
   const text = authText
   const result = useActionData<typeof action>()
@@ -19,7 +15,7 @@ export function Component() {
 
   return (
     <AuthLayout title={forgot.title} intro={forgot.intro}>
-      <AccountForm result={result} loadSchema={loadSchema} submit={forgot.recover}>
+      <AccountForm result={result} schema="forgotPasswordSchema" submit={forgot.recover}>
         {(field) => (
           <Field label={forgot.email} type="email" autoComplete="username" {...field('email')} />
         )}

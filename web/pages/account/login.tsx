@@ -17,8 +17,6 @@ import { Link } from '#web/router/link.tsx'
 
 import type { loader, action } from './login.data.ts'
 
-const loadSchema = async () => ({ schema: (await import('#shared/account.ts')).loginSchema })
-
 export function Component() {
   const text = authText
   const { guestPath, isToStart } = useLoaderData<typeof loader>()
@@ -28,7 +26,7 @@ export function Component() {
   return (
     <AuthLayout title={login.title} intro={isToStart ? login.start : login.intro}>
       <AccountChoice current={paths.login} />
-      <AccountForm result={result} loadSchema={loadSchema} submit={text.proceed}>
+      <AccountForm result={result} schema="loginSchema" submit={text.proceed}>
         {(field) => (
           <>
             <Field label={login.email} type="email" autoComplete="username" {...field('email')} />

@@ -9,10 +9,6 @@ import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 
 import type { loader, action } from './reset-password.data.ts'
 
-const loadSchema = async () => ({
-  schema: (await import('#shared/account.ts')).resetPasswordSchema,
-})
-
 export function Component() {
   const text = authText
   const { hasCode } = useLoaderData<typeof loader>()
@@ -21,7 +17,7 @@ export function Component() {
 
   return (
     <AuthLayout title={reset.title} intro={reset.intro}>
-      <AccountForm result={result} loadSchema={loadSchema} submit={text.proceed}>
+      <AccountForm result={result} schema="resetPasswordSchema" submit={text.proceed}>
         {(field) => (
           <>
             <PasswordField

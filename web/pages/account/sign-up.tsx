@@ -17,7 +17,7 @@ import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import type { action, loader } from './sign-up.data.ts'
 
 /** Browsers do not send an unchecked box. */
-const loadSchema = async () => (await import('./sign-up.data.ts')).form
+const schema = async () => (await import('./sign-up.data.ts')).form
 
 export function Component() {
   const text = authText
@@ -29,12 +29,7 @@ export function Component() {
   return (
     <AuthLayout title={signUp.title} intro={isToStart ? signUp.start : signUp.intro}>
       <AccountChoice current={paths.signUp} />
-      <AccountForm
-        result={result}
-        loadSchema={loadSchema}
-        typedText="sign-up"
-        submit={text.proceed}
-      >
+      <AccountForm result={result} schema={schema} typedText="sign-up" submit={text.proceed}>
         {(field) => (
           <>
             <div className="grid gap-5 sm:grid-cols-2">

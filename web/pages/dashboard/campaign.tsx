@@ -247,7 +247,6 @@ export function DeleteCampaign({ campaign }: { campaign: CampaignDetail }) {
         title={text.deleteTitle}
         question={text.deleteQuestion}
         confirmLabel={text.deleteConfirm}
-        cancelLabel={text.cancel}
         onConfirm={remove}
       >
         <Trash2 aria-hidden="true" size={18} />

@@ -5,7 +5,7 @@ import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
 
 import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { lazyDialog, lazySchema } from '../../forms/lazy.tsx'
+import { lazyDialog } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
 import type { loader } from './edit-campaign.data.ts'
@@ -123,9 +123,9 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
 
 const loadLaterTab = [undefined, InformationTab.load, ContactTab.load]
 const editSchemas = {
-  information: lazySchema('editInformationSchema'),
-  contact: lazySchema('editContactSchema'),
-}
+  information: 'editInformationSchema',
+  contact: 'editContactSchema',
+} as const
 
 function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form' | 'onSaved'>) {
   const [{ defaults }] = useState(form)

@@ -16,7 +16,6 @@ import { Link } from '#web/router/link.tsx'
 
 import { browserApi, ApiError } from '../../api/client.ts'
 import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'
-import { lazySchema } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../format/day.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
@@ -333,7 +332,7 @@ export function CancelCampaign({ campaignId, onCancelled }: CancelCampaignProps)
         confirmLabel={text.confirm}
         cancelLabel={text.keep}
         variant="danger"
-        loadSchema={lazySchema('reasonSchema')}
+        schema="reasonSchema"
         maxLength={500}
         onSend={cancel}
         onClose={() => setOpen(false)}
@@ -398,8 +397,8 @@ type Props = {
 export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props) {
   const { thankYou: text } = payoutsText
   const send = useSend(campaignId, donation)
-  const { field, ...form } = useApiForm<Values>({
-    loadSchema: lazySchema('thankYouFormSchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'thankYouFormSchema',
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
     onSubmit: async (values) => {
       const { recipients } = await send(values)
@@ -414,7 +413,6 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
       text={text.hint}
       form={form}
       submit={text.send}
-      cancel={text.cancel}
       onClose={onClose}
     >
       {donation === null && <MoneyField label={text.minimum} {...field('minimum')} />}

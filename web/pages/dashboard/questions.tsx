@@ -1,11 +1,8 @@
-import type * as z from 'zod/mini'
-
-import type { answerQuestionSchema, CampaignQuestion } from '#shared/campaign-question.ts'
+import type { CampaignQuestion } from '#shared/campaign-question.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
-import { lazySchema } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { runApiAction } from '../../forms/use-api-action.ts'
 import { campaignPath } from '../../navigation/paths.ts'
@@ -80,8 +77,8 @@ type Props = { campaignId: string; id: string; onDone: () => void }
 /** The organiser's answer to a question, or its report to reviewers. */
 export function AnswerQuestion({ campaignId, id, onDone }: Props) {
   const { organiser: text } = questionText
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerQuestionSchema>>({
-    loadSchema: lazySchema('answerQuestionSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'answerQuestionSchema',
     defaultValues: { answer: '' },
     typedText: `question ${id}`,
     onSubmit: async (values) => {
@@ -121,7 +118,6 @@ export function AnswerQuestion({ campaignId, id, onDone }: Props) {
           title={text.reportTitle}
           question={text.reportConfirm}
           confirmLabel={text.report}
-          cancelLabel={text.cancel}
           onConfirm={report}
         >
           {text.report}

@@ -1,14 +1,12 @@
 import { useWatch } from 'react-hook-form'
-import type * as z from 'zod/mini'
 
-import type { Account, profileSchema } from '#shared/account.ts'
-import type { feedbackSchema } from '#shared/feedback.ts'
+import type { Account } from '#shared/account.ts'
 import { toasts } from '#shared/text/toasts.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
-import { idlePart, lazySchema, tabFrame } from '../../forms/lazy.tsx'
+import { idlePart, tabFrame } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { settingsText } from '../../text/settings.ts'
 import { Field, PasswordField, TextAreaField } from '../../ui/fields.tsx'
@@ -65,8 +63,8 @@ type Props = { account: Account; onSaved: (account: Account) => void }
 export function EditProfileForm({ account, onSaved }: Props) {
   const text = settingsText
   const { firstname, lastname, email } = account
-  const { form, formProps, field, busy, wait } = useApiForm<z.input<typeof profileSchema>>({
-    loadSchema: lazySchema('profileSchema'),
+  const { form, formProps, field, busy, wait } = useApiForm({
+    schema: 'profileSchema',
     defaultValues: { firstname, lastname, email },
     shouldUnregister: true,
     onSubmit: async (profile, { reset }) => {
@@ -103,8 +101,8 @@ export function EditProfileForm({ account, onSaved }: Props) {
 /** 'Feedback': stored, and mailed to the support address (readings M7). */
 export function FeedbackForm() {
   const text = settingsText
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof feedbackSchema>>({
-    loadSchema: lazySchema('feedbackSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'feedbackSchema',
     defaultValues: { feedback: '' },
     typedText: 'feedback',
     onSubmit: async (values, { reset }) => {

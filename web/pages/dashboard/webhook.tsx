@@ -1,11 +1,8 @@
-import type * as z from 'zod/mini'
-
-import type { CampaignWebhook, webhookFormSchema } from '#shared/campaign-webhook.ts'
+import type { CampaignWebhook } from '#shared/campaign-webhook.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
-import { lazySchema } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { runApiAction, useApiAction } from '../../forms/use-api-action.ts'
 import { formatMoment } from '../../format/day.ts'
@@ -58,8 +55,8 @@ export function WebhookAddress({
   webhook,
   onDone,
 }: Props & Pick<CampaignWebhook, 'webhook'>) {
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof webhookFormSchema>>({
-    loadSchema: lazySchema('webhookFormSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'webhookFormSchema',
     defaultValues: { url: webhook?.url ?? '' },
     onSubmit: async (values) => {
       await browserApi.put('/campaigns/:id/webhook', values, { id: campaignId })
@@ -91,7 +88,6 @@ export function WebhookAddress({
             title={text.removeTitle}
             question={text.removeQuestion}
             confirmLabel={text.remove}
-            cancelLabel={text.cancel}
             onConfirm={remove}
           >
             {text.remove}

@@ -1,6 +1,5 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import { askQuestionSchema } from '#shared/campaign-question.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
@@ -31,14 +30,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { campaign, outcome, address }
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).askQuestionSchema,
-})
-
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
-  return submitForm({ values, schema: askQuestionSchema }, async (form) => {
+  return submitForm({ values, schema: 'askQuestionSchema' }, async (form) => {
     const { isSent } = await getApi(context).post('/campaigns/:id/questions', form, { id })
     const email = mailedTo.keep({ email: values['email'] ?? '', at: Date.now() })
     const headers = writeCookies(isSent ? [] : [email])
@@ -89,7 +84,7 @@ function AskForm() {
   // A session may have ended since the page was opened.
   const hasAddress = isSignedIn && result?.fields['email'] === undefined
   return (
-    <ActionForm result={result} loadSchema={loadSchema} typedText="question">
+    <ActionForm result={result} schema="askQuestionSchema" typedText="question">
       {(field) => (
         <>
           <Field

@@ -93,9 +93,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** 307 makes the browser send the form again, so that nothing has to store what was typed until the file is made. */
 async function openCompanyReceipt(accessCode: string, values: FormValues) {
-  // Only the server runs this on a public page, so browsers need not load the schema.
-  const { companyReceiptSchema } = await import('../../forms/public-schemas.ts')
-  return submitForm({ values, schema: companyReceiptSchema }, async () =>
+  return submitForm({ values, schema: 'companyReceiptSchema' }, async () =>
     redirect(receiptPdfPath(accessCode), 307),
   )
 }
@@ -300,10 +298,6 @@ export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Pr
   )
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).companyReceiptSchema,
-})
-
 /** The receipt with the donor's company, for its accountant. Works without script. */
 export function CompanyReceiptForm({ result }: { result: FormResult | undefined }) {
   const { company: text } = receiptText
@@ -312,7 +306,7 @@ export function CompanyReceiptForm({ result }: { result: FormResult | undefined 
       <summary className="py-3 text-sm font-semibold">{text.open}</summary>
       <ActionForm
         result={result}
-        loadSchema={loadSchema}
+        schema="companyReceiptSchema"
         className="grid gap-4 pt-1 pb-3 text-left"
       >
         {(field) => (

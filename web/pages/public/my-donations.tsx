@@ -1,5 +1,4 @@
 import { formatDuration } from '#shared/duration.ts'
-import { guestDataRequestSchema } from '#shared/guest-data.ts'
 import { terms } from '#shared/terms.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
@@ -24,13 +23,9 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { isSent, address: isSent ? mailedTo.read(request)?.email : undefined }
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).guestDataRequestSchema,
-})
-
 export async function action({ context, request }: ActionFunctionArgs) {
   const values = await readValues(request)
-  return submitForm({ values, schema: guestDataRequestSchema }, async (form) => {
+  return submitForm({ values, schema: 'guestDataRequestSchema' }, async (form) => {
     await getApi(context).post('/guest-data/links', form)
     const headers = writeCookies([mailedTo.keep({ email: form.email, at: Date.now() })])
     return redirect(`${paths.myDonations}?sent`, { headers })
@@ -68,7 +63,7 @@ function RequestForm() {
   const { request: text } = myDonationsText
   const result = useActionData<typeof action>()
   return (
-    <ActionForm result={result} loadSchema={loadSchema}>
+    <ActionForm result={result} schema="guestDataRequestSchema">
       {(field) => (
         <>
           <p>{text.intro}</p>

@@ -1,5 +1,5 @@
 import { formatNaira, kobo } from '#shared/money.ts'
-import { payeeAnswerSchema, type PayeeAnswer, type PayeeQuestion } from '#shared/payee.ts'
+import { type PayeeAnswer, type PayeeQuestion } from '#shared/payee.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -27,14 +27,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).payeeAnswerSchema,
-})
-
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { token = '' } = params
-  return submitForm({ values, schema: payeeAnswerSchema }, async (answer) => {
+  return submitForm({ values, schema: 'payeeAnswerSchema' }, async (answer) => {
     await getApi(context).post('/payees/:id', answer, { id: token })
     return redirect(payeePath(token))
   })
@@ -127,7 +123,7 @@ function AnswerForm({ answer, variant }: { answer: PayeeAnswer; variant?: 'quiet
   const result = useActionData<typeof action>() as FormResult | undefined
   const own = result?.values.answer === answer ? result : undefined
   return (
-    <ActionForm result={own} loadSchema={loadSchema} className="grid gap-3">
+    <ActionForm result={own} schema="payeeAnswerSchema" className="grid gap-3">
       {() => (
         <>
           <input type="hidden" name="answer" value={answer} />

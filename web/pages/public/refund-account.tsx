@@ -1,5 +1,4 @@
 import { formatNaira } from '#shared/money.ts'
-import { refundAccountSchema } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
@@ -24,16 +23,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 type Result = FormResult & { holder?: string }
 
 /** The first time the server answers with the holder's name, which the donor confirms. 'Change' shows the form again as it was typed. */
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).refundAccountSchema,
-})
-
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { step, ...values } = await readValues(request)
   if (step === 'change') return data<Result>({ values, fields: {}, message: null })
   const { token = '' } = params
   let unconfirmed: string | null = null
-  const result = await submitForm({ values, schema: refundAccountSchema }, async (account) => {
+  const result = await submitForm({ values, schema: 'refundAccountSchema' }, async (account) => {
     const response = await getApi(context).post('/refund-accounts/:id', account, { id: token })
     unconfirmed = response.holder
     return redirect(refundAccountPath(token))
@@ -74,7 +69,7 @@ function AccountForm({ result }: { result: Result | undefined }) {
   const { account: text } = refundText
   const { banks } = useLoaderData<typeof loader>()
   return (
-    <ActionForm result={result} loadSchema={loadSchema}>
+    <ActionForm result={result} schema="refundAccountSchema">
       {(field) => (
         <>
           <SelectField

@@ -1,4 +1,4 @@
-import { reportReasons, reportReferencePattern, reportSchema } from '#shared/report.ts'
+import { reportReasons, reportReferencePattern } from '#shared/report.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
@@ -25,14 +25,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { campaign, sent: sent !== null, reference }
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).reportSchema,
-})
-
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
   const { id, slug } = await loadCampaignBySlug({ context, params })
-  return submitForm({ values, schema: reportSchema }, async (report) => {
+  return submitForm({ values, schema: 'reportSchema' }, async (report) => {
     const { reference } = await getApi(context).post('/campaigns/:id/reports', report, { id })
     return redirect(`${publicReportPath(slug)}?${new URLSearchParams({ sent: reference })}`)
   })
@@ -77,7 +73,7 @@ function ReportForm() {
   const result = useActionData<typeof action>()
   const isSignedIn = useIsSignedIn()
   return (
-    <ActionForm result={result} loadSchema={loadSchema} typedText="report">
+    <ActionForm result={result} schema="reportSchema" typedText="report">
       {(field) => (
         <>
           <SelectField

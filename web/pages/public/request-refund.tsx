@@ -1,7 +1,7 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
-import { donorRefundSchema, type RefundQuote } from '#shared/refund.ts'
+import { type RefundQuote } from '#shared/refund.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
@@ -40,10 +40,6 @@ async function findQuote(api: Api, accessCode: string): Promise<RefundQuote | nu
   }
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).donorRefundSchema,
-})
-
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const { accessCode = '' } = params
   const values = await readValues(request)
@@ -53,7 +49,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       return redirect(`${requestRefundPath(accessCode)}?mailed`)
     }, values)
   const input = { reason: values['reason'] ?? '' }
-  return submitForm({ values, input, schema: donorRefundSchema }, async (form) => {
+  return submitForm({ values, input, schema: 'donorRefundSchema' }, async (form) => {
     const key = values['idempotencyKey'] || newIdempotencyKey()
     try {
       const headers = { 'idempotency-key': key }
@@ -128,7 +124,7 @@ function RequestForm({ quote }: { quote: RefundQuote }) {
   const { idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
-    <ActionForm result={result} loadSchema={loadSchema}>
+    <ActionForm result={result} schema="donorRefundSchema">
       {(field) => (
         <>
           <p>{text.intro({ duration: formatDuration(terms.donorRefund) })}</p>

@@ -119,10 +119,6 @@ function Orders({ slug, order }: { slug: string; order: (typeof supporterOrders)
 type Rights = Pick<Supporters, 'canHide' | 'canPublish' | 'canReply'>
 type Props = { supporter: Supporter; rights: Rights; result: FormResult | undefined }
 
-const loadReplySchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).replySchema,
-})
-
 /** Every reader may report words, and the organiser may answer them once. */
 function SupporterActions({ supporter, rights, result }: Props) {
   const text = supportersText
@@ -149,7 +145,7 @@ function SupporterActions({ supporter, rights, result }: Props) {
       {rights.canReply && reply === null && (
         <details className="mt-2" open={refused !== undefined}>
           <summary className="py-2 text-sm">{text.answer}</summary>
-          <ActionForm result={refused} loadSchema={loadReplySchema}>
+          <ActionForm result={refused} schema="replySchema">
             {(field) => (
               <>
                 <input type="hidden" name="supporter" value={id} />

@@ -1,6 +1,5 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import { transferClaimSchema } from '#shared/transfer-claim.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
@@ -23,13 +22,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { campaign, accountNumber, isSent: new URL(request.url).searchParams.has('sent') }
 }
 
-const loadSchema = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).transferClaimSchema,
-})
-
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const values = await readValues(request)
-  return submitForm({ values, schema: transferClaimSchema }, async () => {
+  return submitForm({ values, schema: 'transferClaimSchema' }, async () => {
     const campaign = await loadCampaignBySlug({ context, params })
     await getApi(context).post('/campaigns/:id/transfer-claims', values, { id: campaign.id })
     return redirect(`${publicTransferPath(campaign.slug)}?sent`)
@@ -67,7 +62,7 @@ function ClaimForm() {
   const { claim: text } = transferText
   const result = useActionData<typeof action>()
   return (
-    <ActionForm result={result} loadSchema={loadSchema}>
+    <ActionForm result={result} schema="transferClaimSchema">
       {(field) => (
         <>
           <p>{text.intro}</p>

@@ -1,6 +1,5 @@
 import type { CampaignUpdate, CampaignUpdates } from '#shared/campaign-update.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
-import { followFormSchema } from '#shared/follower.ts'
 import { statusPicturePath } from '#shared/share.ts'
 import { updateFieldsSchema, imagesPerUpdate } from '#shared/update-form.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
@@ -97,7 +96,7 @@ async function changeFollowing({ context, id, slug, values }: Following) {
   const api = getApi(context)
   if (values['what'] === 'follow-link') {
     const input = { email: values['email'] ?? '' }
-    return submitForm({ values, input, schema: followFormSchema }, async (form) => {
+    return submitForm({ values, input, schema: 'followFormSchema' }, async (form) => {
       await api.post('/campaigns/:id/follow-links', form, { id })
       return redirect(`${updatesPath(slug)}?sent`)
     })
@@ -226,13 +225,6 @@ function Pages({ slug, next, isFirst }: PagesProps) {
   )
 }
 
-const loadAddress = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).followFormSchema,
-})
-const loadNothing = async () => ({
-  schema: (await import('../../forms/public-schemas.ts')).noFieldsSchema,
-})
-
 type Props = {
   page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>
   slug: string
@@ -254,7 +246,7 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
       {isFollowing === null ? (
         !isSent && <AddressForm slug={slug} result={result} />
       ) : (
-        <ActionForm action={updatesPath(slug)} result={result} loadSchema={loadNothing}>
+        <ActionForm action={updatesPath(slug)} result={result}>
           {() => (
             <>
               <p>{isFollowing ? text.following : text.intro}</p>
@@ -278,7 +270,7 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
 function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
   const text = followText
   return (
-    <ActionForm action={updatesPath(slug)} result={result} loadSchema={loadAddress}>
+    <ActionForm action={updatesPath(slug)} result={result} schema="followFormSchema">
       {(field) => (
         <>
           <input type="hidden" name="what" value="follow-link" />

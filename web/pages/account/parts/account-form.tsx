@@ -15,7 +15,7 @@ export type FieldProps = ActionFieldProps & { required: true }
 
 type AccountFormProps = Pick<
   ComponentProps<typeof ActionForm>,
-  'result' | 'loadSchema' | 'typedText'
+  'result' | 'schema' | 'typedText'
 > & {
   submit: ReactNode
   children: (field: (name: string) => FieldProps) => ReactNode

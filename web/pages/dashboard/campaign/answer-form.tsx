@@ -1,11 +1,6 @@
-import type * as z from 'zod/mini'
-
-import type { answerSchema } from '#shared/campaign-edit.ts'
-
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { DocumentsField } from '../../../forms/documents-field.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 
 import { ownerText } from '../../../text/owner.ts'
@@ -22,8 +17,8 @@ type Props = {
 /** The owner's answer to a reviewer's question. */
 export function AnswerForm({ campaignId, canRemoveDocuments, onAnswered }: Props) {
   const text = ownerText
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof answerSchema>>({
-    loadSchema: lazySchema('answerSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'answerSchema',
     defaultValues: { answer: '' },
     typedText: 'answer',
     onSubmit: async (values) => {

@@ -1,8 +1,5 @@
-import type { AppealForm } from '#shared/moderation.ts'
-
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 
 import { statementText } from '../../../text/statement.ts'
@@ -12,8 +9,8 @@ import { toast } from '../../../ui/toast.tsx'
 /** The owner's appeal against the decision in force. */
 export function AppealFields({ campaignId, onSent }: { campaignId: string; onSent: () => void }) {
   const text = statementText
-  const { formProps, field, busy, wait } = useApiForm<AppealForm>({
-    loadSchema: lazySchema('appealFormSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'appealFormSchema',
     defaultValues: { text: '' },
     typedText: 'appeal',
     onSubmit: async (values) => {

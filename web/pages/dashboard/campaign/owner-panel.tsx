@@ -234,7 +234,6 @@ function EndCampaign({ campaignId, onEnded }: EndCampaignProps) {
       title={text.endTitle}
       question={text.endQuestion}
       confirmLabel={text.end}
-      cancelLabel={text.cancel}
       onConfirm={end}
     >
       {text.end}

@@ -4,7 +4,6 @@ import type * as z from 'zod/mini'
 
 import type {
   Account,
-  accountDeletionSchema,
   SessionList as Listed,
   passwordChangeSchema,
   TwoFactorState,
@@ -16,7 +15,6 @@ import { useNavigate } from '#web/router/hooks.ts'
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
 import { HoldNote, isHold } from '../../../forms/hold-note.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -65,8 +63,8 @@ type PasswordChange = z.input<typeof passwordChangeSchema>
 /** 'Security': changes the password. `email` tells password managers which account it belongs to. */
 export function PasswordForm({ email }: { email: string }) {
   const text = settingsText
-  const { formProps, field, busy, wait } = useApiForm<PasswordChange>({
-    loadSchema: lazySchema('passwordChangeSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'passwordChangeSchema',
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
     onSubmit: async (passwords, { reset }) => {
       await browserApi.post('/account/password', passwords)
@@ -192,7 +190,6 @@ function LogOutEverywhere({ onLoggedOut }: { onLoggedOut: () => void }) {
       title={text.logOutEverywhereTitle}
       question={text.logOutEverywhereText}
       confirmLabel={text.logOutEverywhere}
-      cancelLabel={text.cancel}
       onConfirm={logOut}
     >
       {text.logOutEverywhere}
@@ -226,10 +223,10 @@ function PersonalData({ hasTwoFactor, onDeleted }: PersonalDataProps) {
 type DeleteAccountFormProps = { hasTwoFactor: boolean; onDeleted: () => void; onCancel: () => void }
 
 export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: DeleteAccountFormProps) {
-  const { personalData: text, currentPassword, twoFactor, cancel } = settingsText
+  const { personalData: text, currentPassword, twoFactor } = settingsText
   const navigate = useNavigate()
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof accountDeletionSchema>>({
-    loadSchema: lazySchema('accountDeletionSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'accountDeletionSchema',
     defaultValues: { currentPassword: '', ...(hasTwoFactor && { code: '' }) },
     onSubmit: async (values) => {
       await browserApi.post('/account/deletion', values)
@@ -251,7 +248,6 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: DeleteA
       )}
       <FormButtons
         submit={text.deleteForGood}
-        cancel={cancel}
         variant="danger"
         busy={busy}
         wait={wait}

@@ -2,19 +2,11 @@ import { Copy } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 
-import type {
-  Account,
-  twoFactorConfirmationSchema,
-  twoFactorRemovalSchema,
-  twoFactorSecretSchema,
-  twoFactorSetupSchema,
-  TwoFactorState,
-} from '#shared/account.ts'
+import type { Account, twoFactorSecretSchema, TwoFactorState } from '#shared/account.ts'
 import { useNavigate } from '#web/router/hooks.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { settingsText } from '../../../text/settings.ts'
 import { Button, buttonClass, type ButtonVariant } from '../../../ui/button.tsx'
@@ -123,9 +115,9 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 type PasswordStepProps = { onConfirmed: (secret: Secret) => void; onCancel: () => void }
 
 function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
-  const { twoFactor: text, currentPassword, cancel } = settingsText
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorSetupSchema>>({
-    loadSchema: lazySchema('twoFactorSetupSchema'),
+  const { twoFactor: text, currentPassword } = settingsText
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'twoFactorSetupSchema',
     defaultValues: { currentPassword: '' },
     onSubmit: async (values) => onConfirmed(await browserApi.post('/account/two-factor', values)),
   })
@@ -136,13 +128,7 @@ function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
         autoComplete="current-password"
         {...field('currentPassword')}
       />
-      <FormButtons
-        submit={text.continue}
-        cancel={cancel}
-        busy={busy}
-        wait={wait}
-        onCancel={onCancel}
-      />
+      <FormButtons submit={text.continue} busy={busy} wait={wait} onCancel={onCancel} />
     </ApiForm>
   )
 }
@@ -157,9 +143,9 @@ type CodeStepProps = {
 }
 
 function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
-  const { twoFactor: text, cancel } = settingsText
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorConfirmationSchema>>({
-    loadSchema: lazySchema('twoFactorConfirmationSchema'),
+  const { twoFactor: text } = settingsText
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'twoFactorConfirmationSchema',
     defaultValues: { code: '' },
     onSubmit: async (values) => {
       const { recoveryCodes } = await browserApi.post('/account/two-factor/confirm', values)
@@ -189,13 +175,7 @@ function CodeStep({ secret, onConfirmed, onCancel }: CodeStepProps) {
         autoComplete="one-time-code"
         {...field('code')}
       />
-      <FormButtons
-        submit={text.turnOn}
-        cancel={cancel}
-        busy={busy}
-        wait={wait}
-        onCancel={onCancel}
-      />
+      <FormButtons submit={text.turnOn} busy={busy} wait={wait} onCancel={onCancel} />
     </ApiForm>
   )
 }
@@ -204,10 +184,10 @@ type TwoFactorOffFormProps = { onLoggedOut: () => void; onCancel: () => void }
 
 /** Turning two-factor authentication off ends all sessions, so the person logs in again. */
 export function TwoFactorOffForm({ onLoggedOut, onCancel }: TwoFactorOffFormProps) {
-  const { twoFactor: text, currentPassword, cancel } = settingsText
+  const { twoFactor: text, currentPassword } = settingsText
   const navigate = useNavigate()
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof twoFactorRemovalSchema>>({
-    loadSchema: lazySchema('twoFactorRemovalSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'twoFactorRemovalSchema',
     defaultValues: { currentPassword: '', code: '' },
     onSubmit: async (values) => {
       await browserApi.post('/account/two-factor/off', values)
@@ -226,7 +206,6 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: TwoFactorOffFormProp
       <Field label={text.anyCode} autoComplete="one-time-code" {...field('code')} />
       <FormButtons
         submit={text.turnOff}
-        cancel={cancel}
         variant="danger"
         busy={busy}
         wait={wait}

@@ -78,7 +78,6 @@ function Confirmation({ submission, onConfirm }: ConfirmationProps) {
       title={text.title}
       text={text.text}
       confirmLabel={text.confirm}
-      cancelLabel={text.cancel}
       busy={submission.busy}
       onConfirm={onConfirm}
       onCancel={submission.cancel}

@@ -18,7 +18,6 @@ import type { basicSchema, contactSchema, informationSchema } from '#shared/camp
 
 import type { ApiError } from '../../../api/client.ts'
 import { FormAlert, toFormProblem } from '../../../forms/form-alert.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import {
   type FormSettings,
@@ -48,17 +47,17 @@ export type WizardForms = {
 
 /** The schemas differ between submitting and editing. */
 type WizardSchemas = {
-  information: FormSettings<InformationForm>['loadSchema']
-  contact: FormSettings<ContactForm>['loadSchema']
+  information: FormSettings<InformationForm>['schema']
+  contact: FormSettings<ContactForm>['schema']
 }
 const submissionSchemas: WizardSchemas = {
-  information: lazySchema('informationSchema'),
-  contact: lazySchema('contactSchema'),
+  information: 'informationSchema',
+  contact: 'contactSchema',
 }
 
 export const visitorSchemas: WizardSchemas = {
   ...submissionSchemas,
-  information: lazySchema('visitorInformationSchema'),
+  information: 'visitorInformationSchema',
 }
 
 /** One form per tab with the server's schema. Raw values are sent as they were typed. */
@@ -67,15 +66,15 @@ export function useWizardForms(
   schemas: WizardSchemas = submissionSchemas,
 ): WizardForms {
   const basic = useCheckedForm<BasicForm>({
-    loadSchema: lazySchema('basicSchema'),
+    schema: 'basicSchema',
     defaultValues: { title: '', country: '', city: '', ...defaults.basic },
   })
   const information = useCheckedForm<InformationForm>({
-    loadSchema: schemas.information,
+    schema: schemas.information,
     defaultValues: { ...emptyInformation, ...defaults.information },
   })
   const contact = useCheckedForm<ContactForm>({
-    loadSchema: schemas.contact,
+    schema: schemas.contact,
     defaultValues: { ...emptyContact, ...defaults.contact },
   })
   const tabs = [basic, information, contact]

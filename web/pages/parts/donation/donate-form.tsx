@@ -24,7 +24,7 @@ import { carryDonation } from './carry-donation.ts'
 import type { ResumedDonation } from './resume-donation.ts'
 import { loadSending, useDonationSubmit, useResumed } from './use-donation-submit.ts'
 
-const loadSchema = () => import('./donation-schema.ts')
+const schema = () => import('./donation-schema.ts')
 
 type DonateFormProps = {
   campaignId: string
@@ -88,7 +88,7 @@ function Fields({
   return (
     <ActionForm
       result={result}
-      loadSchema={loadSchema}
+      schema={schema}
       problem={(message) => <ErrorNote message={message} />}
       onSubmit={(event) => void submit(event)}
       onInput={(event) => {

@@ -10,7 +10,6 @@ import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { refundStaffText } from '../../../text/refund-staff.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField, TextAreaField } from '../../../ui/fields.tsx'
@@ -29,8 +28,8 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
   const text = refundStaffText
   const [checked, setChecked] = useState<RefundPreview>()
   const send = useSend(donation.id)
-  const { field, ...form } = useApiForm<Values>({
-    loadSchema: lazySchema('staffRefundSchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'staffRefundSchema',
     defaultValues: {
       amount: formatNaira(donation.refundable).slice(1),
       reason: '',
@@ -50,7 +49,6 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
       text={text.hint({ sum: formatNaira(donation.refundable) })}
       form={form}
       submit={checked ? text.send({ sum: formatNaira(checked.amount) }) : text.check}
-      cancel={text.cancel}
       onClose={onClose}
     >
       <MoneyField label={text.amount} {...field('amount')} readOnly={checked !== undefined} />

@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 
-import type { loginSchema, Account } from '#shared/account.ts'
+import type { Account } from '#shared/account.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
-
-import { lazySchema } from '../../../forms/lazy.tsx'
 
 import { authText } from '../../../text/auth.ts'
 import { sessionText } from '../../../text/session.ts'
@@ -38,8 +35,8 @@ function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
   const { ended } = sessionText
   const { login } = authText
   const [asksForCode, setAsksForCode] = useState(false)
-  const { formProps, field, busy, wait } = useApiForm<z.input<typeof loginSchema>>({
-    loadSchema: lazySchema('loginSchema'),
+  const { formProps, field, busy, wait } = useApiForm({
+    schema: 'loginSchema',
     defaultValues: { email, password: '' },
     onSubmit: async (values) => {
       const { account } = await browserApi.post('/session', values).catch((error: unknown) => {

@@ -13,10 +13,6 @@ import { Field, TextAreaField } from '../../../ui/fields.tsx'
 import { UpdatePictures, Words } from './update-item.tsx'
 import { readPictures, toUpdateValues } from './update-values.ts'
 
-const loadSchema = async () => ({
-  schema: (await import('../../../forms/public-schemas.ts')).updateFieldsSchema,
-})
-
 type WriteProps = { result: FormResult | undefined; idempotencyKey: string }
 
 /** Shows a preview first, because what is mailed cannot be taken back. Works without script. */
@@ -32,7 +28,7 @@ export function WriteUpdate({ result, idempotencyKey }: WriteProps) {
       <p className="text-muted">{text.writeHint}</p>
       <ActionForm
         result={result}
-        loadSchema={loadSchema}
+        schema="updateFieldsSchema"
         typedText="update"
         encType="multipart/form-data"
       >
@@ -86,7 +82,7 @@ export function EditUpdate({ update, result }: EditProps) {
     <details className="mt-2" open={result !== undefined}>
       <summary className="py-2 text-sm">{text.edit}</summary>
       <p className="mb-3 text-sm text-muted">{text.saveHint}</p>
-      <ActionForm result={shown} loadSchema={loadSchema} encType="multipart/form-data">
+      <ActionForm result={shown} schema="updateFieldsSchema" encType="multipart/form-data">
         {(field) => (
           <>
             <PressedByEnter wait={result} name="what" value="edit" />

@@ -90,7 +90,6 @@ function Lock({ books: { period, lockedUntil }, onDone }: Props) {
         label={adminText.reason}
         hint={adminText.reasonHint}
         confirmLabel={title}
-        cancelLabel={adminText.cancel}
         schema="adminReasonSchema"
         onSend={async (reason) => {
           await browserApi.post('/admin/books/lock', { until, reason })

@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import type * as z from 'zod/mini'
 
-import type { claimEntrySchema } from '#shared/admin.ts'
 import type { CampaignExposureItem, Exposure, PayoutHold, WaitingAct } from '#shared/exposure.ts'
 import { formatNaira } from '#shared/money.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { adminText } from '../../../text/admin.ts'
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -145,8 +142,8 @@ type EntryProps = Entry & { onDone: () => void; onClose: () => void }
 /** Books an amount with its reason and, for money at a bank account, its document. */
 function EntryDialog({ title, button, path, id, amount, done, hasDocument, ...on }: EntryProps) {
   const { exposure: text } = adminMoneyText
-  const { field, ...form } = useApiForm<z.input<typeof claimEntrySchema>>({
-    loadSchema: lazySchema('claimEntrySchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'claimEntrySchema',
     defaultValues: { amount, reason: '', ...(hasDocument && { document: '' }) },
     onSubmit: async (values) => {
       toast(toDone(await browserApi.post(path, values, { id } as { id: string }), done))
@@ -161,7 +158,6 @@ function EntryDialog({ title, button, path, id, amount, done, hasDocument, ...on
       {...(hasDocument && { text: text.secondHint })}
       form={form}
       submit={button}
-      cancel={adminText.cancel}
       onClose={on.onClose}
     >
       <MoneyField label={text.amount} {...field('amount')} />

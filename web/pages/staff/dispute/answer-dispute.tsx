@@ -5,7 +5,6 @@ import { formatNaira } from '#shared/money.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { disputeText } from '../../../text/dispute.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -41,8 +40,8 @@ export function AnswerDispute(props: Props) {
 
 function DeclineDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const { answer: text } = disputeText
-  const { field, ...form } = useApiForm<{ message: string }>({
-    loadSchema: lazySchema('disputeDeclineSchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'disputeDeclineSchema',
     defaultValues: { message: '' },
     onSubmit: (values) => send('/disputes/:id/decline', dispute, values, { onDone, onClose }),
   })
@@ -66,8 +65,8 @@ function AcceptDialog({ dispute, open, onDone, onClose }: DialogProps) {
   const { acceptable, amount: disputed } = dispute
   const most = disputed !== null && disputed < acceptable ? disputed : acceptable
   const amount = formatNaira(most).replace('₦', '')
-  const { field, ...form } = useApiForm<{ message: string; amount: string }>({
-    loadSchema: lazySchema('disputeAcceptSchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'disputeAcceptSchema',
     defaultValues: { message: '', amount },
     onSubmit: (values) => send('/disputes/:id/accept', dispute, values, { onDone, onClose }),
   })

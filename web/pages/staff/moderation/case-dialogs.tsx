@@ -4,7 +4,6 @@ import type { takedownFormSchema } from '#shared/moderation.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
 
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { moderationText } from '../../../text/moderation.ts'
@@ -76,8 +75,8 @@ const options = takedownGrounds.map((ground) => ({
 /** Asks for the ground, the explanation for everyone and the words for the organiser. */
 export function TakedownDialog({ open, campaign, onSend, onClose }: TakedownProps) {
   const text = moderationText
-  const { field, ...form } = useApiForm<Form>({
-    loadSchema: lazySchema('takedownFormSchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'takedownFormSchema',
     defaultValues: { publicReason: '', reason: '' },
     onSubmit: onSend,
   })

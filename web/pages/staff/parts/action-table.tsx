@@ -90,7 +90,6 @@ export function ActionTable<Row>({
           label={adminText.reason}
           hint={adminText.reasonHint}
           confirmLabel={title}
-          cancelLabel={adminText.cancel}
           onSend={(reason) => send(chosen, { reason })}
           onClose={() => setChosen(undefined)}
         />

@@ -324,7 +324,6 @@ function BulkActions<Row>({ chosen, onChoose, ...props }: BulkProps<Row>) {
           label={adminText.reason}
           hint={adminText.reasonHint}
           confirmLabel={open.action.label}
-          cancelLabel={adminText.cancel}
           onSend={send}
           onClose={() => setOpen(undefined)}
         />

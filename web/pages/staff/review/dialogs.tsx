@@ -5,7 +5,6 @@ import { findWarnings } from '#shared/review-warnings.ts'
 import { rejectionGrounds, type ReviewItem, type DecisionForm } from '#shared/review.ts'
 
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { lazySchema } from '../../../forms/lazy.tsx'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { reviewText } from '../../../text/review.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
@@ -35,7 +34,6 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: ApproveP
     title: text.approveTitle,
     text: isDocumentMissing ? text.documentNeeded : effect,
     confirmLabel: text.approve,
-    cancelLabel: text.cancel,
   }
   if (!hasWarnings)
     return (
@@ -70,8 +68,8 @@ type RejectProps = {
 /** Asks for a ground from the list and an explanation. The owner reads both (readings P3). */
 export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps) {
   const text = reviewText
-  const { field, ...form } = useApiForm<DecisionForm>({
-    loadSchema: lazySchema('decisionSchema'),
+  const { field, ...form } = useApiForm({
+    schema: 'decisionSchema',
     defaultValues: { ground: 'other', reason: '' },
     onSubmit: onReject,
   })
@@ -82,7 +80,6 @@ export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps)
       text={campaign}
       form={form}
       submit={text.reject}
-      cancel={text.cancel}
       variant="danger"
       onClose={onClose}
     >
@@ -98,19 +95,12 @@ export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps)
   )
 }
 
-type ReasonProps = Omit<ComponentProps<typeof StaffReasonDialog>, 'text' | 'cancelLabel'> & {
+type ReasonProps = Omit<ComponentProps<typeof StaffReasonDialog>, 'text'> & {
   /** The title of the campaign. */
   campaign: string
 }
 
 /** Asks a reviewer for a text that the owner reads (readings P3). */
 export function ReasonDialog({ variant = 'danger', campaign, ...dialog }: ReasonProps) {
-  return (
-    <StaffReasonDialog
-      {...dialog}
-      text={campaign}
-      variant={variant}
-      cancelLabel={reviewText.cancel}
-    />
-  )
+  return <StaffReasonDialog {...dialog} text={campaign} variant={variant} />
 }

@@ -4,17 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
-import * as confirmAddress from './confirm-address.tsx'
-import * as follow from './follow.tsx'
-import * as reportMessage from './report-message.tsx'
+import * as mailLink from './mail-link.tsx'
 
 describe.each([
-  ['/confirm-address', confirmAddress, 'Confirm my email address', /address is confirmed/],
-  ['/follow', follow, 'Yes, I follow the campaign', /^You follow the campaign/],
-  ['/report-message', reportMessage, 'Report this message', /reviewers will look at the message/],
-])('the page %s', (path, page, button, done) => {
+  ['/confirm-address', 'Confirm my email address', /address is confirmed/],
+  ['/follow', 'Yes, I follow the campaign', /^You follow the campaign/],
+  ['/report-message', 'Report this message', /reviewers will look at the message/],
+])('the page %s', (path, button, done) => {
   const open = (search: string) =>
-    renderRoutes(`${path}/link${search}`, [{ path: `${path}/:token`, ...page }])
+    renderRoutes(`${path}/link${search}`, [{ path: `${path}/:token`, ...mailLink }])
 
   it('asks before it does anything, with a form that works without JavaScript', async () => {
     open('')
