@@ -1,9 +1,8 @@
+import { challengeHeader } from '#shared/challenge-header.ts'
 import { contextKey, type RequestContext } from '#web/router/request-context.ts'
 
-import { clientError, explainStatus } from './api-error.ts'
-import { challengeMiddleware } from './challenge-middleware.ts'
+import { clientError, explainStatus, ApiError } from './api-error.ts'
 import { loadWithRetry, retryMiddleware } from './connection.ts'
-
 import type { Headers, Middleware, SendRequest } from './middleware.ts'
 import type { Address, Answer, Query, Values } from './routes.ts'
 import { sessionMiddleware } from './session-guard.ts'
@@ -113,4 +112,18 @@ const loadParseError = loadWithRetry(() => import('./parse-error.ts'))
 
 function throwOffline(): never {
   throw clientError(0, 'offline')
+}
+
+/** Solves the proof of work that the server asks for when it gets too many requests, and sends the request again. */
+function challengeMiddleware(next: SendRequest): SendRequest {
+  return async (request) => {
+    try {
+      return await next(request)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.challenge) throw error
+      const { solveChallenge } = await import('./solve-challenge.ts')
+      const solution = await solveChallenge(error.challenge)
+      return next({ ...request, headers: { ...request.headers, [challengeHeader]: solution } })
+    }
+  }
 }

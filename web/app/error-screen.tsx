@@ -1,14 +1,17 @@
-import { useLocation, useRouteError } from '#web/router/hooks.ts'
+import { useLocation, useRouteError, useParams } from '#web/router/hooks.ts'
 import { toHref } from '#web/router/location.ts'
+import { moderationSentences } from '#shared/text/moderation-sentences.ts'
+import type { Takedown } from '#shared/takedown.ts'
+import { Link } from '#web/router/link.tsx'
 
-import { paths } from '../navigation/paths.ts'
+import { paths, publicLedgerPath } from '../navigation/paths.ts'
 import { Component as NotFound } from '../pages/not-found.tsx'
-import { TakenDown } from '../pages/taken-down.tsx'
 import { siteText } from '../text/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PublicLayout } from '../layouts/public-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { toApiError } from './page-error.ts'
+import { takenDownText } from '../text/taken-down.ts'
 
 /** Shown instead of a screen that failed: what happened and what to do next (specification §8). */
 export function ErrorScreen() {
@@ -33,5 +36,48 @@ export function ErrorScreen() {
         </div>
       </div>
     </PublicLayout>
+  )
+}
+
+/** Stands at every public address of a campaign that was taken down, with the reason. */
+function TakenDown({ takedown }: { takedown: Takedown | undefined }) {
+  const text = takenDownText
+  const { slug } = useParams()
+  return (
+    <PublicLayout>
+      <PageHead title={text.title} />
+      <article className="wrap min-h-[60vh] max-w-[46rem] space-y-5 py-10 max-lg:ml-0 lg:py-16">
+        <h1 className="text-3xl font-extrabold">{text.title}</h1>
+        <p className="text-lg text-muted">{text.intro}</p>
+        {takedown && <Reason takedown={takedown} />}
+        <p>{text.donors}</p>
+        <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+          {slug !== undefined && (
+            <Link to={publicLedgerPath(slug)} className={buttonClass()}>
+              {text.ledger}
+            </Link>
+          )}
+          <Link to={paths.landing} className={buttonClass('quiet')}>
+            {text.toStart}
+          </Link>
+        </div>
+      </article>
+    </PublicLayout>
+  )
+}
+
+function Reason({ takedown: { ground, reason } }: { takedown: Takedown }) {
+  const text = takenDownText
+  return (
+    <dl className="card space-y-4 p-5">
+      <div>
+        <dt className="font-semibold">{text.reason}</dt>
+        <dd>{moderationSentences.grounds[ground]}</dd>
+      </div>
+      <div>
+        <dt className="font-semibold">{text.explanation}</dt>
+        <dd className="whitespace-pre-line wrap-anywhere">{reason}</dd>
+      </div>
+    </dl>
   )
 }

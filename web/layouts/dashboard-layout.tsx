@@ -4,14 +4,14 @@ import { type Ref, useEffect, useLayoutEffect, useRef, useState, useSyncExternal
 import type { Account } from '#shared/account.ts'
 import type { Work } from '#shared/work.ts'
 import type { Arriving } from '#web/api/outcome.ts'
-import { TermsBanner } from '#web/pages/parts/policy/terms-banner.tsx'
 import { rememberAccount } from '#web/pages/parts/session/session.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { Outlet } from '#web/router/page-view.tsx'
 import { toInitials } from '#web/format/initials.ts'
 import { layoutText } from '#web/text/layout.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass, Button } from '#web/ui/button.tsx'
+import { policyVersions } from '#shared/policy-versions.ts'
 
 import { paths } from '../navigation/paths.ts'
 import { siteText } from '../text/site.ts'
@@ -19,6 +19,11 @@ import type { loader } from './dashboard-layout.data.ts'
 import { mainId, ModeNote, SkipLink } from './frame.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { browserApi } from '../api/client.ts'
+import { useApiAction } from '../forms/use-api-action.ts'
+import { formatDay } from '../format/day.ts'
+import { policyText } from '../text/policy.ts'
+import { PolicySentence } from '../pages/parts/policy/policy-links.tsx'
 
 const sidebarId = 'sidebar'
 
@@ -205,5 +210,31 @@ export function NoScriptNote() {
         </a>
       </p>
     </noscript>
+  )
+}
+
+/** Asks a signed-in person once to accept a new version of the terms. It blocks nothing. */
+function TermsBanner() {
+  const { newTerms: text } = policyText
+  const day = formatDay(policyVersions.terms.since)
+  const [isAsking, setAsking] = useState(true)
+  const { busy, run } = useApiAction()
+  const accept = () =>
+    run(async () => {
+      await browserApi.post('/account/terms', undefined)
+      setAsking(false)
+    })
+  if (!isAsking) return null
+  return (
+    <aside aria-label={text.label} className="bg-mint text-on-mint">
+      <div className="wrap flex flex-wrap items-center justify-between gap-3 py-3">
+        <p>
+          <PolicySentence text={(links) => text.sentence({ ...links, day })} />
+        </p>
+        <Button variant="quiet" busy={busy} onClick={() => void accept()}>
+          {text.accept}
+        </Button>
+      </div>
+    </aside>
   )
 }

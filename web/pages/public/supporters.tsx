@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
+
 import { replySchema, supporterOrders, type Supporter, type Supporters } from '#shared/supporter.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
+import { formatNairaInText } from '#shared/money.ts'
 
 import { getApi } from '../../api/client.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
-import { SupporterItem } from './supporters/supporter-item.tsx'
 import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError, type FormResult } from '../../forms/form-result.ts'
@@ -19,6 +21,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
+import { formatMoment } from '../../format/day.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -172,4 +175,34 @@ function SupporterActions({ supporter, rights, result }: Props) {
 function listActions({ canHide, canPublish }: Rights, isWaiting: boolean) {
   if (!canHide) return ['reports'] as const
   return canPublish && isWaiting ? (['hide', 'publish'] as const) : (['hide'] as const)
+}
+
+/** One supporter, as everyone reads it. `children` are the actions of organiser, reviewers and readers. */
+function SupporterItem({ supporter, children }: { supporter: Supporter; children?: ReactNode }) {
+  const text = supportersText
+  const { name, amount, at, words, isWaiting, reply } = supporter
+  return (
+    <li className="border-b border-line py-4 last:border-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <strong className="wrap-anywhere">{name ?? text.anonymous}</strong>
+        <span className={amount === null ? 'text-sm text-muted' : 'money font-semibold'}>
+          {amount === null ? text.hiddenAmount : formatNairaInText(amount)}
+        </span>
+      </p>
+      {at !== null && (
+        <p className="text-sm text-muted">
+          <time dateTime={at}>{formatMoment(at)}</time>
+        </p>
+      )}
+      {words !== null && <p className="mt-2 whitespace-pre-line wrap-anywhere">{words}</p>}
+      {isWaiting && <p className="mt-1 text-sm text-warning">{text.waiting}</p>}
+      {reply !== null && (
+        <div className="mt-3 border-l-4 border-line pl-3">
+          <p className="text-sm text-muted">{text.reply}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{reply}</p>
+        </div>
+      )}
+      {children}
+    </li>
+  )
 }
