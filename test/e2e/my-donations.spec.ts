@@ -43,6 +43,7 @@ test('a guest finds a donation by a mailed link without JavaScript, and adds it 
     await guest.getByLabel('Email address of your donations').fill(email)
     await guest.getByRole('button', { name: 'Email me the link' }).click()
     await expect(guest.getByText(/a link is on its way to it/)).toBeVisible()
+    await expect(guest.getByText(email)).toBeVisible()
   })
 
   await openNewestMail(mailbox, email, /^Your donations on Ajo/)
