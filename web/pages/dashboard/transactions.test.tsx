@@ -85,6 +85,18 @@ describe('the transactions', () => {
     await expectAccessible()
   })
 
+  it('sum on a phone what the donations of a month left after refunds', async () => {
+    const paidAt = '2026-10-01T11:05:00.000Z'
+    const donations = [
+      { ...row('one', 'success'), paidAt },
+      { ...row('two', 'refunded'), paidAt, reversed: 5_000_00 },
+    ]
+    fakeApi({ ...session, [received]: { donations, next: null } })
+    open()
+    const [day] = await screen.findAllByRole('rowheader', { hidden: true })
+    expect(day?.closest('tr')).toHaveTextContent('1 October 2026₦5,000.00')
+  })
+
   it('show a message and the next step when there are none', async () => {
     fakeApi({ ...session, [received]: none, [mine]: nothing, [given]: none })
     const { address } = open()

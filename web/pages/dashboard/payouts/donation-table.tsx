@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, kobo } from '#shared/money.ts'
 import type { ReceivedDonation, RefundableDonation } from '#shared/payouts.ts'
 
 import { formatShortMoment } from '../../../format/day.ts'
@@ -84,7 +84,11 @@ export function DonationTable({
       columns={columns}
       rows={donations}
       rowKey={({ id }) => id}
-      byDay={{ at: ({ paidAt }) => paidAt, amount: ({ amount }) => amount, pages }}
+      byDay={{
+        at: ({ paidAt }) => paidAt,
+        amount: ({ amount, reversed }) => kobo(amount - reversed),
+        pages,
+      }}
     />
   )
 }

@@ -10,7 +10,7 @@ import {
 
 import { type DonationStatus, donationStatuses } from '#shared/donation-status.ts'
 import type { DonationListItem } from '#shared/donation.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, kobo } from '#shared/money.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { donationPath, requestRefundPath } from '../../../navigation/paths.ts'
@@ -111,7 +111,8 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       details={donations.some(({ own }) => own) ? 'row' : 'list'}
       byDay={{
         at: getMoment,
-        amount: ({ paidAt, amount }) => (paidAt === null ? null : amount),
+        amount: ({ paidAt, amount, reversed = 0 }) =>
+          paidAt === null ? null : kobo(amount - reversed),
         pages,
       }}
     />
