@@ -48,7 +48,7 @@ export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
             {...toFieldProps(form, 'city')}
           />
           <datalist id="countries">
-            <option>Nigeria</option>
+            <option>{text.usualCountry}</option>
           </datalist>
           <datalist id="places">
             {places.map((place) => (
