@@ -50,7 +50,7 @@ export function Component() {
       <HowItWorks />
       <section
         id="browseCampaigns"
-        className="wrap grid gap-2 py-2 sm:grid-cols-[1fr_auto] sm:gap-8 sm:py-14 lg:py-20"
+        className="wrap grid gap-2 py-8 sm:grid-cols-[1fr_auto] sm:gap-8 sm:py-14 lg:py-20"
       >
         <div>
           <h2 className="text-2xl font-extrabold">{text.spotlight}</h2>
