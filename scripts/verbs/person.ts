@@ -4,6 +4,7 @@ import { recordAction } from '#server/staff/admin/audit-log.ts'
 import {
   setAccountDisabled,
   grantRole,
+  listRoles,
   revokeRole,
 } from '#server/people/accounts/account-commands.ts'
 import { sql } from '#server/platform/database/sql.ts'
@@ -170,8 +171,18 @@ const changeRole = (kind: 'grant' | 'revoke'): Verb =>
     'role',
   )
 
+const staff: Verb = {
+  words: [],
+  async find({ database }) {
+    const found = await listRoles(database)
+    const lines = found.map(({ email, role }) => `${role}\t${email}`)
+    return { text: lines.join('\n') || 'No roles have been granted.', data: found }
+  },
+}
+
 export const person: Noun = {
   show,
+  staff,
   grant: changeRole('grant'),
   revoke: changeRole('revoke'),
   disable: setDisabled(true),
