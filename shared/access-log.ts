@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { timeSchema } from './time-schema.ts'
 
 /** Whose personal data was read. */
 export const accessConcerns = ['organisers', 'donors', 'recipients', 'staff'] as const
@@ -14,7 +15,7 @@ export const accessLogEntrySchema = z.object({
   campaignIds: z.array(z.string()),
   /** Null: all donors of the campaign. */
   subjects: z.nullable(z.int()),
-  at: z.string(),
+  at: timeSchema,
 })
 export type AccessLogEntry = z.output<typeof accessLogEntrySchema>
 export const accessLogSchema = z.object({

@@ -6,6 +6,7 @@ import { invalid } from './text/invalid.ts'
 import { refundSchema } from './refund.ts'
 import { listPageFields } from './staff-list.ts'
 import { oneLine, paragraphs } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** The tabs of the admin's pages, in their order. */
 export const adminTabs = [
@@ -55,7 +56,7 @@ export const webhookEventSchema = z.object({
   state: z.enum(['received', 'processing', 'done', 'ignored', 'failed']),
   attempts: z.int(),
   error: z.nullable(z.string()),
-  receivedAt: z.string(),
+  receivedAt: timeSchema,
   facts: webhookFactsSchema,
   canReplay: z.boolean(),
   /** Null if no donation matches. */
@@ -68,10 +69,10 @@ export const webhookEventsSchema = z.object({
 })
 
 /** One run of the invariants over the ledger, or of the comparison with the provider. `theirs` is the expected value. */
-const ledgerCheckSchema = z.object({
+export const ledgerCheckSchema = z.object({
   id: z.string(),
   kind: z.enum(['ledger', 'provider', 'log']),
-  at: z.string(),
+  at: timeSchema,
   checks: z.int(),
   tookMs: z.int(),
   findings: z.array(
@@ -99,7 +100,7 @@ const quarantinedPaymentSchema = z.object({
   state: z.enum(['open', 'refunding']),
   reason: z.string(),
   reference: z.string(),
-  at: z.string(),
+  at: timeSchema,
   campaign: z.nullable(z.string()),
   expected: z.nullable(paymentFactsSchema),
   seen: paymentFactsSchema,
@@ -123,7 +124,7 @@ export const resolutions = ['credit', 'refund', 'dismiss'] as const
 export type Resolution = (typeof resolutions)[number]
 
 /** A refund that has not reached the donor. */
-const openRefundSchema = z.extend(donationSchema, {
+export const openRefundSchema = z.extend(donationSchema, {
   id: z.string(),
   /** Null for a quarantined payment without a donation. */
   campaign: z.nullable(z.string()),
@@ -131,12 +132,12 @@ const openRefundSchema = z.extend(donationSchema, {
   /** Null if it was requested on the provider's dashboard. */
   requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
   reason: z.string(),
-  at: z.string(),
+  at: timeSchema,
   /** Why it failed, waits or was given up. */
   problem: z.nullable(z.string()),
   attempts: z.int(),
   /** Null if the provider or an admin must act. */
-  nextAt: z.nullable(z.string()),
+  nextAt: z.nullable(timeSchema),
   canRetry: z.boolean(),
   /** Another admin than the one who requested it may agree. */
   canAgree: z.boolean(),
@@ -147,13 +148,13 @@ export type OpenRefund = z.output<typeof openRefundSchema>
 export const openRefundsSchema = z.object({ ...listPageFields, refunds: z.array(openRefundSchema) })
 
 /** An email that failed or has waited for 5 minutes. The address is masked and the text is left out. */
-const undeliveredEmailSchema = z.object({
+export const undeliveredEmailSchema = z.object({
   id: z.string(),
   recipient: z.string(),
   subject: z.string(),
   state: z.enum(['waiting', 'failed']),
   error: z.nullable(z.string()),
-  at: z.string(),
+  at: timeSchema,
   canRetry: z.boolean(),
 })
 export type UndeliveredEmail = z.output<typeof undeliveredEmailSchema>
@@ -162,7 +163,7 @@ const suppressedAddressSchema = z.object({
   id: z.string(),
   address: z.string(),
   words: z.string(),
-  at: z.string(),
+  at: timeSchema,
 })
 export type SuppressedAddress = z.output<typeof suppressedAddressSchema>
 export const emailsSchema = z.object({
@@ -172,29 +173,29 @@ export const emailsSchema = z.object({
   failed: z.int(),
   undelivered: z.array(undeliveredEmailSchema),
   /** The mail server refuses our sender, and all emails wait. */
-  pause: z.nullable(z.object({ words: z.string(), since: z.string() })),
+  pause: z.nullable(z.object({ words: z.string(), since: timeSchema })),
   suppressed: z.array(suppressedAddressSchema),
 })
 export type Emails = z.output<typeof emailsSchema>
 
 /** A job whose last attempt failed. The payload is left out, because it may hold personal data. */
-const failedJobSchema = z.object({
+export const failedJobSchema = z.object({
   id: z.string(),
   task: z.string(),
   /** Null if the task no longer exists. */
   lane: z.nullable(z.string()),
   attempts: z.int(),
   error: z.string(),
-  at: z.string(),
+  at: timeSchema,
   /** Null if only an admin makes it run again. */
-  nextAttemptAt: z.nullable(z.string()),
+  nextAttemptAt: z.nullable(timeSchema),
 })
 export type FailedJob = z.output<typeof failedJobSchema>
 export const failedJobsSchema = z.object({ ...listPageFields, jobs: z.array(failedJobSchema) })
 
 /** What has a page of its own. */
 export const auditSubjects = ['campaign', 'donation'] as const
-const auditLogEntrySchema = z.object({
+export const auditLogEntrySchema = z.object({
   about: z.nullable(z.enum(auditSubjects)),
   id: z.string(),
   /** Address of the admin, or the uid of an account that is deleted. */
@@ -202,7 +203,7 @@ const auditLogEntrySchema = z.object({
   action: z.string(),
   subject: z.string(),
   reason: z.string(),
-  at: z.string(),
+  at: timeSchema,
 })
 export type AuditLogEntry = z.output<typeof auditLogEntrySchema>
 export const auditLogSchema = z.object({

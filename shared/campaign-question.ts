@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { invalid } from './text/invalid.ts'
 import { claimsStaff, hasContact } from './support-words.ts'
 import { emailSchema, oneLine, paragraphs, refused } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** Links, numbers and addresses would show one of the two to the other. */
 const withoutContact = refused((text) => (hasContact(text) ? invalid.questionWords : undefined))
@@ -30,17 +31,15 @@ export const questionAskedSchema = z.object({ isSent: z.boolean() })
 /** POST /api/campaigns/{id}/questions/{question}/answer. */
 export const answerQuestionSchema = z.object({ answer: words(invalid.answer) })
 
-/** GET /api/campaigns/{id}/questions, for the organiser. */
-export const campaignQuestionsSchema = z.object({
-  questions: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      question: z.string(),
-      at: z.string(),
-      state: z.enum(['sent', 'answered', 'reported']),
-      answer: z.nullable(z.string()),
-    }),
-  ),
+export const campaignQuestionSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  question: z.string(),
+  at: timeSchema,
+  state: z.enum(['sent', 'answered', 'reported']),
+  answer: z.nullable(z.string()),
 })
-export type CampaignQuestion = z.output<typeof campaignQuestionsSchema>['questions'][number]
+export type CampaignQuestion = z.output<typeof campaignQuestionSchema>
+
+/** GET /api/campaigns/{id}/questions, for the organiser. */
+export const campaignQuestionsSchema = z.object({ questions: z.array(campaignQuestionSchema) })

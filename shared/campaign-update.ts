@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { imageSchema } from './image-schema.ts'
+import { timeSchema } from './time-schema.ts'
 
 const contentAtSchema = z.object({
   title: z.string(),
@@ -12,9 +13,9 @@ const contentAtSchema = z.object({
 /** What an organiser wrote and showed at a time. */
 export type UpdateContent = Omit<z.output<typeof contentAtSchema>, 'at'>
 
-const campaignUpdateSchema = z.extend(contentAtSchema, {
+export const campaignUpdateSchema = z.extend(contentAtSchema, {
   id: z.string(),
-  editedAt: z.nullable(z.string()),
+  editedAt: z.nullable(timeSchema),
   /** The contents before each edit, oldest first. */
   earlier: z.array(contentAtSchema),
 })

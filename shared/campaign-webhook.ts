@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { invalid } from './text/invalid.ts'
 import { oneLine, refused } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** What Ajo tells the program of an organiser. */
 export const webhookEvents = [
@@ -30,19 +31,19 @@ export const webhookFormSchema = z.object({
   ),
 })
 
+export const listedDeliverySchema = z.object({
+  id: z.string(),
+  event: z.enum(webhookEvents),
+  at: timeSchema,
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  /** The status of the last answer. Null before it, and where no connection was made. */
+  status: z.nullable(z.int()),
+})
+
 /** GET /api/campaigns/{id}/webhook, for the organiser. `secret` is in the form of Standard Webhooks. */
 export const campaignWebhookSchema = z.object({
   webhook: z.nullable(z.object({ url: z.string(), secret: z.string() })),
   /** The newest first. */
-  deliveries: z.array(
-    z.object({
-      id: z.string(),
-      event: z.enum(webhookEvents),
-      at: z.string(),
-      state: z.enum(['waiting', 'delivered', 'failed']),
-      /** The status of the last answer. Null before it, and where no connection was made. */
-      status: z.nullable(z.int()),
-    }),
-  ),
+  deliveries: z.array(listedDeliverySchema),
 })
 export type CampaignWebhook = z.output<typeof campaignWebhookSchema>

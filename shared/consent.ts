@@ -4,6 +4,7 @@ import { consentKinds, guardians, type ConsentKind } from './consent-sentences.t
 import { fieldRule } from './field-rule.ts'
 import { invalid } from './text/invalid.ts'
 import { oneLine } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** The last fields of the wizard's third tab. */
 export const consentFields = {
@@ -63,8 +64,8 @@ export const consentSchema = z.object({
   kind: z.enum(consentKinds),
   givenBy: z.string(),
   sentenceVersion: z.string(),
-  givenAt: z.string(),
-  withdrawnAt: z.nullable(z.string()),
+  givenAt: timeSchema,
+  withdrawnAt: z.nullable(timeSchema),
 })
 export type Consent = z.output<typeof consentSchema>
 export const consentListSchema = z.object({ consents: z.array(consentSchema) })

@@ -5,9 +5,10 @@ import { paymentModes } from './donation.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { payoutStopKinds } from './payout-stop.ts'
 import { oneLine } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** Sums of the ledger over a time. `paidOut` reached organisers' bank accounts. */
-const periodTotalsSchema = z.object({
+export const periodTotalsSchema = z.object({
   donations: z.int(),
   donated: koboSchema,
   reversed: koboSchema,
@@ -35,8 +36,8 @@ const foundDonationSchema = z.object({
   status: z.string(),
   mode: z.enum(paymentModes),
   campaign: z.object({ id: z.string(), title: z.string() }),
-  createdAt: z.string(),
-  paidAt: z.nullable(z.string()),
+  createdAt: timeSchema,
+  paidAt: z.nullable(timeSchema),
 })
 export type FoundDonation = z.output<typeof foundDonationSchema>
 
@@ -81,8 +82,8 @@ export const donationEventKinds = [
 ] as const
 
 /** What happened to a donation. `name` is the word of the system that reported it, such as a state or an event. */
-const donationEventSchema = z.object({
-  at: z.string(),
+export const donationEventSchema = z.object({
+  at: timeSchema,
   kind: z.enum(donationEventKinds),
   name: z.string(),
   amount: z.nullable(koboSchema),
@@ -108,7 +109,7 @@ export type DonationFile = z.output<typeof donationFileSchema>
 /** GET /api/admin/people/:id */
 export const personFileSchema = z.object({
   person: z.extend(foundPersonSchema, {
-    createdAt: z.nullable(z.string()),
+    createdAt: z.nullable(timeSchema),
     emailVerified: z.boolean(),
     isDisabled: z.boolean(),
     roles: z.array(z.string()),
@@ -130,7 +131,7 @@ export const campaignFileSchema = z.object({
   totals: periodTotalsSchema,
   events: z.array(
     z.object({
-      at: z.string(),
+      at: timeSchema,
       name: z.string(),
       /** Why payouts were held. */
       stop: z.nullable(z.enum(payoutStopKinds)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { listPageFields } from './staff-list.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** How the ledger can differ from the provider's records. */
 export const differenceKinds = [
@@ -23,7 +24,7 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-const differenceSchema = z.object({
+export const differenceSchema = z.object({
   id: z.string(),
   kind: z.enum(differenceKinds),
   /** What was compared: a day, or a settlement. */
@@ -32,20 +33,20 @@ const differenceSchema = z.object({
   ours: z.nullable(z.string()),
   theirs: z.nullable(z.string()),
   state: z.enum(['open', 'acknowledged']),
-  firstSeenAt: z.string(),
-  lastSeenAt: z.string(),
+  firstSeenAt: timeSchema,
+  lastSeenAt: timeSchema,
   /** Why an admin acknowledged it. */
   reason: z.nullable(z.string()),
 })
 export type LedgerDifference = z.output<typeof differenceSchema>
 
-const failingItemSchema = z.object({
+export const failingItemSchema = z.object({
   kind: z.string(),
   key: z.string(),
   attempts: z.int(),
   reason: z.string(),
-  since: z.string(),
-  nextAttemptAt: z.string(),
+  since: timeSchema,
+  nextAttemptAt: timeSchema,
 })
 export type FailingItem = z.output<typeof failingItemSchema>
 

@@ -6,6 +6,7 @@ import { listPageFields } from './staff-list.ts'
 import { conflictList } from './moderation.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { paragraphs } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 const minLength = 10
 const maxLength = 2_000
@@ -36,13 +37,18 @@ export type DisputeListItem = z.output<typeof disputesSchema>['disputes'][number
 
 /** What was written between Ajo, the organiser and the donor, and when. */
 export const correspondenceKinds = ['receipt', 'thank-you', 'refund-request'] as const
+export const letterSchema = z.object({
+  kind: z.enum(correspondenceKinds),
+  at: timeSchema,
+  text: z.string(),
+})
 
 /** What Ajo sends to the provider as evidence. */
 export const disputeEvidenceSchema = z.object({
   reference: z.string(),
   donor: z.object({ name: z.string(), email: z.string() }),
   donated: koboSchema,
-  paidAt: z.nullable(z.string()),
+  paidAt: z.nullable(timeSchema),
   channel: z.nullable(z.string()),
   receipt: z.nullable(z.object({ number: z.string(), code: z.string() })),
   campaign: z.object({
@@ -51,9 +57,7 @@ export const disputeEvidenceSchema = z.object({
     organiser: z.string(),
     raiseMoneyFor: z.string(),
   }),
-  correspondence: z.array(
-    z.object({ kind: z.enum(correspondenceKinds), at: z.string(), text: z.string() }),
-  ),
+  correspondence: z.array(letterSchema),
 })
 export type DisputeEvidence = z.output<typeof disputeEvidenceSchema>
 
@@ -66,7 +70,7 @@ const disputeAnswerSchema = z.object({
   refund: z.nullable(koboSchema),
   state: z.enum(disputeAnswerStates),
   refusal: z.nullable(z.string()),
-  at: z.string(),
+  at: timeSchema,
   name: z.nullable(z.string()),
 })
 export type DisputeAnswer = z.output<typeof disputeAnswerSchema>

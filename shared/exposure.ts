@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { koboSchema } from './kobo-schema.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** A stop of payouts at the provider. Only `in-force` means that nothing is paid out. */
 export const holdStates = ['requested', 'in-force', 'failed'] as const
@@ -20,26 +21,26 @@ const campaignExposureSchema = z.object({
 })
 export type CampaignExposureItem = z.output<typeof campaignExposureSchema>
 
-const payoutHoldSchema = z.object({
+export const payoutHoldSchema = z.object({
   campaign: z.string(),
   subAccount: z.string(),
   state: z.enum(holdStates),
   reason: z.nullable(z.string()),
   /** What the provider showed when the sub-account was read back. */
   seen: z.nullable(z.string()),
-  inForceSince: z.nullable(z.string()),
-  checkedAt: z.nullable(z.string()),
+  inForceSince: z.nullable(timeSchema),
+  checkedAt: z.nullable(timeSchema),
 })
 export type PayoutHold = z.output<typeof payoutHoldSchema>
 
 /** What an admin or reviewer requested and another one has to do as well. */
-const waitingActSchema = z.object({
+export const waitingActSchema = z.object({
   id: z.string(),
   action: z.string(),
   campaign: z.nullable(z.string()),
   amount: koboSchema,
   reason: z.string(),
-  at: z.string(),
+  at: timeSchema,
 })
 export type WaitingAct = z.output<typeof waitingActSchema>
 

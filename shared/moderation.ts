@@ -6,6 +6,7 @@ import { reportReasons } from './report.ts'
 import { listPageFields } from './staff-list.ts'
 import { takedownGrounds } from './takedown.ts'
 import { paragraphs } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** How a reviewer or admin is related to a campaign whose reports, takedown and appeals another one therefore has to handle. */
 export const conflicts = ['raised', 'approved', 'donated', 'reported', 'decided'] as const
@@ -45,8 +46,8 @@ const caseSchema = z.object({
   isFrozen: z.boolean(),
   /** One of two people asked to end the freeze. */
   isUnfreezeAsked: z.boolean(),
-  openedAt: z.string(),
-  closedAt: z.nullable(z.string()),
+  openedAt: timeSchema,
+  closedAt: z.nullable(timeSchema),
   outcome: z.nullable(z.enum(caseOutcomes)),
   reports: z.int(),
   assignedTo: z.nullable(z.object({ isMe: z.boolean(), name: z.string() })),
@@ -59,16 +60,16 @@ export type ModerationCase = z.output<typeof caseSchema>
 export const casesSchema = z.object({ ...listPageFields, cases: z.array(caseSchema) })
 
 /** GET /api/cases/:id/reports, oldest first. */
+export const caseReportSchema = z.object({
+  number: z.int(),
+  id: z.string(),
+  reference: z.nullable(z.string()),
+  reason: z.enum(reportReasons),
+  details: z.string(),
+  at: timeSchema,
+})
 export const caseReportsSchema = z.object({
-  reports: z.array(
-    z.object({
-      id: z.string(),
-      reference: z.nullable(z.string()),
-      reason: z.enum(reportReasons),
-      details: z.string(),
-      at: z.string(),
-    }),
-  ),
+  reports: z.array(caseReportSchema),
   next: z.nullable(z.int()),
 })
 export type CaseReports = z.output<typeof caseReportsSchema>
@@ -97,7 +98,7 @@ const statementSchema = z.object({
   publicReason: z.nullable(z.string()),
   reason: z.string(),
   reportReasons: z.array(z.enum(reportReasons)),
-  at: z.string(),
+  at: timeSchema,
   appealUntil: z.string(),
 })
 export type Statement = z.output<typeof statementSchema>
@@ -105,7 +106,7 @@ export type Statement = z.output<typeof statementSchema>
 const ownAppealSchema = z.object({
   kind: z.enum(decisionKinds),
   text: z.string(),
-  at: z.string(),
+  at: timeSchema,
   outcome: z.nullable(z.enum(appealOutcomes)),
   reason: z.nullable(z.string()),
 })
@@ -130,7 +131,7 @@ const appealSchema = z.object({
   title: z.string(),
   kind: z.enum(decisionKinds),
   text: z.string(),
-  at: z.string(),
+  at: timeSchema,
   decidedAt: z.string(),
   /** The reason of the decision, as the organiser read it. */
   reason: z.string(),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { conflictList } from './moderation.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { reasonSchema } from './review.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** Why payouts of a campaign are on hold. They leave only when no reason is left. */
 export const payoutStopKinds = [
@@ -18,8 +19,8 @@ export const payoutStopKinds = [
 /** `until`: when it ends by itself. */
 export const payoutStopSchema = z.object({
   kind: z.enum(payoutStopKinds),
-  since: z.string(),
-  until: z.nullable(z.string()),
+  since: timeSchema,
+  until: z.nullable(timeSchema),
 })
 export type PayoutStop = z.output<typeof payoutStopSchema>
 

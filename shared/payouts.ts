@@ -7,6 +7,7 @@ import { koboSchema } from './kobo-schema.ts'
 import { payoutStopSchema } from './payout-stop.ts'
 import { refundTimelineSchema } from './refund.ts'
 import { idSchema, paragraphs } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 /** Where the owner's share of a donation is. waiting: the provider has not started to pay it out. */
 export const settlementStates = ['waiting', 'on-its-way', 'paid-out', 'failed'] as const
@@ -38,7 +39,7 @@ const payoutPositionSchema = z.object({
 export type PayoutPosition = z.output<typeof payoutPositionSchema>
 
 /** Refunds of a cancelled campaign. The other counts add up to `donations`. */
-const refundProgressSchema = z.object({
+export const refundProgressSchema = z.object({
   donations: z.int(),
   refunded: z.int(),
   inProgress: z.int(),
@@ -51,7 +52,7 @@ const refundProgressSchema = z.object({
   /** An admin must act. */
   givenUp: z.int(),
   /** When the next of the waiting and failed ones is sent. */
-  nextAt: z.nullable(z.string()),
+  nextAt: z.nullable(timeSchema),
 })
 export type RefundProgress = z.output<typeof refundProgressSchema>
 

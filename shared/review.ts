@@ -13,6 +13,7 @@ import { payeeSchema } from './payee.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { listPageFields, staffListQuerySchema } from './staff-list.ts'
 import { idSchema, paragraphs } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 const maxLength = 2_000
 const minLength = 10
@@ -85,18 +86,18 @@ export type ImpersonationFinding = z.output<typeof impersonationSchema>
 /** Grounds, and 'takedown' for a campaign that was taken down. */
 export const earlierGrounds = [...rejectionGrounds, 'takedown'] as const
 
-const similarNameSchema = z.object({
+export const similarNameSchema = z.object({
   campaignId: z.string(),
   kind: z.enum(['organiser', 'beneficiary']),
   name: z.string(),
 })
 export type SimilarName = z.output<typeof similarNameSchema>
 
-const earlierRejectionSchema = z.object({
+export const earlierRejectionSchema = z.object({
   campaignId: z.string(),
   title: z.string(),
   ground: z.enum(earlierGrounds),
-  at: z.string(),
+  at: timeSchema,
   /** What it has in common with this campaign. */
   because: z.enum(['owner', 'account', 'title']),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { timeSchema } from './time-schema.ts'
 
 /** Why a campaign is taken down. The sentences of moderation-sentences.ts name the rule of the terms. */
 export const takedownGrounds = [
@@ -16,6 +17,6 @@ export type TakedownGround = (typeof takedownGrounds)[number]
 export const takedownSchema = z.object({
   ground: z.enum(takedownGrounds),
   reason: z.string(),
-  at: z.string(),
+  at: timeSchema,
 })
 export type Takedown = z.output<typeof takedownSchema>

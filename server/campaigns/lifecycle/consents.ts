@@ -1,12 +1,5 @@
-import * as z from 'zod/mini'
-
-import {
-  consentKinds,
-  consentVersions,
-  guardians,
-  type ConsentKind,
-} from '#shared/consent-sentences.ts'
-import { toGivenConsents, type Consent, type ConsentForm } from '#shared/consent.ts'
+import { consentVersions, guardians, type ConsentKind } from '#shared/consent-sentences.ts'
+import { consentSchema, toGivenConsents, type ConsentForm } from '#shared/consent.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -25,26 +18,11 @@ type Form = ConsentForm & { category: string }
 
 export type Consents = ReturnType<typeof openConsents>
 
-const consentRow = z.pipe(
-  z.object({
-    kind: z.enum(consentKinds),
-    givenBy: z.string(),
-    sentenceVersion: z.string(),
-    givenAt: z.date(),
-    withdrawnAt: z.nullable(z.date()),
-  }),
-  z.transform(({ givenAt, withdrawnAt, ...row }): Consent => ({
-    ...row,
-    givenAt: givenAt.toISOString(),
-    withdrawnAt: withdrawnAt?.toISOString() ?? null,
-  })),
-)
-
 /** Consents to publish a child's story or a person's health data, as organisers confirmed them. */
 export function openConsents({ database, now }: ConsentsDeps) {
   const list = (campaignId: string) =>
     database.rows(
-      consentRow,
+      consentSchema,
       sql`select kind, given_by as "givenBy", sentence_version as "sentenceVersion", given_at as "givenAt",
             withdrawn_at as "withdrawnAt"
           from campaign_consent where campaign_id = ${campaignId} order by given_at, kind`,

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { earlierGrounds, type EarlierRejection, type SimilarName } from '#shared/review.ts'
+import {
+  earlierRejectionSchema,
+  similarNameSchema,
+  type EarlierRejection,
+  type SimilarName,
+} from '#shared/review.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -20,19 +25,7 @@ const maxFound = 5
 /** Share of common trigrams. 'Ada Obi' and 'Obi Ada' have all in common. */
 const minSimilarity = 0.6
 
-const nameRow = z.object({
-  campaignId: z.string(),
-  kind: z.enum(['organiser', 'beneficiary']),
-  name: z.string(),
-})
 const ownersRow = z.object({ owners: z.int() })
-const rejectionRow = z.object({
-  campaignId: z.string(),
-  title: z.string(),
-  ground: z.enum(earlierGrounds),
-  at: z.date(),
-  because: z.enum(['owner', 'account', 'title']),
-})
 
 /** Compares a campaign with others by names, bank account and rejections, which our own tables hold for both content stores. */
 export function openComparisons(database: Database) {
@@ -41,7 +34,7 @@ export function openComparisons(database: Database) {
     findSimilarNames: (campaign: Compared): Promise<SimilarName[]> => {
       const [organiser, beneficiary] = toNames(campaign)
       return database.rows(
-        nameRow,
+        similarNameSchema,
         sql`select campaign_id as "campaignId", kind, folded_name as name from campaign_name
           where owner_uid <> ${campaign.ownerUid}
             and (folded_name % ${organiser} or folded_name % ${beneficiary})
@@ -65,8 +58,8 @@ export function openComparisons(database: Database) {
     /** Rejections of the same owner, of the same bank account, and of campaigns with a similar title. Newest first. */
     async findRejections({ ownerUid, title, bankAccount }: Compared): Promise<EarlierRejection[]> {
       const folded = foldText(title)
-      const rows = await database.rows(
-        rejectionRow,
+      return database.rows(
+        earlierRejectionSchema,
         sql`select campaign_id as "campaignId", title, ground, at,
             case when owner_uid = ${ownerUid} then 'owner'
               when account_digest in (
@@ -79,7 +72,6 @@ export function openComparisons(database: Database) {
             or (folded_title % ${folded} and similarity(folded_title, ${folded}) >= ${minSimilarity})
           order by at desc, id limit ${maxFound}`,
       )
-      return rows.map(({ at, ...rejection }) => ({ ...rejection, at: at.toISOString() }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type DisputeEvidence, correspondenceKinds } from '#shared/dispute.ts'
+import { letterSchema, type DisputeEvidence } from '#shared/dispute.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { formatNaira } from '#shared/money.ts'
 
@@ -131,7 +131,6 @@ const factsRow = z.object({
   paidAt: z.date(),
   channel: z.nullable(z.string()),
 })
-const letterRow = z.object({ kind: z.enum(correspondenceKinds), at: z.date(), text: z.string() })
 
 /** What we know about the donation that a bank disputes, and what was written about it. */
 export async function collectEvidence(
@@ -139,7 +138,7 @@ export async function collectEvidence(
   row: DisputeRow,
 ): Promise<DisputeEvidence> {
   const donation = { campaignId: row.campaignId, id: row.donationId }
-  const [facts, receipt, letters] = await Promise.all([
+  const [facts, receipt, correspondence] = await Promise.all([
     findFacts(deps.database, donation),
     deps.receipts.findReceipt(donation),
     listCorrespondence(deps.database, donation),
@@ -154,7 +153,7 @@ export async function collectEvidence(
     channel,
     receipt: receipt ? { number: receipt.facts.number, code: receipt.facts.code } : null,
     campaign: await describeCampaign(deps, row, slug),
-    correspondence: letters.map(({ at, ...letter }) => ({ ...letter, at: at.toISOString() })),
+    correspondence,
   }
 }
 
@@ -187,7 +186,7 @@ const findFacts = (queries: Queries, { campaignId, id }: DonationKey) =>
 /** The receipt, the organiser's thank-you messages, and what was asked about refunds. Oldest first. */
 const listCorrespondence = (queries: Queries, { campaignId, id }: DonationKey) =>
   queries.rows(
-    letterRow,
+    letterSchema,
     sql`select kind, at, text from (
           select 'receipt' as kind, issued_at as at, number as text from receipt
             where campaign_id = ${campaignId} and donation_id = ${id}

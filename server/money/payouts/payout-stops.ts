@@ -6,7 +6,7 @@ import {
   type PayoutStop,
   type ReleasableStop,
   type StoppedCampaign,
-  payoutStopKinds,
+  payoutStopSchema,
   releasableStops,
 } from '#shared/payout-stop.ts'
 
@@ -33,19 +33,10 @@ export const selectStops = (now: Date): Sql => sql`(
   union all
   select campaign_id, kind, sub_account_code, started_at, until from payout_stop where ${isOpen(now)})`
 
-const stopRow = z.pipe(
-  z.object({ kind: z.enum(payoutStopKinds), since: z.date(), until: z.nullable(z.date()) }),
-  z.transform(({ kind, since, until }): PayoutStop => ({
-    kind,
-    since: since.toISOString(),
-    until: until?.toISOString() ?? null,
-  })),
-)
-
 /** Oldest first. */
 export const listStops = (queries: Queries, campaignId: string, now: Date): Promise<PayoutStop[]> =>
   queries.rows(
-    stopRow,
+    payoutStopSchema,
     sql`select kind, started_at as since, until from ${selectStops(now)} stop
       where campaign_id = ${campaignId} order by started_at, kind`,
   )

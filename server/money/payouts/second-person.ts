@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { waitingActSchema } from '#shared/exposure.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import type { Kobo } from '#shared/money.ts'
 
@@ -70,19 +71,10 @@ export async function mayAct(
   return isSmall
 }
 
-const waitingRow = z.object({
-  id: z.string(),
-  action: z.string(),
-  campaign: z.nullable(z.string()),
-  amount: koboSchema,
-  reason: z.string(),
-  at: z.date(),
-})
-
 /** What waits for a second person, oldest first. */
 export function listWaitingActs(queries: Queries, now: Date) {
   return queries.rows(
-    waitingRow,
+    waitingActSchema,
     sql`select id::text, facts ->> 'action' as action, title as campaign, (facts ->> 'amount')::bigint as amount,
           facts ->> 'reason' as reason, at
         from (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Cancellation, RefundProgress } from '#shared/payouts.ts'
+import { refundProgressSchema, type Cancellation, type RefundProgress } from '#shared/payouts.ts'
 
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
@@ -164,24 +164,13 @@ async function findTitle({ database }: Deps, campaignId: string): Promise<string
   return donation?.title ?? ''
 }
 
-const progressRow = z.object({
-  donations: z.int(),
-  refunded: z.int(),
-  inProgress: z.int(),
-  waiting: z.int(),
-  failed: z.int(),
-  needsAttention: z.int(),
-  givenUp: z.int(),
-  nextAt: z.nullable(z.date()),
-})
-
 /** Each donation counts once, by the refund that is furthest from its end. */
 async function countRefunds(
   { database, mode }: Pick<LedgerDeps, 'database' | 'mode'>,
   campaignId: string,
 ): Promise<RefundProgress> {
   const counts = await database.row(
-    progressRow,
+    refundProgressSchema,
     sql`select count(*)::integer as donations,
           (count(*) filter (where state = 'refunded'))::integer as refunded,
           (count(*) filter (where state = 'in-progress'))::integer as "inProgress",
@@ -207,5 +196,5 @@ async function countRefunds(
           where donation.mode = ${mode}) counted`,
   )
   if (!counts) throw new Error('the refunds were not counted')
-  return { ...counts, nextAt: counts.nextAt?.toISOString() ?? null }
+  return counts
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { accessLogEntrySchema, type AccessLogEntry } from '#shared/access-log.ts'
+import { accessLogEntrySchema } from '#shared/access-log.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
@@ -15,8 +15,6 @@ import { listOwnCampaigns } from './legal-hold.ts'
 export type AccessLog = ReturnType<typeof openAccessLog>
 
 const pageRows = 30
-
-const rowSchema = z.extend(accessLogEntrySchema, { at: z.date() })
 
 type Deps = Pick<Foundation, 'database' | 'now'> & {
   content: Pick<ContentStore, 'listCampaigns'>
@@ -38,7 +36,7 @@ export function openAccessLog({ database, content, now }: Deps) {
     async list({ person, after }: Page) {
       const about = person === undefined ? sql`` : await toFilter(person)
       const rows = await database.rows(
-        rowSchema,
+        accessLogEntrySchema,
         sql`select id, coalesce(account.email, log.uid) as staff, role, action, concerns,
             campaign_ids as "campaignIds", subjects, at
           from access_log log left join account on account.uid = log.uid
@@ -49,8 +47,8 @@ export function openAccessLog({ database, content, now }: Deps) {
       const page = rows.slice(0, pageRows)
       const last = rows.length > pageRows ? page.at(-1) : undefined
       return {
-        entries: page.map((row): AccessLogEntry => ({ ...row, at: row.at.toISOString() })),
-        next: last ? `${last.at.getTime()}.${last.id}` : null,
+        entries: page,
+        next: last ? `${Date.parse(last.at)}.${last.id}` : null,
       }
     },
   }

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 
-import type { AskQuestion, CampaignQuestion } from '#shared/campaign-question.ts'
+import {
+  campaignQuestionSchema,
+  type AskQuestion,
+  type CampaignQuestion,
+} from '#shared/campaign-question.ts'
 import type { Language } from '#shared/language.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
@@ -54,7 +58,7 @@ export function openCampaignQuestions(deps: Deps) {
 
     list: (campaignId: string): Promise<CampaignQuestion[]> =>
       database.rows(
-        listedRow,
+        campaignQuestionSchema,
         sql`select id, asker_name as name, question, sent_at as at, state, answer from campaign_question
             where campaign_id = ${campaignId} and state <> 'unconfirmed'
             order by state = 'sent' desc, sent_at desc, id limit ${shownAtOnce}`,
@@ -85,18 +89,6 @@ export function openCampaignQuestions(deps: Deps) {
       }),
   }
 }
-
-const listedRow = z.pipe(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    question: z.string(),
-    at: z.date(),
-    state: z.enum(['sent', 'answered', 'reported']),
-    answer: z.nullable(z.string()),
-  }),
-  z.transform(({ at, ...row }): CampaignQuestion => ({ ...row, at: at.toISOString() })),
-)
 
 /** Also after the end of a campaign, when donors ask what became of their money. */
 async function takesQuestions(queries: Queries, { id, status }: StoredCampaign): Promise<boolean> {

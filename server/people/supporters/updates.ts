@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
+import {
+  campaignUpdateSchema,
+  type CampaignUpdate,
+  type UpdateContent,
+} from '#shared/campaign-update.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { imageSchema } from '#shared/image-schema.ts'
@@ -31,29 +35,6 @@ const dayMs = 86_400_000
 const maxPerDay = 3
 export const updatesPerPage = 20
 
-const images = z.array(imageSchema)
-const contentAt = z.object({
-  title: z.string(),
-  text: z.string(),
-  images,
-  at: z.string(),
-})
-const updateRow = z.pipe(
-  z.object({
-    id: z.string(),
-    title: z.string(),
-    text: z.string(),
-    images,
-    at: z.date(),
-    editedAt: z.nullable(z.date()),
-    earlier: z.array(contentAt),
-  }),
-  z.transform(({ at, editedAt, ...row }): CampaignUpdate => ({
-    ...row,
-    at: at.toISOString(),
-    editedAt: editedAt?.toISOString() ?? null,
-  })),
-)
 const storedRow = z.object({ bodyHash: z.instanceof(Buffer), recipients: z.int() })
 
 type Page = { limit: number; before?: string | undefined }
@@ -68,7 +49,10 @@ export function openCampaignUpdates(deps: UpdateDeps) {
 
     /** Newest first, without the hidden ones. `before` is the id of the last update of the page before. */
     async list(campaignId: string, { limit, before }: Page) {
-      const found = await database.rows(updateRow, selectShown(campaignId, { limit, before }))
+      const found = await database.rows(
+        campaignUpdateSchema,
+        selectShown(campaignId, { limit, before }),
+      )
       const updates = found.slice(0, limit)
       const next = found.length > limit ? (updates.at(-1)?.id ?? null) : null
       return { updates, next }

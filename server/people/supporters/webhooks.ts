@@ -9,7 +9,11 @@ import { Webhook } from 'standardwebhooks'
 import * as z from 'zod/mini'
 
 import type { CampaignEntry } from '#shared/campaign-ledger.ts'
-import { webhookEvents, type CampaignWebhook, type WebhookEvent } from '#shared/campaign-webhook.ts'
+import {
+  listedDeliverySchema,
+  type CampaignWebhook,
+  type WebhookEvent,
+} from '#shared/campaign-webhook.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
@@ -63,17 +67,6 @@ const webhookRow = z.object({
 type StoredWebhook = z.output<typeof webhookRow>
 const columns = sql`campaign_id as "campaignId", id, url, created_at as "createdAt", was_approved as "wasApproved", place`
 
-const deliveryRow = z.pipe(
-  z.object({
-    id: z.string(),
-    event: z.enum(webhookEvents),
-    at: z.date(),
-    state: z.enum(['waiting', 'delivered', 'failed']),
-    status: z.nullable(z.int()),
-  }),
-  z.transform(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
-)
-
 export type CampaignWebhooks = ReturnType<typeof openCampaignWebhooks>
 
 /**
@@ -101,7 +94,7 @@ export function openCampaignWebhooks(deps: Deps) {
     async read(campaignId: string): Promise<CampaignWebhook> {
       const found = await find(campaignId)
       const deliveries = await database.rows(
-        deliveryRow,
+        listedDeliverySchema,
         sql`select id, event, created_at as at, status,
               case when delivered_at is not null then 'delivered' when failed_at is not null then 'failed' else 'waiting' end as state
             from webhook_delivery where campaign_id = ${campaignId}

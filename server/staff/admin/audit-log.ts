@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { auditSubjects, type AuditLog } from '#shared/admin.ts'
+import { auditLogEntrySchema, type AuditLog } from '#shared/admin.ts'
 import { csvLine, csvStart } from '#shared/csv.ts'
 import type { Period } from '#shared/books.ts'
 import { lagosClock, lagosDay } from '#shared/day.ts'
@@ -68,16 +68,6 @@ const staffEvents = [
   ),
 ]
 
-const rowSchema = z.object({
-  id: z.string(),
-  by: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  about: z.nullable(z.enum(auditSubjects)),
-  reason: z.string(),
-  at: z.date(),
-})
-
 /**
  * Acts of reviewers and admins, newest first. Decisions about campaigns, refunds and payouts have tables of their own, which the product
  * reads, so they are not written a second time.
@@ -86,8 +76,8 @@ export async function listAuditLog(
   queries: Queries,
   query: StaffListQuery = {},
 ): Promise<AuditLog> {
-  const { rows, page } = await readListPage(queries, rowSchema, auditList, query)
-  return { ...page, entries: rows.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
+  const { rows, page } = await readListPage(queries, auditLogEntrySchema, auditList, query)
+  return { ...page, entries: rows }
 }
 
 /** Where acts are recorded. */
@@ -115,14 +105,16 @@ export async function* auditLogCsv(queries: Queries, { from, to }: Period): Asyn
   yield csvStart + csvLine(['Day (Lagos)', 'Time (Lagos)', 'By', 'Action', 'Item', 'Reason'])
   for (let after = { place: '-infinity', id: '' }; ;) {
     const page = await queries.rows(
-      z.extend(rowSchema, { place: z.string() }),
+      z.extend(auditLogEntrySchema, { place: z.string() }),
       sql`select act.id::text, coalesce(account.email, act.uid) as by, action, subject, about, reason, at, at::text as place
           from (${joinSql(branches, sql` union all `)}) act left join account on account.uid = act.uid
           where at >= ${from}::date::timestamp at time zone 'Africa/Lagos' and at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'
             and (at, act.id::text) > (${after.place}::timestamptz, ${after.id}) order by at, act.id::text limit 500`,
     )
-    for (const { at, by, action, subject, reason } of page)
-      yield csvLine([lagosDay(at), lagosClock(at), by, action, subject, reason])
+    for (const { at, by, action, subject, reason } of page) {
+      const time = new Date(at)
+      yield csvLine([lagosDay(time), lagosClock(time), by, action, subject, reason])
+    }
     const last = page.at(-1)
     if (!last) return
     after = last

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 
 import {
-  donationEventKinds,
+  donationEventSchema,
   type DonationEvent,
   type DonationFile,
   type PersonFile,
   type CampaignFile,
 } from '#shared/console.ts'
-import { koboSchema } from '#shared/kobo-schema.ts'
 import { payoutStopKinds } from '#shared/payout-stop.ts'
 import { kobo } from '#shared/money.ts'
 
@@ -76,24 +75,15 @@ export async function readDonationFile(
   }
 }
 
-const donationEventRow = z.object({
-  at: z.date(),
-  kind: z.enum(donationEventKinds),
-  name: z.string(),
-  amount: z.nullable(koboSchema),
-})
-
-async function listEvents(
+const listEvents = (
   { database }: ConsoleDeps,
   donation: DonationKey & { reference: string },
-): Promise<DonationEvent[]> {
-  const rows = await database.rows(
-    donationEventRow,
+): Promise<DonationEvent[]> =>
+  database.rows(
+    donationEventSchema,
     sql`select at, kind, name, amount from (${selectEvents(donation)}) event
         where at is not null order by at, place, name`,
   )
-  return rows.map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
-}
 
 /** `place` orders what happened at the same time. */
 function selectEvents({ campaignId, id, reference }: DonationKey & { reference: string }): Sql {

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 
-import { webhookEventSchema, type FailedJob, type WebhookEvent } from '#shared/admin.ts'
+import {
+  failedJobSchema,
+  webhookEventSchema,
+  type FailedJob,
+  type WebhookEvent,
+} from '#shared/admin.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
 import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
@@ -14,14 +19,7 @@ import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { hidePersonalData } from '../../platform/runtime/log.ts'
 import { recordAction } from './audit-log.ts'
 
-const jobRow = z.object({
-  id: z.string(),
-  task: z.string(),
-  attempts: z.int(),
-  error: z.string(),
-  at: z.date(),
-  nextAttemptAt: z.nullable(z.date()),
-})
+const jobRow = z.omit(failedJobSchema, { lane: true })
 
 const jobItems = sql`
   select id, (next_attempt_at is not null)::integer as rank, failed_at as at, task as kind, task || ' ' || id || ' ' || coalesce(error, '') as words,
@@ -36,12 +34,10 @@ export function failedJobs({ database, tasks, now }: JobDeps) {
     /** Jobs without a next attempt come first, because only an admin makes them run again. */
     async list(query: StaffListQuery = {}): Promise<StaffListPage & { jobs: FailedJob[] }> {
       const { rows, page } = await readListPage(database, jobRow, { items: [jobItems] }, query)
-      const jobs = rows.map(({ error, at, nextAttemptAt, ...job }) => ({
+      const jobs = rows.map(({ error, ...job }) => ({
         ...job,
         lane: tasks.find(({ name }) => name === job.task)?.lane ?? null,
         error: hidePersonalData(error),
-        at: at.toISOString(),
-        nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
       }))
       return { ...page, jobs }
     },
@@ -68,7 +64,6 @@ export function failedJobs({ database, tasks, now }: JobDeps) {
 const pageRows = 30
 
 const webhookRow = z.extend(z.omit(webhookEventSchema, { canReplay: true, effect: true }), {
-  receivedAt: z.date(),
   campaign: z.nullable(z.string()),
   amount: z.nullable(koboSchema),
   entries: z.int(),
@@ -87,7 +82,7 @@ export function webhookEvents({ database, now }: Deps) {
       const last = found.length > pageRows ? page.at(-1) : undefined
       return {
         webhooks: page.map(toWebhookEvent),
-        next: last ? `${last.receivedAt.getTime()}.${last.id}` : null,
+        next: last ? `${Date.parse(last.receivedAt)}.${last.id}` : null,
       }
     },
 
@@ -133,11 +128,10 @@ const webhooksSql = (after: Cursor | undefined) => sql`
   order by inbox.received_at desc, inbox.id desc`
 
 function toWebhookEvent(row: z.output<typeof webhookRow>): WebhookEvent {
-  const { campaign, amount, entries, raised, receivedAt, error, ...event } = row
+  const { campaign, amount, entries, raised, error, ...event } = row
   return {
     ...event,
     error: error?.slice(0, 200) ?? null,
-    receivedAt: receivedAt.toISOString(),
     canReplay: event.reference !== null || event.disputeId !== null,
     effect: campaign === null ? null : { campaign, amount: amount ?? kobo(0), entries, raised },
   }

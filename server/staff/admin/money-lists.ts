@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import type { LedgerCheck, OpenRefund } from '#shared/admin.ts'
-import { differenceKinds, type FailingItem, type LedgerDifference } from '#shared/difference.ts'
+import {
+  ledgerCheckSchema,
+  openRefundSchema,
+  type LedgerCheck,
+  type OpenRefund,
+} from '#shared/admin.ts'
+import {
+  differenceSchema,
+  failingItemSchema,
+  type FailingItem,
+  type LedgerDifference,
+} from '#shared/difference.ts'
 import type { PaymentMode } from '#shared/donation.ts'
-import { holdStates, type Exposure, type PayoutHold } from '#shared/exposure.ts'
-import { koboSchema } from '#shared/kobo-schema.ts'
+import { payoutHoldSchema, type Exposure, type PayoutHold } from '#shared/exposure.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
 
@@ -39,21 +48,6 @@ import { recordAction } from './audit-log.ts'
 
 const listedChecks = 30
 
-const checkRow = z.object({
-  id: z.string(),
-  kind: z.enum(['ledger', 'provider', 'log']),
-  at: z.date(),
-  checks: z.int(),
-  tookMs: z.int(),
-})
-const findingRow = z.object({
-  checkId: z.string(),
-  name: z.string(),
-  key: z.string(),
-  ours: z.nullable(z.string()),
-  theirs: z.nullable(z.string()),
-})
-
 const checkTasks = [
   reconcilePaymentsTask,
   reconcileReversalsTask,
@@ -67,25 +61,14 @@ type Deps = { database: Database; now: () => Date }
 /** Results of the hourly invariant checks and of the nightly reconciliation with the provider. */
 export function ledgerCheckList({ database, now }: Deps) {
   return {
-    async list(): Promise<LedgerCheck[]> {
-      const checks = await database.rows(
-        checkRow,
-        sql`select id, kind, begun_at as at, checks, took_ms as "tookMs" from ledger_check
-            order by begun_at desc, id limit ${listedChecks}`,
-      )
-      const findings = await database.rows(
-        findingRow,
-        sql`select check_id as "checkId", name, key, ours, theirs from ledger_finding
-            where check_id = any(${checks.map(({ id }) => id)}) order by check_id, number`,
-      )
-      return checks.map((check) => ({
-        ...check,
-        at: check.at.toISOString(),
-        findings: findings
-          .filter(({ checkId }) => checkId === check.id)
-          .map(({ name, key, ours, theirs }) => ({ name, key, ours, theirs })),
-      }))
-    },
+    list: (): Promise<LedgerCheck[]> =>
+      database.rows(
+        ledgerCheckSchema,
+        sql`select id, kind, begun_at as at, checks, took_ms as "tookMs",
+              array(select json_build_object('name', name, 'key', key, 'ours', ours, 'theirs', theirs)
+                from ledger_finding where check_id = ledger_check.id order by number) as findings
+            from ledger_check order by begun_at desc, id limit ${listedChecks}`,
+      ),
 
     /** Enqueues all sweeps and checks at once instead of waiting for their schedule. */
     async runNow(uid: string): Promise<void> {
@@ -103,39 +86,20 @@ export function ledgerCheckList({ database, now }: Deps) {
   }
 }
 
-const differenceRow = z.object({
-  id: z.string(),
-  kind: z.enum(differenceKinds),
-  scope: z.string(),
-  key: z.string(),
-  ours: z.nullable(z.string()),
-  theirs: z.nullable(z.string()),
-  state: z.enum(['open', 'acknowledged']),
-  reason: z.nullable(z.string()),
-  at: z.date(),
-  lastSeenAt: z.date(),
-})
-const failingRow = z.object({
-  sweep: z.string(),
-  key: z.string(),
-  attempts: z.int(),
-  reason: z.string(),
-  at: z.date(),
-  nextAttemptAt: z.date(),
-})
-
 const failingKind = 'failing'
+const failingRow = z.extend(failingItemSchema, { sweep: z.string() })
 const differenceList: ListQuery = {
   items: [
     sql`select id::text, (state <> 'open')::integer as rank, first_seen_at as at, kind, key || ' ' || scope as words, scope, key, ours, theirs,
-          state, reason, last_seen_at as "lastSeenAt"
+          state, reason, first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"
         from ledger_difference where state <> 'resolved'`,
   ],
 }
 const failingList: ListQuery = {
   items: [
     sql`select md5(kind || ' ' || key) as id, -attempts as rank, first_failed_at as at, ${failingKind}::text as kind,
-          key || ' ' || kind || ' ' || reason as words, kind as sweep, key, attempts, reason, next_attempt_at as "nextAttemptAt"
+          key || ' ' || kind || ' ' || reason as words, kind as sweep, key, attempts, reason, first_failed_at as since,
+          next_attempt_at as "nextAttemptAt"
         from failing_item`,
   ],
 }
@@ -147,22 +111,16 @@ export function ledgerDifferences({ database, now }: Deps) {
     /** Of the kind 'failing', the items of sweeps. */
     async list(query: StaffListQuery): Promise<Differences> {
       const isOfFailing = query.kind === failingKind
-      const differences = await readListPage(database, differenceRow, differenceList, query)
+      const differences = await readListPage(database, differenceSchema, differenceList, query)
       const ofFailing = isOfFailing ? query : { q: query.q }
       const failing = await readListPage(database, failingRow, failingList, ofFailing)
       return {
         ...(isOfFailing ? failing.page : differences.page),
         kinds: [...differences.page.kinds, ...failing.page.kinds],
-        differences: differences.rows.map(({ at, ...row }) => ({
-          ...row,
-          firstSeenAt: at.toISOString(),
-          lastSeenAt: row.lastSeenAt.toISOString(),
-        })),
-        failing: (query.kind && !isOfFailing ? [] : failing.rows).map(({ at, ...row }) => ({
-          ...row,
-          kind: row.sweep,
-          since: at.toISOString(),
-          nextAttemptAt: row.nextAttemptAt.toISOString(),
+        differences: differences.rows,
+        failing: (query.kind && !isOfFailing ? [] : failing.rows).map(({ sweep, ...item }) => ({
+          ...item,
+          kind: sweep,
         })),
       }
     },
@@ -199,33 +157,14 @@ export function ledgerDifferences({ database, now }: Deps) {
 
 type OpenRefundsDeps = Pick<LedgerDeps, 'database' | 'mode'>
 
-const refundRow = z.object({
-  id: z.string(),
-  campaign: z.nullable(z.string()),
-  amount: koboSchema,
-  state: z.string(),
-  problem: z.nullable(z.string()),
-  attempts: z.int(),
-  requestedBy: z.nullable(z.enum(['owner', 'admin', 'donor'])),
-  reason: z.string(),
-  at: z.date(),
-  nextAt: z.nullable(z.date()),
-  canAgree: z.boolean(),
-  canStop: z.boolean(),
-})
 /** Refunds that have not reached the donor. Those with which something is wrong come first, then by age. */
 export async function listOpenRefunds(
   { database, mode }: OpenRefundsDeps,
   query: StaffListQuery,
 ): Promise<StaffListPage & { refunds: OpenRefund[] }> {
-  const { rows, page } = await readListPage(database, refundRow, toRefundList(mode), query)
-  const refunds = rows.map(({ at, nextAt, ...refund }) => ({
-    ...refund,
-    at: at.toISOString(),
-    nextAt: nextAt?.toISOString() ?? null,
-    canRetry: refund.state === 'given-up',
-  }))
-  return { ...page, refunds }
+  const list = toRefundList(mode)
+  const { rows, page } = await readListPage(database, openRefundSchema, list, query)
+  return { ...page, refunds: rows }
 }
 
 const toRefundList = (mode: PaymentMode) => ({
@@ -235,7 +174,7 @@ const toRefundList = (mode: PaymentMode) => ({
     concat_ws(' ', open.id, donation.campaign_title, donation.reference, open.reason) as words,
     donation.campaign_title as campaign, open.amount, open.state, open.problem, open.attempts,
     open.requested_by as "requestedBy", open.reason, open.next_at as "nextAt",
-    open.awaits_second as "canAgree", open.is_unsent as "canStop"
+    open.state = 'given-up' as "canRetry", open.awaits_second as "canAgree", open.is_unsent as "canStop"
   from (
     select id::text, campaign_id, donation_id, amount_kobo as amount, state, problem, attempts, requested_by, reason,
       created_at as at, next_attempt_at as next_at, needs_second and agreed_by is null and state in ('requested', 'held') as awaits_second,
@@ -331,15 +270,6 @@ export type ExposureDeps = LedgerDeps & {
   exposures: Pick<ReturnType<typeof exposures>, 'listExposures' | 'isWithinExposure'>
 }
 
-const holdRow = z.object({
-  campaign: z.string(),
-  subAccount: z.string(),
-  state: z.enum(holdStates),
-  reason: z.nullable(z.string()),
-  seen: z.nullable(z.string()),
-  inForceSince: z.nullable(z.date()),
-  checkedAt: z.nullable(z.date()),
-})
 const receivableRow = z.object({ campaignId: z.string() })
 
 /** What Ajo may lose by returns after payouts, and the payouts that are held. */
@@ -365,10 +295,7 @@ export function exposureList(deps: ExposureDeps) {
           exposure: kobo(row.exposure),
         })),
         holds: await listHolds(deps),
-        waiting: (await listWaitingActs(database, now())).map(({ at, ...act }) => ({
-          ...act,
-          at: at.toISOString(),
-        })),
+        waiting: await listWaitingActs(database, now()),
       }
     },
 
@@ -427,9 +354,9 @@ export type Claim = {
   document?: string | undefined
 }
 
-async function listHolds({ database, mode }: LedgerDeps): Promise<PayoutHold[]> {
-  const holds = await database.rows(
-    holdRow,
+const listHolds = ({ database, mode }: LedgerDeps): Promise<PayoutHold[]> =>
+  database.rows(
+    payoutHoldSchema,
     sql`select subject.title as campaign, sub_account_code as "subAccount", state, reason, seen,
           in_force_since as "inForceSince", checked_at as "checkedAt"
         from payout_hold hold
@@ -437,9 +364,3 @@ async function listHolds({ database, mode }: LedgerDeps): Promise<PayoutHold[]> 
           select campaign_title as title from donation where donation.campaign_id = hold.campaign_id limit 1) subject
         where mode = ${mode} and state <> 'released' order by state, requested_at limit 100`,
   )
-  return holds.map((hold) => ({
-    ...hold,
-    inForceSince: hold.inForceSince?.toISOString() ?? null,
-    checkedAt: hold.checkedAt?.toISOString() ?? null,
-  }))
-}

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from '#shared/amount.ts'
-import type {
-  FoundCampaign,
-  FoundPerson,
-  SearchResult,
-  FoundDonation,
-  ConsoleTotals,
-  PeriodTotals,
+import {
+  periodTotalsSchema,
+  type ConsoleTotals,
+  type FoundCampaign,
+  type FoundDonation,
+  type FoundPerson,
+  type PeriodTotals,
+  type SearchResult,
 } from '#shared/console.ts'
 import { lagosDay } from '#shared/day.ts'
 import { paymentModes } from '#shared/donation.ts'
@@ -175,15 +176,6 @@ export function toFoundDonation(
   }
 }
 
-const totalsRow = z.object({
-  donations: z.int(),
-  donated: koboSchema,
-  reversed: koboSchema,
-  fees: koboSchema,
-  platform: koboSchema,
-  paidOut: koboSchema,
-})
-
 /** Today and this month in Lagos, from the ledger. */
 export async function readConsoleTotals(deps: LedgerDeps): Promise<ConsoleTotals> {
   const today = lagosDay(deps.now())
@@ -203,7 +195,7 @@ export async function sumDays(
   condition: Sql,
 ): Promise<PeriodTotals> {
   const totals = await database.row(
-    totalsRow,
+    periodTotalsSchema,
     sql`select coalesce(sum(donations), 0)::integer as donations, coalesce(sum(donated_kobo), 0)::bigint as donated,
           coalesce(sum(reversed_kobo), 0)::bigint as reversed, coalesce(sum(provider_kobo), 0)::bigint as fees,
           coalesce(sum(platform_kobo), 0)::bigint as platform, coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut"

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Emails, SuppressedAddress } from '#shared/admin.ts'
+import { undeliveredEmailSchema, type Emails, type SuppressedAddress } from '#shared/admin.ts'
 import type { StaffListQuery } from '#shared/staff-list.ts'
 
 import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
@@ -13,14 +13,8 @@ import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { recordAction } from './audit-log.ts'
 
 const countsRow = z.object({ waiting: z.int(), sent: z.int(), failed: z.int() })
-const mailRow = z.object({
-  id: z.string(),
+const mailRow = z.extend(z.omit(undeliveredEmailSchema, { recipient: true }), {
   sealed: z.nullable(z.instanceof(Buffer)),
-  subject: z.string(),
-  state: z.enum(['waiting', 'failed']),
-  error: z.nullable(z.string()),
-  at: z.date(),
-  canRetry: z.boolean(),
 })
 
 type Deps = { database: Database; sealing: Pick<Sealing, 'open'>; now: () => Date }
@@ -47,7 +41,6 @@ export function undeliveredMail({ database, sealing, now }: Deps) {
           ...mail,
           // The address of a mail that was given up is removed after a day.
           recipient: maskEmail(sealed ? openRecipient(sealing, sealed) : ''),
-          at: mail.at.toISOString(),
         })),
       }
     },

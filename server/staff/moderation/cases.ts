@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   caseOutcomes,
   caseAssignments,
+  caseReportSchema,
   caseStates,
   type CaseAction,
   type CaseReports,
@@ -41,15 +42,6 @@ const caseRow = z.object({
 })
 type CaseRow = z.output<typeof caseRow>
 
-const reportRow = z.object({
-  number: z.int(),
-  id: z.string(),
-  reference: z.nullable(z.string()),
-  reason: z.enum(reportReasons),
-  details: z.string(),
-  at: z.date(),
-})
-
 type CasesDeps = {
   database: Database
   content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'>
@@ -79,20 +71,14 @@ export function openCases(deps: CasesDeps) {
     /** Oldest first. */
     async listReports({ id }: { id: number }, after: number): Promise<CaseReports> {
       const rows = await database.rows(
-        reportRow,
+        caseReportSchema,
         sql`select number, id, reference, reason, details, at from campaign_report
           where case_id = ${id} and number > ${after} order by number limit ${reportRows + 1}`,
       )
-      const shown = rows.slice(0, reportRows)
+      const reports = rows.slice(0, reportRows)
       return {
-        reports: shown.map(({ id: reportId, reference, reason, details, at }) => ({
-          id: reportId,
-          reference,
-          reason,
-          details,
-          at: at.toISOString(),
-        })),
-        next: rows.length > reportRows ? (shown.at(-1)?.number ?? null) : null,
+        reports,
+        next: rows.length > reportRows ? (reports.at(-1)?.number ?? null) : null,
       }
     },
 

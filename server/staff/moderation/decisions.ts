@@ -13,7 +13,12 @@ import {
   type TakedownForm,
 } from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
-import { takedownGrounds, type TakedownGround, type Takedown } from '#shared/takedown.ts'
+import {
+  takedownGrounds,
+  takedownSchema,
+  type TakedownGround,
+  type Takedown,
+} from '#shared/takedown.ts'
 
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import {
@@ -144,24 +149,18 @@ async function sendStatement(
   await outbox.enqueue(queries, statementMail(owner.email, language, { title, statement, url }))
 }
 
-const rowSchema = z.object({ ground: z.enum(takedownGrounds), reason: z.string(), at: z.date() })
-
 /** Condition: the campaign is taken down now. */
 export const isTakenDown = (campaignId: string): Sql => sql`exists (
   select from moderation_decision
   where campaign_id = ${campaignId} and kind = 'takedown' and ended_at is null)`
 
 /** What everyone may know about the takedown of a campaign. */
-export async function findTakedown(
-  queries: Queries,
-  campaignId: string,
-): Promise<Takedown | undefined> {
-  const row = await queries.row(
-    rowSchema,
+export function findTakedown(queries: Queries, campaignId: string): Promise<Takedown | undefined> {
+  return queries.row(
+    takedownSchema,
     sql`select ground, public_reason as reason, at from moderation_decision
       where campaign_id = ${campaignId} and kind = 'takedown' and ended_at is null`,
   )
-  return row && { ...row, at: row.at.toISOString() }
 }
 
 type LiftDeps = { history: CampaignHistory; outbox: Outbox; publicUrl: string; now: () => Date }
