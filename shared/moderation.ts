@@ -123,7 +123,6 @@ export type CampaignDecision = z.output<typeof campaignDecisionSchema>
 export const appealFormSchema = z.object({
   text: paragraphs({ min: 20, max: 4_000, message: invalid.appeal }),
 })
-export type AppealForm = z.input<typeof appealFormSchema>
 
 const appealSchema = z.object({
   id: z.int(),
