@@ -7,7 +7,7 @@ const contentAtSchema = z.object({
   title: z.string(),
   text: z.string(),
   images: z.array(imageSchema),
-  at: z.string(),
+  at: timeSchema,
 })
 
 /** What an organiser wrote and showed at a time. */
