@@ -78,7 +78,7 @@ function addToCampaign(campaigns: Map<string, { place: number; sum: number }>, e
   if (kind === 'genesis') return
   const key = new TextDecoder('latin1').decode(tag)
   const before = campaigns.get(key) ?? { place: 0, sum: 0 }
-  if (place !== before.place + 1 || sum !== before.sum + raised)
+  if (place !== before.place + (kind === 'payee' ? 0 : 1) || sum !== before.sum + raised)
     throw new LogFault('the entries of a campaign do not add up')
   campaigns.set(key, { place, sum })
 }

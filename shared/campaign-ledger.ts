@@ -3,11 +3,16 @@ import * as z from 'zod/mini'
 import { koboSchema } from './kobo-schema.ts'
 import { leafKinds } from './transparency/leaf.ts'
 
+/** Of the leaves, those that move money. */
+export const entryKindSchema = z.enum(
+  leafKinds.filter((kind) => kind !== 'genesis' && kind !== 'payee'),
+)
+
 /** An entry of a campaign's public ledger. It names no person; the legs sum to zero. */
 export const campaignEntrySchema = z.object({
   /** 1, 2, 3 … in the order of the transparency log. Entries that it does not contain yet come last. */
   place: z.int(),
-  kind: z.enum(leafKinds),
+  kind: entryKindSchema,
   /** Day in Lagos, as in the log. */
   day: z.string(),
   donor: koboSchema,

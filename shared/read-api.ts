@@ -5,7 +5,7 @@ import { campaignSorts, campaignStates } from './campaign-query.ts'
 import { publicStatuses } from './campaign.ts'
 import { categories } from './category.ts'
 import { oneLine } from './text.ts'
-import { leafKinds } from './transparency/leaf.ts'
+import { entryKindSchema } from './campaign-ledger.ts'
 
 const maxRows = 50
 const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxRows)), 20)
@@ -85,7 +85,7 @@ export const operations = {
       entries: z.array(
         z.object({
           place: z.int(),
-          kind: z.enum(leafKinds),
+          kind: entryKindSchema,
           day: z.iso.date(),
           ...legs,
           paidOut: kobo,

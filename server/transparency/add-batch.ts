@@ -31,7 +31,7 @@ const fullScanMs = 3_600_000
 /** added: a batch was committed, and more may wait. idle: nothing was missing. busy: another process leads. */
 export type BatchOutcome = 'added' | 'idle' | 'busy'
 
-/** Gives every entry without a leaf one, signs the larger tree, and commits all of it or nothing. */
+/** Gives every entry and approval of a payee without a leaf one, signs the larger tree, and commits all of it or nothing. */
 export function addBatch(deps: SigningDeps): Promise<BatchOutcome> {
   return deps.database.transaction(async (queries) => {
     const state = await lockState(queries, deps.mode)
@@ -134,7 +134,7 @@ function toLeaves(
     const { campaignId, effectKey, chargeKey } = entry
     const campaign = campaigns.get(campaignId)
     if (!campaign) throw new Error('a campaign of the transparency log is missing')
-    campaign.place += 1
+    if (entry.kind !== 'payee') campaign.place += 1
     campaign.raised += entry.raised
     const opening = { salt: randomBytes(32), subject: toSubject(entry) }
     const refersTo = entry.chargeIndex ?? indexByKey.get(`${campaignId} ${chargeKey}`)
@@ -223,17 +223,17 @@ async function listPending(
   // The lateral join keeps the planner from reading all leaves for a few recent entries.
   const unlogged =
     since === undefined
-      ? sql`where entry.mode = ${mode} and not exists (
+      ? sql`where coalesce(entry.mode, ${mode}) = ${mode} and not exists (
           select from log_leaf leaf where leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key)`
       : sql`left join lateral (
           select true as found from log_leaf leaf
           where leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key limit 1) logged on true
-        where entry.mode = ${mode} and entry.booked_at > ${since} and logged.found is null`
+        where coalesce(entry.mode, ${mode}) = ${mode} and entry.booked_at > ${since} and logged.found is null`
   const rows = await queries.rows(
     entrySchema,
     sql`
     with recent as materialized (
-      select entry.campaign_id, entry.effect_key from ledger_entry entry ${unlogged}
+      select entry.campaign_id, entry.effect_key from log_event entry ${unlogged}
       order by entry.booked_at, entry.effect_key limit ${batchSize}::integer),
     charge as materialized (
       select distinct charge.campaign_id, charge.effect_key, charge.donation_id, leaf.leaf_index
@@ -250,7 +250,7 @@ async function listPending(
       entry.platform_kobo as platform, entry.provider_kobo as provider, entry.raised_kobo as raised,
       charge.effect_key as "chargeKey", charge.leaf_index as "chargeIndex"
     from pending
-    join ledger_entry entry using (campaign_id, effect_key)
+    join log_event entry using (campaign_id, effect_key)
     left join charge on entry.kind <> 'charge' and charge.campaign_id = entry.campaign_id
       and charge.donation_id = entry.donation_id
     order by (entry.kind <> 'charge'), entry.booked_at, entry.effect_key`,

@@ -63,7 +63,8 @@ async function restore() {
   )
 }
 
-const leaf = (turn: number) => 1 + (turn % 29)
+/** Leaf 25 is the approval of the payee. */
+const leaf = (turn: number) => 1 + (turn % 29) + (turn % 29 < 24 ? 0 : 1)
 const anEntry = (turn: number) =>
   `(campaign_id, effect_key) = (select campaign_id, effect_key from log_leaf where leaf_index = ${leaf(turn)})`
 const flip = (column: string, position: string) =>
@@ -225,13 +226,24 @@ describe('the check of the log', () => {
 
   it('finds a changed archive', async () => {
     const [file = ''] = readdirSync(at.folder, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => name.includes('entries') && name.endsWith('.p/31'),
+      (name) => name.includes('entries') && name.endsWith('.p/32'),
     )
     const path = join(at.folder, file)
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.with(60, bytes.at(60) === 0 ? 1 : 0))
     expect(await findNames()).toContain(logChecks.archive)
     writeFileSync(path, bytes)
+    expect([...(await findNames())]).toEqual([])
+  })
+
+  it('finds a changed account of an approved payee', async () => {
+    const change = (from: string, to: string) =>
+      run(
+        `update money_decision set facts = replace(facts::text, '${from}', '${to}')::jsonb where kind = 'payee-approved'`,
+      )
+    await change('"last4": "6789"', '"last4": "6780"')
+    expect(await findNames()).toContain(logChecks.entry)
+    await change('"last4": "6780"', '"last4": "6789"')
     expect([...(await findNames())]).toEqual([])
   })
 

@@ -21,6 +21,7 @@ export const leafKinds = [
   'recovery',
   'owner_repayment',
   'top_up',
+  'payee',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 

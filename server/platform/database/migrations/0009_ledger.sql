@@ -290,6 +290,7 @@ create table money_decision (
 );
 create index money_decision_subject on money_decision (kind, subject, id);
 create index money_decision_act on money_decision (at) where kind in ('act-alone', 'act-requested', 'act-agreed');
+create index money_decision_payee_at on money_decision (at) where kind = 'payee-approved';
 create index money_decision_payee on money_decision (campaign_id, id) where kind = 'payee-approved';
 grant select, insert on money_decision to ajo_app;
 
