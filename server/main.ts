@@ -12,8 +12,8 @@ import { startTracing } from './platform/runtime/start-tracing.ts'
 import { openServices } from './services.ts'
 
 /** The longest wait for open requests, and for the whole shutdown. */
-const requestTimeoutMs = 5_000
-const shutdownTimeoutMs = 9_500
+const requestTimeoutMs = 15_000
+const shutdownTimeoutMs = 20_000
 /** `disconnect`: the process that started this one has ended. */
 const stopEvents = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']
 

@@ -30,10 +30,15 @@ export type MadeDonation = {
 export type DonationDriver = ReturnType<typeof driveThrough>
 
 type DriverContext = { ajo: KillableAjo; campaignId: string; secretKey: string }
+/** Where the provider is, if not in the server. */
+type Provider = { apiUrl: string; secretKey: string }
 
 /** A campaign on a server that is killed repeatedly, and donors who retry failed requests. */
-export async function openDonationDriver(ajo: KillableAjo): Promise<DonationDriver> {
-  const campaign = await inDatabase(ajo, (database) => openCampaign(ajo, database))
+export async function openDonationDriver(
+  ajo: KillableAjo,
+  provider?: Provider,
+): Promise<DonationDriver> {
+  const campaign = await inDatabase(ajo, (database) => openCampaign(ajo, database, provider))
   return driveThrough({ ajo, ...campaign })
 }
 
@@ -172,10 +177,10 @@ async function inDatabase<Result>(
   return await work(database)
 }
 
-async function openCampaign(ajo: KillableAjo, database: Database) {
-  const secretKey = await sandboxSecretKey(database)
+async function openCampaign(ajo: KillableAjo, database: Database, provider?: Provider) {
+  const secretKey = provider?.secretKey ?? (await sandboxSecretKey(database))
   const account = await paystackPayments({
-    baseUrl: `${ajo.url}/sandbox/api`,
+    baseUrl: provider?.apiUrl ?? `${ajo.url}/sandbox/api`,
     secretKey,
     mode: 'sandbox',
     checkoutOrigin: ajo.url,

@@ -9,6 +9,8 @@ import { expect, it } from 'vitest'
 
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 import { freePort } from '../e2e/ajo.ts'
 import { openDonationDriver, type MadeDonation } from './donation-driver.ts'
@@ -19,7 +21,7 @@ import { expectAllBooked } from './kill-rounds.ts'
 const restarts = Number(process.env['PROXY_RESTARTS'] ?? 0)
 const donors = 3
 const readers = 4
-const settleMs = 6_000
+const settleMs = 3_000
 
 const nginx = {
   command: '/usr/sbin/nginx',
@@ -27,7 +29,8 @@ const nginx = {
   /** The shipped file with other ports, and without the certificate. */
   toFile(port: number, ports: readonly string[]) {
     const shipped = readFileSync('deploy/nginx.conf', 'utf8')
-      .replace('server 127.0.0.1:3000;', ports.map((each) => `server ${each};`).join(' '))
+      .replace(/# A second process.*: server/, 'server')
+      .replace(/127\.0\.0\.1:300(\d)/g, (_, index) => ports[Number(index)] ?? '')
       .replace('listen 80;', `listen 127.0.0.1:${port + 1};`)
       .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
       .replace('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;')
@@ -77,7 +80,8 @@ function watchAnswers(url: string) {
     }
     try {
       const response = await send(input, init)
-      count(String(response.status))
+      const { status } = response
+      count(status < 500 ? String(status) : `${status} ${await response.clone().text()}`)
       return response
     } catch (error) {
       count('failed')
@@ -94,7 +98,16 @@ for (const [name, proxy] of Object.entries({ nginx, caddy }))
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
       const database = await testDatabaseUrl()
+      const connection = { connectionString: database }
+      await using rows = openDatabase(connection, { onIdleError: () => {} })
+      // A provider in a process that restarts would be away with it.
+      const sandbox = await openSandbox(rows, { webhookUrl: `${url}/webhooks/paystack` })
+      await using _sandbox = { [Symbol.asyncDispose]: sandbox.close }
+      sandbox.deliveries.start()
       const env = {
+        PAYSTACK_SECRET_KEY: sandboxKey,
+        PAYSTACK_URL: sandbox.apiUrl,
+        PAYSTACK_CHECKOUT_URL: sandbox.origin,
         DATABASE_URL: database,
         AJO_SECRET: testSecret,
         RECEIPT_KEY: testReceiptKey,
@@ -104,7 +117,6 @@ for (const [name, proxy] of Object.entries({ nginx, caddy }))
         LOG_LEVEL: 'error',
         DRAIN_SECONDS: '5',
       }
-      const connection = { connectionString: database }
       await using one = await createKillableAjo(createDataDir(), env, { connection })
       await using other = await createKillableAjo(createDataDir(), env, { connection })
       await one.start()
@@ -113,7 +125,7 @@ for (const [name, proxy] of Object.entries({ nginx, caddy }))
       await using _proxy = await openProxy(proxy, port, hosts)
       const proxied = { ...one, url }
       while (!(await fetch(url).catch(() => undefined))?.ok) await pause(100)
-      const driver = await openDonationDriver(proxied)
+      const driver = await openDonationDriver(proxied, { ...sandbox, secretKey: sandboxKey })
 
       using watched = watchAnswers(url)
       const made: MadeDonation[] = []

@@ -39,8 +39,8 @@ class AddressRefused extends StartRefused {
   override name = 'AddressRefused'
 }
 
-/** Longer than a start mostly takes. Proxies repeat a read that was answered with 503, and no write. */
-const longestStartMs = 10_000
+/** As long as proxies wait for an answer. They repeat a read that was answered with 503, and no write. */
+const longestStartMs = 50_000
 const drainShare = 0.8
 
 /** Opens the port. Called before the database opens, so that a port in use fails at once. `busy` answers until the start, and at the end. */
