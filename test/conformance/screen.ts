@@ -36,6 +36,20 @@ export async function readMessages(page: Page): Promise<string[]> {
     .map((field) => document.getElementById(field.id + '-error')?.innerText.trim() ?? '')`)
 }
 
+/** The fields stand in this order, with others between them. */
+export async function expectOrder(part: Locator, names: readonly string[]) {
+  const fields = await part.locator('[name]').all()
+  const found = await Promise.all(fields.map((field) => field.getAttribute('name')))
+  expect(found.filter((name) => names.includes(name ?? ''))).toEqual(names)
+}
+
+/** The links, from first to last, with their addresses. */
+export async function expectLinks(links: Locator, addresses: Record<string, string>) {
+  await expect(links).toHaveText(Object.keys(addresses))
+  for (const [index, address] of Object.values(addresses).entries())
+    await expect(links.nth(index)).toHaveAttribute('href', address)
+}
+
 /** Fills fields by their labels. An array is the label of an option. */
 export async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values))

@@ -15,8 +15,8 @@ export const information = {
   'Start Date': inDays(2),
   'End Date': inDays(60),
   'Raise Money For': story,
-  Importance: story,
-  Impact: story,
+  Importance: `Water matters. ${story}`,
+  Impact: `Nobody is ill any more. ${story}`,
 }
 export const contact = {
   Name: 'Ada Obi',

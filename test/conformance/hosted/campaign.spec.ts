@@ -103,8 +103,11 @@ test('a list that cannot be loaded says so', async ({ row, visitor: page, hosted
     const message = 'We couldn’t load campaigns right now. Please try again in a moment.'
     await expect(getToast(page, message)).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible()
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await expect(retry.first()).toBeVisible()
     fault.end()
+    await retry.first().click()
+    await expect(retry).toHaveCount(0)
   })
   await row('8.35', async () => {
     const fault = edge.refuse(query, 500, failure, 99)

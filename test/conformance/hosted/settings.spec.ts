@@ -75,7 +75,9 @@ test('settings check each form and say what was saved', async ({ row, owner, hos
   })
   await row('3.19', async () => {
     await fill(page, { 'Your feedback': 'The wizard is clear.' })
+    const sent = page.waitForResponse('**/api/feedback')
     await press(page, 'Submit')
+    expect((await sent).request().postDataJSON()).toEqual({ feedback: 'The wizard is clear.' })
     await expect(getToast(page, 'Thank you! Your feedback was sent.')).toBeVisible()
     await expect(page.getByLabel('Your feedback')).toHaveValue('')
   })

@@ -178,7 +178,8 @@ test('a submitted campaign is stored with every field and a sub-account', async 
     await page
       .getByLabel('Images', { exact: true })
       .setInputFiles([await photograph(name, `#${name === 'first.jpg' ? '68a' : 'a86'}`)])
-  await expect(page.getByLabel('Describe photo 2')).toBeVisible()
+  for (const [index, name] of ['first.jpg', 'second.jpg'].entries())
+    await page.getByLabel(`Describe photo ${index + 1}`).fill(name)
   await press(page, 'Next')
   await fill(page, { ...contact, ...bankAccount })
   await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
@@ -201,7 +202,11 @@ test('a submitted campaign is stored with every field and a sub-account', async 
     ).toBeVisible()
     await dismissToasts(page)
   })
+  const submission = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/campaigns'),
+  )
   await confirm()
+  const { images } = (await submission).postDataJSON() as { images: { alt: string }[] }
   await row('8.13', () => expect(getToast(page, 'Form submitted successfully')).toBeVisible())
   await expect(page).toHaveURL(/\/dashboard\/profile/)
 
@@ -266,9 +271,9 @@ test('a submitted campaign is stored with every field and a sub-account', async 
     const read = () => (find()?.images ?? []) as { _key: string }[]
     // Sanity gets one after the other.
     await expect.poll(read).toMatchObject([image, image])
-    const images = read()
-    const keys = images.map(({ _key }) => _key)
+    const keys = read().map(({ _key }) => _key)
     expect(new Set(keys).size).toBe(2)
+    expect(images.map(({ alt }) => alt)).toEqual(['first.jpg', 'second.jpg'])
   })
 })
 

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 
 import { fillSignUp } from '../../e2e/forms.ts'
 import { logIn, openNewestMail } from '../../e2e/steps.ts'
+import { expectOrder } from '../screen.ts'
 import { expect, test } from '../walk.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -20,6 +21,7 @@ test('the account pages have their forms, panel and links', async ({ row, person
     await expect(title(page)).toHaveText('Welcome back!')
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(password(page, 'Password')).toHaveAttribute('type', 'password')
+    await expectOrder(page.locator('main form'), ['email', 'password'])
     await expect(button(page, 'Proceed')).toHaveAttribute('type', 'submit')
     await expect(link(page, 'Forgot Password?')).toHaveAttribute('href', '/forgot-password')
     await expect(link(page, 'Create Account')).toHaveAttribute('href', '/signup')
@@ -59,6 +61,14 @@ test('the account pages have their forms, panel and links', async ({ row, person
     ])
     for (const name of ['Password', 'Confirm Password'])
       await expect(password(page, name)).toHaveAttribute('type', 'password')
+    await expectOrder(page.locator('main form'), [
+      'firstname',
+      'lastname',
+      'email',
+      'gender',
+      'password',
+      'confirmPassword',
+    ])
     await expect(link(page, 'Log in')).toHaveAttribute('href', '/login')
   })
   await row('2.18', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { followInApp, openFromOverview, publicCampaign, signIn } from '../../e2e/steps.ts'
+import { expectLinks } from '../screen.ts'
 import { expect, test } from '../walk.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -140,13 +141,13 @@ test('the dashboard has a sidebar and a top bar', async ({ row, person, ajo }) =
   const bar = page.getByRole('banner')
   const toggle = bar.getByRole('button', { name: /^(Open|Close) menu$/ })
   await row('2.55', async () => {
-    await expect(sidebar.getByRole('list').first().getByRole('link')).toHaveText([
-      'Dashboard',
-      'Campaigns',
-      'Transactions',
-      'Profile',
-      'Settings',
-    ])
+    await expectLinks(sidebar.getByRole('list').first().getByRole('link'), {
+      Dashboard: '/dashboard/overview',
+      Campaigns: '/dashboard/campaigns',
+      Transactions: '/dashboard/transactions',
+      Profile: '/dashboard/profile',
+      Settings: '/dashboard/settings',
+    })
     await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
   })
   await row('2.56', async () => {
@@ -162,12 +163,12 @@ test('the dashboard has a sidebar and a top bar', async ({ row, person, ajo }) =
     await expect(sidebar).toBeVisible()
   })
   await row('2.60', async () => {
-    for (const name of ['Campaigns', 'Profile']) {
+    for (const name of ['Profile', 'Settings']) {
       await sidebar.getByRole('link', { name }).click()
       await expect(page).toHaveURL(new RegExp(`/dashboard/${name.toLowerCase()}$`))
     }
     await bar.getByRole('button', { name: 'Go back' }).click()
-    await expect(page).toHaveURL(/\/dashboard\/campaigns$/)
+    await expect(page).toHaveURL(/\/dashboard\/profile$/)
   })
   await row('2.61', async () => {
     const avatar = bar.getByRole('link', { name: /settings/ })

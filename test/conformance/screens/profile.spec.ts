@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { openFromOverview, signIn } from '../../e2e/steps.ts'
+import { expectOrder } from '../screen.ts'
 import { expect, test } from '../walk.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -90,8 +91,15 @@ test('the settings have three tabs', async ({ row, person, ajo }) => {
     await expect(page.getByLabel('First Name')).toHaveValue('Ngozi')
     await expect(page.getByLabel('Last Name')).toHaveValue('Eze')
     await expect(page.getByLabel('Email')).toHaveValue('owner@ajo.example')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expectOrder(page.locator('main form'), ['firstname', 'lastname', 'email'])
+    for (const name of ['Okoro', 'Eze']) {
+      await page.getByLabel('Last Name').fill(name)
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await saved
+      await page.reload()
+      await expect(page.getByLabel('Last Name')).toHaveValue(name)
+    }
   })
   await tab(page, 'Security').click()
   await row('2.96', async () => {
@@ -100,13 +108,20 @@ test('the settings have three tabs', async ({ row, person, ajo }) => {
         'type',
         'password',
       )
+    await expectOrder(main.getByRole('tabpanel').locator('form').first(), [
+      'currentPassword',
+      'password',
+      'confirmPassword',
+    ])
   })
   await tab(page, 'Feedback').click()
   await row('2.97', async () => {
     await expect(main.getByRole('heading', { name: 'Send us your feedback' })).toBeVisible()
     const text = main.locator('textarea')
     await text.fill('Feedback of a conformance test')
+    const sent = page.waitForResponse('**/api/feedback')
     await main.getByRole('button', { name: 'Submit' }).click()
+    expect((await sent).request().postData()).toContain('Feedback of a conformance test')
     await expect(text).toHaveValue('')
   })
 })
