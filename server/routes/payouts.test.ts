@@ -10,7 +10,7 @@ import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/support/money/ledger.ts'
-import { listMails } from '#test/support/mail/mails.ts'
+import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
@@ -259,7 +259,7 @@ describe('thank-you messages', () => {
     expect([byHand.status, byHand.headers.get('location')]).toEqual([303, `${link}?done`])
     at.pass(8 * 86_400_000)
     expect(await thank({ minimum: '50' })).toEqual([409, 'no-donors-to-thank'])
-    const forged = await at.app.request(`${link.slice(0, -4)}AAAA`, { method: 'POST', body: '' })
+    const forged = await at.app.request(withOtherEnd(link), { method: 'POST', body: '' })
     expect(forged.status).toBe(404)
   })
 

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 
 import type { Problem } from '#shared/errors.ts'
 import { challengeHeader } from '#shared/challenge-header.ts'
+import { lagosDay } from '#shared/day.ts'
 import { solveChallenge } from '#web/api/solve-challenge.ts'
 
 import { readPdfText } from '../support/documents/pdf-text.ts'
@@ -93,10 +94,8 @@ export async function continueAfterWait(page: Page) {
 export const goodCard = { number: '4084 0840 8408 4081', cvv: '408' }
 export const declinedCard = { number: '4084 0800 0000 5408', cvv: '001' }
 
-/** The date in `days` days as 'YYYY-MM-DD'. */
-export function inDays(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-}
+/** The date in Lagos in `days` days as 'YYYY-MM-DD'. */
+export const inDays = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000))
 
 /** A large photo with a location in its metadata. */
 export async function photograph(name: string, colour: string) {

@@ -34,6 +34,10 @@ export const plainMail = (to: string, subject: string, words = subject): Mail =>
   paragraphs: [words],
 })
 
+/** A link or code with other last letters, whatever they were. */
+export const withOtherEnd = (code: string) =>
+  code.slice(0, -4) + (code.endsWith('AAAA') ? 'BBBB' : 'AAAA')
+
 const mailSchema = z.object({
   recipient: z.nullable(z.instanceof(Buffer)),
   subject: z.string(),
