@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 import { openChecks } from '#server/platform/health/checks.ts'
 import { sql } from '#server/platform/database/sql.ts'
@@ -13,7 +13,7 @@ import { openListeningApp } from '#test/support/servers/listening-app.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { sendRaw } from '#test/support/servers/raw-http.ts'
 
-import { runChecks } from './checks.ts'
+import { refuseFaults, runChecks } from './checks.ts'
 
 const databaseUrl = await testDatabaseUrl()
 const { owner, database } = await testDatabase()
@@ -33,6 +33,16 @@ async function findFaults(changes: Change = {}) {
     findings.flatMap(({ name, fault }) => (fault === undefined ? [] : [[name, fault]])),
   )
 }
+
+it('lets a start wait for a check that a busy machine answers late', async () => {
+  vi.useFakeTimers()
+  const find = () => new Promise<undefined>((resolve) => setTimeout(resolve, 60_000))
+  const started = expect(refuseFaults([{ name: 'database', isFatal: true, find }])).resolves
+  const waited = started.toBeUndefined()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await waited
+  vi.useRealTimers()
+})
 
 describe('the checks of npm run doctor', () => {
   it('find no fault in a server that works', async () => {

@@ -45,7 +45,8 @@ export function openChecks(deps: CheckDeps): Check[] {
 
 /** Refuses the start where a fatal check finds a fault. */
 export async function refuseFaults(checks: readonly Check[]): Promise<void> {
-  const findings = await runChecks(checks.filter(({ isFatal }) => isFatal))
+  const fatal = checks.filter(({ isFatal }) => isFatal)
+  const findings = await runChecks(fatal, startTimeoutMs)
   const faults = findings.flatMap(({ fault }) => fault ?? [])
   if (faults.length > 0) throw new StartRefused(faults.join('\n'))
 }
@@ -66,14 +67,15 @@ type Check = {
 
 export type Finding = { name: string; fault: string | undefined; isFatal: boolean }
 
-const timeoutMs = 15_000
+/** A process that starts on a busy machine must not stay away because its checks took long. */
+const startTimeoutMs = 120_000
 
 /** Runs all checks. One that fails or does not end in time counts as a fault. */
-export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
+export async function runChecks(checks: readonly Check[], timeoutMs = 15_000): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, find, isFatal = false }) => ({
       name,
-      fault: await withTimeout(find()).catch(
+      fault: await withTimeout(find(), timeoutMs).catch(
         (error: unknown) => `The check did not end: ${toText(error)}.`,
       ),
       isFatal,
@@ -81,7 +83,10 @@ export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
   )
 }
 
-async function withTimeout(work: Promise<string | undefined>): Promise<string | undefined> {
+async function withTimeout(
+  work: Promise<string | undefined>,
+  timeoutMs: number,
+): Promise<string | undefined> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new Error(`no result in ${timeoutMs / 1_000} s`)),
