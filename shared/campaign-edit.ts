@@ -7,6 +7,8 @@ import {
   calendarDay,
   campaignStatuses,
   contactFields,
+  draftSchema,
+  draftVersionSchema,
   endsAfterStart,
   informationFields,
 } from './campaign.ts'
@@ -46,9 +48,14 @@ export const answerSchema = z.object({
   answer: paragraphs({ min: 1, max: 2_000, message: invalid.answer }),
 })
 
-/** PUT /api/campaigns/:id: the whole form. */
+/** PUT /api/campaigns/:id: the whole form. Without `version`, nothing is compared with what others saved. */
 export const campaignEditSchema = z
-  .strictObject({ ...basicSchema.shape, ...editFields, ...editContactFields })
+  .strictObject({
+    ...basicSchema.shape,
+    ...editFields,
+    ...editContactFields,
+    version: z.optional(draftVersionSchema),
+  })
   .check(endsAfterStart, ...payeeChecks, ...consentChecks)
 export type CampaignEdit = z.output<typeof campaignEditSchema>
 
@@ -63,4 +70,8 @@ export const campaignFormSchema = z.object({
   /** A new bank account needs a code as well. */
   hasTwoFactor: z.boolean(),
   values: z.record(z.string(), z.unknown()),
+  /** Of the last edit, '' before the first. */
+  savedAt: z.string(),
+  /** Edits that lost against another, newest first. */
+  kept: z.array(draftSchema),
 })

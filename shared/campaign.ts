@@ -138,6 +138,16 @@ export type CampaignInput = z.output<typeof campaignInputSchema>
 /** The wizard's values before validation. */
 export type CampaignForm = z.input<typeof campaignInputSchema>
 
+/** Which version a form shows, and who sends it. */
+export const draftVersionSchema = z.object({
+  /** The form that was opened once, in one tab. Programs that name none are one writer. */
+  writer: z.optional(z.string().check(z.regex(/^[\w-]{0,64}$/))),
+  /** `savedAt` of the version that the form shows. */
+  base: z.optional(z.string().check(z.regex(/^[\w:.-]{0,64}$/))),
+  /** The person has chosen this version before the other. */
+  replaces: z.optional(z.boolean()),
+})
+
 /** An unfinished wizard: its values and its current tab. Account numbers are never saved. */
 export const draftSchema = z.object({
   values: z.record(z.string(), z.unknown()),

@@ -58,7 +58,7 @@ it('is the same file again after it was imported into an empty Ajo', async () =>
   expect(await run(to, 'import', bola.email, { file: fileOf('first') })).toBe(
     `The draft of ${bola.email} has 1 pictures and 1 documents. They open it, add their bank account, and submit it for review.`,
   )
-  expect((await to.drafts.find(bola.uid)).draft?.values).toMatchObject({ title })
+  expect((await to.drafts.find({ ownerUid: bola.uid })).draft?.values).toMatchObject({ title })
   await run(to, 'export', bola.email, options('second'))
   expect(readFileSync(fileOf('second')).equals(readFileSync(fileOf('first')))).toBe(true)
   expect((await listAuditLog(there.database)).entries.map(({ action }) => action)).toEqual(

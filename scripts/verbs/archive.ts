@@ -36,7 +36,7 @@ async function findSource(services: Services, word: string): Promise<Source | st
   const { documents, drafts } = services
   if (word.includes('@')) {
     const owner = await findAccount(services, word)
-    const draft = owner && (await drafts.find(owner.uid)).draft
+    const draft = owner && (await drafts.find({ ownerUid: owner.uid })).draft
     if (!owner || !draft) return `There is no draft of ${word}.`
     const { values } = draft
     return {
@@ -90,7 +90,7 @@ const importVerb: Verb = {
     if (!file) return 'Add --file with the name of the archive.'
     const owner = await findAccount(services, email)
     if (!owner) return `Nobody has an account with ${email}.`
-    if ((await services.drafts.find(owner.uid)).draft)
+    if ((await services.drafts.find({ ownerUid: owner.uid })).draft)
       return `${email} has a draft. It must be submitted or discarded first.`
     const { values, pictures, documents } = await readArchive(file)
     const counts = `${pictures.length} pictures and ${documents.length} documents`
@@ -99,7 +99,7 @@ const importVerb: Verb = {
       apply: async ({ uid, reason }) => {
         for (const { id, bytes } of pictures) await services.images.add(owner.uid, bytes, id)
         for (const document of documents) await services.documents.addToDraft(owner.uid, document)
-        await services.drafts.save(owner.uid, { values, tab: 0, writer: 'import' })
+        await services.drafts.save({ ownerUid: owner.uid }, { values, tab: 0, writer: 'import' })
         await record(services, { uid, action: 'import-campaign', subject: owner.uid, reason })
         return `The draft of ${email} has ${counts}. They open it, add their bank account, and submit it for review.`
       },

@@ -104,6 +104,8 @@ async function edit({ id }: Pick<StoredCampaign, 'id'>, change: object, who: Act
   return as(app, who)(`/api/campaigns/${id}`, { method: 'PUT', body: { ...values, ...change } })
 }
 
+const getDraft = async () => (await as(app, owner)('/api/draft')).json()
+
 async function getHistory({ id }: Pick<StoredCampaign, 'id'>, who: Person = owner) {
   const response = await as(app, who)(`/api/campaigns/${id}/history`)
   return z.parse(campaignHistorySchema, await response.json())
@@ -186,6 +188,37 @@ describe('a campaign in review', () => {
     expect([late.status, await getErrorCode(late)]).toEqual([409, 'campaign-changed'])
     expect(await find(campaign)).toMatchObject({ status: 'pending' })
   })
+
+  it.each(['pending', 'approved'] as const)(
+    'keeps both versions of two windows that edit a %s one, and lets the owner choose',
+    async (status) => {
+      const campaign = await insert(status)
+      const read = async () => {
+        const form = await as(app, owner)(`/api/campaigns/${campaign.id}/form`)
+        return z.parse(campaignFormSchema, await form.json())
+      }
+      const { savedAt: base } = await read()
+      const laptop = { description: 'From the laptop.', version: { writer: 'laptop', base } }
+      const phone = { description: 'From the phone.', version: { writer: 'phone', base } }
+      expect((await edit(campaign, laptop)).status).toBe(200)
+      const refused = await edit(campaign, phone)
+      expect(refused.status).toBe(409)
+      expect(await refused.json()).toMatchObject({ error: { code: 'draft-changed' } })
+      const kept = await read()
+      expect(kept.values['description']).toBe('From the laptop.')
+      expect(kept.kept.map(({ values }) => values['description'])).toEqual(['From the phone.'])
+
+      const chosen = { ...phone, version: { ...phone.version, replaces: true } }
+      expect((await edit(campaign, chosen)).status).toBe(200)
+      const after = await read()
+      expect(after.values['description']).toBe('From the phone.')
+      expect(after.kept.map(({ values }) => values['description'])).toEqual(['From the laptop.'])
+      expect(JSON.stringify(after)).not.toContain('0123456789')
+      const next = { description: 'Next.', version: { writer: 'tablet', base: after.savedAt } }
+      expect((await edit(campaign, next)).status).toBe(200)
+      expect(await getDraft()).toEqual({ draft: null, kept: [] })
+    },
+  )
 
   it('is never approved unseen when edit and approval arrive together', async () => {
     for (let round = 0; round < 5; round++) {

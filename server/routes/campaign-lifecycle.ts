@@ -11,6 +11,7 @@ import type { Edits, LiveEdits } from '../campaigns/editing/edits.ts'
 import type { Endings } from '../campaigns/endings/endings.ts'
 import type { Consents } from '../campaigns/lifecycle/consents.ts'
 import type { Payees } from '../campaigns/payee/payees.ts'
+import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
 import type { EditHistory } from '../campaigns/versions/edit-history.ts'
 import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
 import type { HistoryResponses, VersionResponses } from '../campaigns/views/history-response.ts'
@@ -30,18 +31,21 @@ type LifecycleRoutesDeps = ConsentRouteDeps & {
   historyResponses: HistoryResponses
   editHistory: EditHistory
   payees: Payees
+  drafts: Drafts
 }
 
 /** /api/campaigns/:id: edits, answers to reviewers, endings and histories. */
 export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
-  const { consents, payees } = deps
+  const { consents, payees, drafts } = deps
   const find = content.findCampaign
   const toForm = async (campaign: StoredCampaign) => {
     const form = await edits.getForm(campaign)
     const consented = await consents.toFormValues(campaign.id)
     const payee = await payees.toFormValues(campaign)
-    return { ...form, values: { ...form.values, ...payee, ...consented } }
+    const { draft, kept } = await drafts.find(campaign)
+    const values = { ...form.values, ...payee, ...consented }
+    return { ...form, values, savedAt: draft?.savedAt ?? '', kept }
   }
   return new Hono<Env>()
     .route('/', campaignConsentRoutes(deps))
@@ -55,17 +59,28 @@ export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
       c.json(await toForm(c.var.subject)),
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {
-      const edit = await jsonBody(c, campaignEditSchema)
+      const { version, ...edit } = await jsonBody(c, campaignEditSchema)
+      const typed = { values: JSON.parse(await c.req.text()), tab: 0, ...version }
+      const draft = parseInput(draftInputSchema, typed)
       const { id, ownerUid } = c.var.subject
       await payees.refuseWithoutAccount(c.var.subject, edit)
       const owner = await content.findUserByUid(ownerUid)
-      const waits = await edits.save(c.var.subject, {
+      const saving = edits.save(c.var.subject, {
         owner: toUser(c.var.actor),
         edit,
+        refuse: async (queries) => {
+          if (version) await drafts.refuseOther(queries, c.var.subject, draft)
+        },
         record: async (queries, saved) => {
+          await drafts.record(queries, saved, draft)
           await consents.record(queries, saved, edit)
           await payees.record(queries, saved, { form: edit, owner })
         },
+      })
+      const waits = await saving.catch(async (error: unknown) => {
+        if (error instanceof Refused && error.code === 'draft-changed')
+          await drafts.save(c.var.subject, draft)
+        throw error
       })
       const campaign = await content.findCampaign(id)
       if (!campaign) throw new Refused('not-found')

@@ -233,11 +233,12 @@ export function ownViewRoutes(deps: OwnViewDeps) {
 export function draftRoutes({ drafts }: { drafts: Drafts }) {
   return new Hono<Env>()
     .get('/', gate(may.readDraft, noSubject), async (c) =>
-      c.json(await drafts.find(toUser(c.var.actor).uid)),
+      c.json(await drafts.find({ ownerUid: toUser(c.var.actor).uid })),
     )
     .put('/', gate(may.editDraft, noSubject), async (c) => {
       const input = await jsonBody(c, draftInputSchema)
-      return c.json({ draft: await drafts.save(toUser(c.var.actor).uid, input) })
+      const ownerUid = toUser(c.var.actor).uid
+      return c.json({ draft: await drafts.save({ ownerUid }, input) })
     })
     .delete('/', gate(may.editDraft, noSubject), async (c) => {
       await drafts.discard(toUser(c.var.actor).uid)

@@ -148,6 +148,8 @@ const edited = {
   status: 'approved' as const,
   accountNumberLast4: '6789',
   hasTwoFactor: true,
+  savedAt: '',
+  kept: [],
   values: wellValues,
 }
 const editTab = (name: string) => async () => {

@@ -213,7 +213,7 @@ function isAbandoned(now: Date) {
   return sql`created_at < ${toTermStart(terms.unusedDocument, now)} and (
     stored_at is null
     or campaign_id is null and not exists (
-      select from campaign_draft d where d.owner_uid = campaign_document.owner_uid)
+      select from campaign_draft d where d.owner_uid = campaign_document.owner_uid and d.campaign_id = '')
     or exists (
       select from deleted_campaign d where d.campaign_id = campaign_document.campaign_id and d.finished_at is not null)
     and not exists (select from evidence e where e.campaign_id = campaign_document.campaign_id))`

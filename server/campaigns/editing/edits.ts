@@ -52,6 +52,12 @@ type Save = { campaign: StoredCampaign; owner: User; edited: EditedContent }
 /** Writes what the form says beside the content of the campaign, in the transaction of the edit. */
 type RecordForm = (queries: Transaction, saved: StoredCampaign) => Promise<void>
 
+type Checks = {
+  /** Refuses the edit before anything is written, while no other edit of the campaign runs. */
+  refuse: (queries: Queries) => Promise<void>
+  record: RecordForm
+}
+
 /** Edits by owners and their answers to reviewers. */
 export function openEdits(deps: EditsDeps) {
   const { lifecycle, changes } = deps
@@ -68,18 +74,25 @@ export function openEdits(deps: EditsDeps) {
     /** Says whether the edit of an approved campaign waits for a reviewer. */
     async save(
       campaign: StoredCampaign,
-      { owner, edit, record }: { owner: User; edit: CampaignEdit; record: RecordForm },
+      { owner, edit, ...checks }: { owner: User; edit: CampaignEdit } & Checks,
     ): Promise<boolean> {
       const current = withChange(campaign, await changes.find(campaign.id))
       const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
         refuseIfUnavailable,
       )
       const { status } = campaign
-      if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, record)
+      if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, checks)
       const steps = saveUnpublished(deps, { campaign, owner, edited })
       const event = status === 'rejected' ? 'resubmit' : 'edit'
       const save = () =>
-        lifecycle.transition(campaign, { event, decide: async () => steps, record })
+        lifecycle.transition(campaign, {
+          event,
+          decide: async (queries) => {
+            await checks.refuse(queries)
+            return steps
+          },
+          record: checks.record,
+        })
       const slot = { ownerUid: owner.uid, campaignId: campaign.id }
       await (status === 'rejected' ? withCampaignSlot(deps, slot, save) : save())
       return false
@@ -120,13 +133,14 @@ function saveUnpublished(deps: EditsDeps, { campaign, owner, edited }: Save): Tr
 async function saveApproved(
   deps: EditsDeps,
   { campaign, ...save }: Save,
-  record: RecordForm,
+  { refuse, record }: Checks,
 ): Promise<boolean> {
   let waits = false
   await deps.lifecycle.transition(campaign, {
     event: 'edit',
     record,
     decide: async (queries, current) => {
+      await refuse(queries)
       const change = await deps.changes.find(current.id, queries)
       const reviewed = await deps.versions.findReviewed(current.id, queries)
       refuseLostAccount(save.edited, current, change)

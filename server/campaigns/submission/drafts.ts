@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   campaignInputSchema,
   draftSchema,
+  draftVersionSchema,
   type Draft,
   type savedDraftSchema,
 } from '#shared/campaign.ts'
@@ -29,14 +30,11 @@ const savedFields = Object.keys(campaignInputSchema.shape).filter(
 export const draftInputSchema = z.object({
   values: z.object(Object.fromEntries(savedFields.map((name) => [name, z.optional(value)]))),
   tab: draftSchema.shape.tab,
-  /** The wizard that saves. Programs that name none are one writer. */
-  writer: z.optional(z.string().check(z.regex(/^[\w-]{0,64}$/))),
-  /** `savedAt` of the draft that the wizard shows. */
-  base: z.optional(z.string().check(z.regex(/^[\w:.-]{0,64}$/))),
-  /** The person has chosen this version before the other. */
-  replaces: z.optional(z.boolean()),
+  ...draftVersionSchema.shape,
 })
 type DraftInput = z.output<typeof draftInputSchema>
+/** Without an id: the wizard of a campaign that is not there yet. */
+type DraftKey = { ownerUid: string; id?: string }
 
 const maxKept = 20
 const draftRow = z.object({
@@ -57,14 +55,14 @@ function toDraft({ form, tab, savedAt }: z.output<typeof draftRow>): Draft {
   return { values, tab, savedAt: savedAt.toISOString() }
 }
 
-/** Unfinished wizards: one per person, and the versions that others replaced. */
+/** Unfinished wizards, one per person, and the last edit of each campaign; with the versions that others replaced. */
 export function openDrafts({ database, now }: { database: Database; now: () => Date }) {
   return {
-    async find(ownerUid: string): Promise<z.output<typeof savedDraftSchema>> {
+    async find(key: DraftKey): Promise<z.output<typeof savedDraftSchema>> {
       const rows = await database.rows(
         draftRow,
         sql`select form, tab, saved_at as "savedAt", replaced_at is null as "isCurrent"
-          from campaign_draft where owner_uid = ${ownerUid} order by saved_at desc`,
+          from campaign_draft where ${isOf(key)} order by saved_at desc`,
       )
       const current = rows.find(({ isCurrent }) => isCurrent)
       return {
@@ -74,67 +72,87 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
     },
 
     /** Refuses what was typed into an older version than the draft, and keeps it beside the draft. */
-    async save(ownerUid: string, input: DraftInput): Promise<Draft> {
-      const saved = await database.transaction((queries) => store(queries, ownerUid, input, now()))
+    async save(key: DraftKey, input: DraftInput): Promise<Draft> {
+      const saved = await database.transaction((queries) => store(queries, key, input, now()))
       if (!saved) throw new Refused('draft-changed')
       return saved
+    },
+
+    /** Refuses an edit that was typed into an older version than the last edit. */
+    async refuseOther(queries: Queries, key: DraftKey, input: DraftInput) {
+      const current = (await listRows(queries, key)).find(({ isCurrent }) => isCurrent)
+      const isOther = compare(current, input, JSON.stringify(input.values)) === 'other'
+      if (isOther && !input.replaces) throw new Refused('draft-changed')
+    },
+
+    /** Stores the edit that the campaign now shows. */
+    async record(queries: Transaction, key: DraftKey, input: DraftInput) {
+      await store(queries, key, { ...input, replaces: true }, now())
     },
 
     /** Keeps what another tab may have typed: the draft becomes one of the versions that lost. */
     async discard(ownerUid: string) {
       await database.run(sql`update campaign_draft set replaced_at = ${now()}
-        where owner_uid = ${ownerUid} and replaced_at is null`)
+        where ${isOf({ ownerUid })} and replaced_at is null`)
       await markDeleted(database, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
     },
 
     /** Deletes the draft that became a campaign. */
     async clear(ownerUid: string, within: Queries) {
       await within.run(
-        sql`delete from campaign_draft where owner_uid = ${ownerUid} and replaced_at is null`,
+        sql`delete from campaign_draft where ${isOf({ ownerUid })} and replaced_at is null`,
       )
       await markDeleted(within, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
     },
   }
 }
 
+const isOf = ({ ownerUid, id = '' }: DraftKey) =>
+  sql`owner_uid = ${ownerUid} and campaign_id = ${id}`
+
+const listRows = (queries: Queries, key: DraftKey) =>
+  queries.rows(
+    latestRow,
+    sql`select writer, form, saved_at as "savedAt", replaced_at is null as "isCurrent"
+      from campaign_draft where ${isOf(key)} order by saved_at desc`,
+  )
+
 /** The draft, or undefined if another wizard has changed it since `base`. */
 async function store(
   queries: Transaction,
-  ownerUid: string,
-  { values, tab, writer = '', base, replaces }: DraftInput,
+  key: DraftKey,
+  input: DraftInput,
   at: Date,
 ): Promise<Draft | undefined> {
+  const { ownerUid, id = '' } = key
+  const { values, tab, writer = '', replaces } = input
   const lock = `draft ${ownerUid}`
   await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
-  const rows = await queries.rows(
-    latestRow,
-    sql`select writer, form, saved_at as "savedAt", replaced_at is null as "isCurrent"
-      from campaign_draft where owner_uid = ${ownerUid} order by saved_at desc`,
-  )
+  const rows = await listRows(queries, key)
   const form = JSON.stringify(values)
   const current = rows.find(({ isCurrent }) => isCurrent)
-  const order = compare(current, { writer, base, form })
+  const order = compare(current, input, form)
   const isKept = order === 'other' && !replaces
   // Later than each earlier save, because the time names the version.
   const savedAt = new Date(Math.max(at.getTime(), (rows[0]?.savedAt.getTime() ?? 0) + 1))
   if (!isKept)
     await queries.run(
       order === 'next'
-        ? sql`delete from campaign_draft where owner_uid = ${ownerUid} and replaced_at is null`
+        ? sql`delete from campaign_draft where ${isOf(key)} and replaced_at is null`
         : sql`update campaign_draft set replaced_at = ${savedAt}
-            where owner_uid = ${ownerUid} and replaced_at is null`,
+            where ${isOf(key)} and replaced_at is null`,
     )
   await queries.run(
-    sql`delete from campaign_draft where owner_uid = ${ownerUid} and replaced_at is not null
+    sql`delete from campaign_draft where ${isOf(key)} and replaced_at is not null
       and (writer = ${writer} or form = ${form})`,
   )
   await queries.run(
-    sql`insert into campaign_draft (owner_uid, writer, form, tab, saved_at, replaced_at)
-      values (${ownerUid}, ${writer}, ${form}, ${tab}, ${savedAt}, ${isKept ? savedAt : null})`,
+    sql`insert into campaign_draft (owner_uid, campaign_id, writer, form, tab, saved_at, replaced_at)
+      values (${ownerUid}, ${id}, ${writer}, ${form}, ${tab}, ${savedAt}, ${isKept ? savedAt : null})`,
   )
   await queries.run(
-    sql`delete from campaign_draft where owner_uid = ${ownerUid} and writer in (
-      select writer from campaign_draft where owner_uid = ${ownerUid} and replaced_at is not null
+    sql`delete from campaign_draft where ${isOf(key)} and writer in (
+      select writer from campaign_draft where ${isOf(key)} and replaced_at is not null
       order by saved_at desc offset ${maxKept})`,
   )
   return isKept ? undefined : { values, tab, savedAt: savedAt.toISOString() }
@@ -143,7 +161,8 @@ async function store(
 /** 'other' where the draft has what the wizard that saves has never shown. */
 function compare(
   current: z.output<typeof latestRow> | undefined,
-  { writer, base, form }: { writer: string; base: string | undefined; form: string },
+  { writer = '', base }: DraftInput,
+  form: string,
 ): 'next' | 'other' {
   if (!current || current.writer === writer || current.form === form) return 'next'
   return current.savedAt.toISOString() === base ? 'next' : 'other'

@@ -181,7 +181,7 @@ describe('GET /api/overview/account', () => {
   })
 
   it('reads drafts, questions about changes and freezes for the next steps', async () => {
-    await at.drafts.save(ada.uid, { values: { title: 'A school' }, tab: 0 })
+    await at.drafts.save({ ownerUid: ada.uid }, { values: { title: 'A school' }, tab: 0 })
     await database.run(sql`insert into campaign_pending_change (campaign_id, status, proposed, at)
       values (${campaign.id}, 'information-requested', '{}', now())`)
     await database.run(sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)

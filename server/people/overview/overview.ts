@@ -237,7 +237,7 @@ async function readStepFacts(
             where thanked.campaign_id = donation.campaign_id and thanked.donor_key = donation.donor_key
               and thanked.sent_at > donation.created_at)
         order by donation.created_at desc limit 1) as "toThank",
-      exists (select from campaign_draft where owner_uid = ${uid} and replaced_at is null) as "hasDraft"`,
+      exists (select from campaign_draft where owner_uid = ${uid} and campaign_id = '' and replaced_at is null) as "hasDraft"`,
   )
   if (facts === undefined) throw new Error('a query without a table returned no row')
   return facts

@@ -36,7 +36,7 @@ async function findFaults(changes: Change = {}) {
 
 it('lets a start wait for a check that a busy machine answers late', async () => {
   vi.useFakeTimers()
-  const find = () => new Promise<undefined>((resolve) => setTimeout(resolve, 60_000))
+  const find = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 60_000))
   const started = expect(refuseFaults([{ name: 'database', isFatal: true, find }])).resolves
   const waited = started.toBeUndefined()
   await vi.advanceTimersByTimeAsync(60_000)

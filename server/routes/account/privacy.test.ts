@@ -43,7 +43,7 @@ const drafts = openDrafts({ database, now: () => new Date() })
 async function createActivePerson() {
   const person = await createPerson(database, bola, { password })
   const { id } = await insertCampaignBy(content, bola, 'approved', { title: 'Books for Ife' })
-  await drafts.save(bola.uid, { values: { title: 'Half a title' }, tab: 0 })
+  await drafts.save({ ownerUid: bola.uid }, { values: { title: 'Half a title' }, tab: 0 })
   await owner.run(sql`insert into feedback (id, uid, email, feedback, created_at)
     values (gen_random_uuid(), ${bola.uid}, ${bola.email}, 'I like it.', now())`)
   await donate(bola.uid)

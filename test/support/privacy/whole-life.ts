@@ -109,7 +109,10 @@ async function useAccount(at: At, person: Person, other: StoredCampaign) {
   const post = (path: string, body: object) => ask(path, { method: 'POST', body })
   await post('/api/feedback', { feedback: story })
   await post(`/api/campaigns/${other.id}/reports`, { reason: 'fraud', details: story })
-  await at.drafts.save(person.uid, { values: { title: words.name, phone: words.phone }, tab: 0 })
+  await at.drafts.save(
+    { ownerUid: person.uid },
+    { values: { title: words.name, phone: words.phone }, tab: 0 },
+  )
 }
 
 /** Turns on two-step verification, which ends the sessions. Returns a code that works once, and a new session. */

@@ -9,6 +9,7 @@ import { lazyDialog, lazyCode, lazyPart } from '../../forms/lazy.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import type { loader } from './create-campaign.data.ts'
+import { browserApi } from '../../api/client.ts'
 import { type Arriving, toOutcome } from '../../api/outcome.ts'
 import type { WizardDraft } from './wizard/draft.ts'
 import { readUnsavedDraft } from './wizard/unsaved-draft.ts'
@@ -91,6 +92,8 @@ type WizardProps = GuideProps & {
 
 const loadLaterTab = [undefined, InformationTab.load, SubmitTab.load]
 
+const loadSaved = async () => (await browserApi.get('/draft')).draft
+
 /** Three tabs and a confirmation (specification §2 and §4; readings C7). */
 export function Wizard({ draft, userId, owner, Preview, onSubmitted, ...rest }: WizardProps) {
   const { onDiscarded, kept = [], onOpened = () => {}, lastTab } = rest
@@ -138,6 +141,7 @@ export function Wizard({ draft, userId, owner, Preview, onSubmitted, ...rest }: 
         <DraftChoice
           kept={kept}
           isChanged={saving.state === 'changed'}
+          loadTheirs={loadSaved}
           getMine={saving.read}
           onKeepMine={saving.keepMine}
           onOpened={(version) => saving.leaveFor(() => onOpened(version))}

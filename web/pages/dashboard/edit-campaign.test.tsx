@@ -25,6 +25,8 @@ function open(status: CampaignStatus, more = {}, hasTwoFactor = false, values = 
     status,
     accountNumberLast4: '6789',
     hasTwoFactor,
+    savedAt: '',
+    kept: [],
     values: { ...wellValues, ...values },
   }
   const api = fakeApi({
@@ -53,9 +55,46 @@ describe('editing a campaign', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(address()).toBe('/dashboard/campaign/well-1'))
     expect(api.sent(put)).toEqual([
-      { ...wellValues, ...selfPayee, description: 'Cleaner water.', currentPassword: '' },
+      {
+        ...wellValues,
+        ...selfPayee,
+        description: 'Cleaner water.',
+        currentPassword: '',
+        version: { writer: expect.any(String), base: '' },
+      },
     ])
     expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
+  })
+
+  it('offers both versions after another window saved, and loses neither', async () => {
+    let title = wellValues.title
+    const toForm = () => ({
+      title,
+      status: 'approved',
+      accountNumberLast4: '6789',
+      hasTwoFactor: false,
+      values: { ...wellValues, title },
+      savedAt: '2026-11-28T14:02:00.000Z',
+      kept: [],
+    })
+    const { api } = open('approved', {
+      'GET /api/campaigns/well-1/form': toForm,
+      [put]: refusal(409, 'draft-changed'),
+    })
+    await user.type(await screen.findByLabelText('Campaign Title'), ', quickly')
+    title = 'From the laptop'
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await screen.findByText(/was changed in another window/)
+    expect(screen.getByLabelText('Campaign Title')).toHaveValue('A well for Ife, quickly')
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
+    expect(api.sent(put).at(-1)).toMatchObject({
+      version: { base: '2026-11-28T14:02:00.000Z', replaces: true },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Keep the other' }))
+    expect(await screen.findByLabelText('Campaign Title')).toHaveValue('From the laptop')
+    await user.click(screen.getByText('Other versions'))
+    await user.click(screen.getByRole('button', { name: /^Open the version of/ }))
+    expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A well for Ife, quickly')
   })
 
   it('keeps the bank account unless a new one is entered, which requires the password', async () => {

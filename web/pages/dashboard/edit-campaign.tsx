@@ -1,20 +1,22 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
-import type { CampaignStatus, CampaignDetail } from '#shared/campaign.ts'
+import type { CampaignStatus, CampaignDetail, Draft } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
 
 import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { lazyDialog } from '../../forms/lazy.tsx'
+import { lazyDialog, lazyPart } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
 import type { loader } from './edit-campaign.data.ts'
 import { browserApi, type ApiError } from '../../api/client.ts'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { showApiError } from '../../forms/use-api-action.ts'
 import { toast } from '../../ui/toast.tsx'
 import { noDocuments } from '../../forms/documents-state.ts'
 import { BasicTab } from './wizard/basic-tab.tsx'
-import type { EditedCampaign } from './wizard/draft.ts'
+import type { EditedCampaign, WizardDraft } from './wizard/draft.ts'
+import { toDraft } from './wizard/unsaved-draft.ts'
 import { ContactTab, GuidedTabs, type GuideProps, InformationTab } from './wizard/tabs.tsx'
 import { useTabs } from './wizard/use-tabs.ts'
 import { TabRefusal, useCategory, useWizardForms, wizardValues } from './wizard/wizard-form.tsx'
@@ -23,12 +25,15 @@ const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
 )
 
+const DraftChoice = lazyPart(async () => (await import('./wizard/draft-choice.tsx')).DraftChoice)
+
 /** Edits a campaign, as far as its status allows. */
 export function Component() {
   const { editing: text } = ownerText
   const { form, owner } = useLoaderData<typeof loader>()
   const { id = '' } = useParams()
   const navigate = useNavigate()
+  const [opened, setOpened] = useState<EditedCampaign[]>([])
   return (
     <Loaded
       data={form}
@@ -43,8 +48,10 @@ export function Component() {
           <p className="card mb-6 max-w-2xl p-4">{getNote(loaded.status)}</p>
           {!isClosed(loaded.status) && (
             <EditForm
+              key={opened.length}
               campaignId={id}
-              form={loaded}
+              form={opened.at(-1) ?? loaded}
+              onOpened={(form) => setOpened([...opened, form])}
               owner={owner}
               Preview={Preview}
               onSaved={(campaign) => void navigate(campaignPath(campaign.id))}
@@ -71,12 +78,27 @@ type Props = GuideProps & {
   campaignId: string
   form: EditedCampaign
   onSaved: (campaign: CampaignDetail) => void
+  onOpened?: (form: EditedCampaign) => void
 }
 
 /** The wizard for editing a campaign. Each tab saves all tabs. */
-export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
+export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }: Props) {
   const { editing: text } = ownerText
   const { forms, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
+  const isChanged = refusal?.code === 'draft-changed'
+  const getMine = () => toDraft(wizardValues(forms), 0)
+  const loadTheirs = useCallback(async (): Promise<Draft> => {
+    const { values, savedAt } = await browserApi.get('/campaigns/:id/form', { id: campaignId })
+    return { values, tab: 0, savedAt }
+  }, [campaignId])
+  // The other version becomes the form, and what this one holds can be opened again.
+  const open = ({ defaults, savedAt = form.savedAt, replaces }: WizardDraft) => {
+    const contact = { ...form.defaults.contact, ...defaults.contact }
+    const mine = { ...getMine(), savedAt: new Date().toISOString() }
+    const kept = [mine, ...form.kept]
+    const base = replaces ? form.savedAt : savedAt
+    onOpened?.({ ...form, defaults: { ...defaults, contact }, savedAt: base, kept })
+  }
   const category = useCategory(forms)
   const [{ documents }, setDocuments] = useState(noDocuments)
   const { basic, information, contact } = forms
@@ -107,7 +129,17 @@ export function EditForm({ campaignId, form, onSaved, owner, Preview }: Props) {
     />,
   ]
   return (
-    <TabRefusal value={refusal && { error: refusal, forms }}>
+    <TabRefusal value={refusal && !isChanged ? { error: refusal, forms } : undefined}>
+      {(isChanged || form.kept.length > 0) && (
+        <DraftChoice
+          kept={form.kept}
+          isChanged={isChanged}
+          loadTheirs={loadTheirs}
+          getMine={getMine}
+          onKeepMine={() => save({ replaces: true })}
+          onOpened={open}
+        />
+      )}
       <GuidedTabs
         label={text.title}
         tabs={tabs}
@@ -133,13 +165,14 @@ function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form
   const tabs = useTabs(forms, loadLaterTab)
   const [refusal, setRefusal] = useState<ApiError>()
 
-  const save = async () => {
+  const [writer] = useState(newIdempotencyKey)
+  const save = async (chosen?: { replaces: true }) => {
     if (!(await tabs.validateAll())) return
     setRefusal(undefined)
     try {
-      const { campaign, waits } = await browserApi.put('/campaigns/:id', wizardValues(forms), {
-        id: campaignId,
-      })
+      const version = { writer, base: form.savedAt, ...chosen }
+      const edit = { ...wizardValues(forms), version }
+      const { campaign, waits } = await browserApi.put('/campaigns/:id', edit, { id: campaignId })
       toast(waits ? ownerText.editing.waits : ownerText.editing.saved)
       onSaved(campaign)
     } catch (error) {

@@ -162,6 +162,8 @@ const forms: Form[] = [
         status: 'approved',
         accountNumberLast4: '6789',
         hasTwoFactor: false,
+        savedAt: '',
+        kept: [],
         values: wellValues,
       },
       'GET /api/banks': { banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }] },

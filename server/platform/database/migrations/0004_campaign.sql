@@ -94,9 +94,11 @@ create table campaign_slot (
 );
 grant select, insert, update, delete on campaign_slot to ajo_app;
 
--- The wizard's saved form. Never holds an account number.
+-- The wizard's saved form, or what was last saved of a campaign that is edited. Never holds an account number.
 create table campaign_draft (
   owner_uid text not null,
+  -- '' while there is no campaign.
+  campaign_id text not null,
   -- The wizard that was opened once, in one tab.
   writer text not null,
   form text not null,
@@ -104,9 +106,9 @@ create table campaign_draft (
   saved_at timestamptz not null,
   -- Null: the draft. Otherwise a version that lost against another, kept for 30 days.
   replaced_at timestamptz,
-  primary key (owner_uid, writer)
+  primary key (owner_uid, campaign_id, writer)
 );
-create unique index campaign_draft_current on campaign_draft (owner_uid) where replaced_at is null;
+create unique index campaign_draft_current on campaign_draft (owner_uid, campaign_id) where replaced_at is null;
 grant select, insert, update, delete on campaign_draft to ajo_app;
 
 -- What an owner wants to change about an approved campaign, until a reviewer decides.

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 import type { Draft } from '#shared/campaign.ts'
 
-import { browserApi } from '../../../api/client.ts'
 import { formatMoment } from '../../../format/day.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,15 +11,17 @@ type ChoiceProps = {
   kept: Draft[]
   /** The server has refused what this wizard saved, and keeps it beside its own draft. */
   isChanged: boolean
+  loadTheirs: () => Promise<Draft | null>
   getMine: () => Draft
   onKeepMine: () => void
   onOpened: (draft: WizardDraft) => void
 }
 
 /** Lets the person choose between two versions of the draft, and open one that lost. */
-export function DraftChoice({ kept, isChanged, getMine, onKeepMine, onOpened }: ChoiceProps) {
+export function DraftChoice({ kept, isChanged, loadTheirs, ...mine }: ChoiceProps) {
+  const { getMine, onKeepMine, onOpened } = mine
   const { draft: text } = wizardText
-  const theirs = useServerDraft(isChanged)
+  const theirs = useServerDraft(isChanged, loadTheirs)
   if (isChanged && theirs)
     return (
       <section role="alert" className="card mb-4 grid max-w-2xl gap-3 p-4">
@@ -61,15 +62,12 @@ export function DraftChoice({ kept, isChanged, getMine, onKeepMine, onOpened }: 
   )
 }
 
-function useServerDraft(isWanted: boolean): Draft | null {
+function useServerDraft(isWanted: boolean, load: ChoiceProps['loadTheirs']): Draft | null {
   const [draft, setDraft] = useState<Draft | null>(null)
   useEffect(() => {
     if (!isWanted) return
-    browserApi.get('/draft').then(
-      (saved) => setDraft(saved.draft),
-      () => {},
-    )
-  }, [isWanted])
+    load().then(setDraft, () => {})
+  }, [isWanted, load])
   return draft
 }
 

@@ -9,9 +9,15 @@ import {
 
 const key = browserNames.unsavedDraft
 
-/** The values to save: all except the account number and the confirmed name of its holder. */
+/** The values to save: all except secrets, the account number and the confirmed name of its holder. */
 export function toDraft(values: Record<string, unknown>, tab: number): Draft {
-  const { accountNumber: _accountNumber, accountName: _accountName, ...saved } = values
+  const {
+    accountNumber: _number,
+    accountName: _name,
+    currentPassword: _password,
+    ...others
+  } = values
+  const { code: _code, ...saved } = others
   return { values: saved, tab }
 }
 

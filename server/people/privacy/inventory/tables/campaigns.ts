@@ -1,4 +1,5 @@
 import {
+  deletedWithCampaign,
   deleteRows,
   ownUid,
   personal,
@@ -115,8 +116,8 @@ export const campaignTables = {
     basis: 'contract',
     subjects: ['owner'],
     term: 'draft',
-    exports: [toList('drafts', byUid('owner_uid'), 'saved_at replaced_at form tab')],
-    erasure: [deleteRows(byUid('owner_uid'))],
+    exports: [toList('drafts', byUid('owner_uid'), 'saved_at replaced_at campaign_id form tab')],
+    erasure: [deleteRows(byUid('owner_uid')), deletedWithCampaign],
     plain: 'writer',
     columns: {
       owner_uid: ownUid(),
