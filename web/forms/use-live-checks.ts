@@ -1,4 +1,6 @@
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
+
+import { useAfterPress } from '../ui/use-after-press.ts'
 
 /** Where a field's error comes from. A server's error can be checked by the server only. */
 type ErrorOrigin = 'schema' | 'server'
@@ -43,35 +45,4 @@ function readName(target: EventTarget): string | undefined {
     target instanceof HTMLSelectElement ||
     target instanceof HTMLTextAreaElement
   return isField && target.name !== '' ? target.name : undefined
-}
-
-/** Runs an action once no mouse button or finger presses the page. */
-function useAfterPress() {
-  const isPressed = useRef(false)
-  const waiting = useRef<(() => void)[]>([])
-  useEffect(() => {
-    const press = () => {
-      isPressed.current = true
-    }
-    const release = () => {
-      isPressed.current = false
-      // The click follows its pointerup in the same task queue.
-      setTimeout(() => {
-        for (const run of waiting.current.splice(0)) run()
-      })
-    }
-    const events = [
-      ['pointerdown', press],
-      ['pointerup', release],
-      ['pointercancel', release],
-    ] as const
-    for (const [event, listener] of events) addEventListener(event, listener, true)
-    return () => {
-      for (const [event, listener] of events) removeEventListener(event, listener, true)
-    }
-  }, [])
-  return (run: () => void) => {
-    if (isPressed.current) waiting.current.push(run)
-    else run()
-  }
 }

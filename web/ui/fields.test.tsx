@@ -36,6 +36,24 @@ describe('the fields', () => {
     await expectAccessible()
   })
 
+  it('suggest the domain that was meant, and take it with one press', async () => {
+    render(
+      <form aria-label="Donate">
+        <Field label="Email" name="email" type="email" />
+        <button>Pay</button>
+      </form>,
+    )
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@gmial.com')
+    await userEvent.tab()
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Did you mean ada@gmail.com?' }),
+    )
+    expect(readValues(screen.getByRole('form'))).toEqual({ email: 'ada@gmail.com' })
+    expect(screen.getByLabelText('Email')).toHaveFocus()
+    await userEvent.tab()
+    expect(screen.queryByRole('button', { name: /^Did you mean/ })).not.toBeInTheDocument()
+  })
+
   it('connect their hint and error to the control', async () => {
     render(
       <>

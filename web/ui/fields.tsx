@@ -1,9 +1,17 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type InputEvent, type ReactNode, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type InputEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
 
 import { uiText } from '#web/text/ui.ts'
 
 import { classNames } from './class-names.ts'
+import { useAfterPress } from './use-after-press.ts'
 
 export type LabelProps = {
   label: ReactNode
@@ -79,10 +87,57 @@ function ErrorIcon() {
 type FieldProps = ComponentProps<'input'> & LabelProps
 
 /** A text input with label, hint and error. */
-export function Field({ label, error, hint, id, className, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, error, hint, id, className, ...input } = props
+  if (input.type === 'email') return <EmailField {...props} />
   return (
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
       {(attributes) => <input {...input} {...attributes} className={classNames('control')} />}
+    </Labelled>
+  )
+}
+
+/** Suggests the domain that was probably meant once the field is left. Nothing is refused. */
+function EmailField({ label, error, hint, id, className, ...input }: FieldProps) {
+  const [suggested, setSuggested] = useState<{ email: string; box: HTMLInputElement }>()
+  const afterPress = useAfterPress()
+  const suggest = async ({ target }: FocusEvent<HTMLInputElement>) => {
+    const { suggestEmail } = await import('#shared/misspelt.ts')
+    const email = suggestEmail(target.value)
+    setSuggested(email === undefined ? undefined : { email, box: target })
+  }
+  const accept = ({ email, box }: { email: string; box: HTMLInputElement }) => {
+    // React listens to this setter's counterpart on the element, and would not see the change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, email)
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+    box.focus()
+    setSuggested(undefined)
+  }
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint} className={className}>
+      {(attributes) => (
+        <>
+          <input
+            {...input}
+            {...attributes}
+            className="control"
+            onBlur={(event) => {
+              input.onBlur?.(event)
+              // What appears during a click would move what is clicked.
+              afterPress(() => void suggest(event).catch(() => {}))
+            }}
+          />
+          {suggested && (
+            <button
+              type="button"
+              className="link block min-h-11 text-left text-sm"
+              onClick={() => accept(suggested)}
+            >
+              {uiText.suggestedEmail({ email: suggested.email })}
+            </button>
+          )}
+        </>
+      )}
     </Labelled>
   )
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
+import { countEdits } from '#shared/misspelt.ts'
 import type { Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
@@ -64,20 +65,6 @@ function isMisspelt(name: string, setting: string): boolean {
   const isPart =
     given.length > 1 && given[0] === words[0] && given.every((each) => words.includes(each))
   return isPart || countEdits(name, setting) <= (setting.length < 10 ? 1 : 2)
-}
-
-/** Characters to add, remove or replace (Levenshtein). */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, character] of one.split('').entries()) {
-    const next = [index + 1]
-    for (let at = 1; at <= other.length; at++) {
-      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === character ? 0 : 1)
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
 
 /** Sets the port that the system chose, and the URL derived from it. */
