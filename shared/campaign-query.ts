@@ -10,8 +10,8 @@ export const campaignSorts = [
 ] as const
 export type CampaignSort = (typeof campaignSorts)[number]
 
-/** Filters of the public list by progress. open: accepts donations today. */
-export const campaignStates = ['open', 'funded', 'ending-soon'] as const
+/** Filters of the public list by progress. open: accepts donations today. All but 'ended' show approved campaigns only. */
+export const campaignStates = ['open', 'funded', 'ending-soon', 'ended'] as const
 export type CampaignState = (typeof campaignStates)[number]
 
 /** Counts in the public list stop above this number, because exact counts are slow. */

@@ -172,6 +172,37 @@ describe('GET /api/campaigns', () => {
     expect(await list(visitor, '/api/campaigns?q=')).toMatchObject({ total: 2 })
   })
 
+  it('finds ended campaigns below the others by words, and alone by their state', async () => {
+    const insert = (status: 'approved' | 'ended' | 'cancelled', title: string, minute: number) =>
+      insertCampaignBy(content, ada, status, { title, createdAt: new Date(minute * 60_000) })
+    await insert('approved', 'Bus one', 1)
+    await insert('approved', 'Bus two', 2)
+    await insert('ended', 'Bus three', 3)
+    await insert('ended', 'Bus four', 4)
+    await insert('ended', 'A well', 5)
+    await insert('cancelled', 'Bus five', 6)
+    const titlesBy = async (search: string, limit: number) => {
+      const pages: string[][] = []
+      for (let after = ''; pages.length < 9;) {
+        const path = `/api/campaigns?${search}&limit=${limit}&after=${after}`
+        const { campaigns, next } = await list(visitor, path)
+        pages.push(campaigns.map(({ title }) => title))
+        if (next === null) break
+        after = next
+      }
+      return pages
+    }
+    const all = ['Bus two', 'Bus one', 'Bus four', 'Bus three']
+    expect(await titlesBy('q=bus', 9)).toEqual([all])
+    expect(await titlesBy('q=bus', 2)).toEqual([all.slice(0, 2), all.slice(2)])
+    expect(await titlesBy('q=bus', 3)).toEqual([all.slice(0, 3), all.slice(3)])
+    expect(await titlesBy('q=bus&state=open', 9)).toEqual([all.slice(0, 2)])
+    expect(await titlesBy('q=bus&state=ended', 9)).toEqual([all.slice(2)])
+    expect(await titlesBy('place=ife&state=ended', 9)).toEqual([['A well', ...all.slice(2)]])
+    expect(await titlesBy('category=', 9)).toEqual([all.slice(0, 2)])
+    expect(await list(visitor, '/api/campaigns?q=bus&limit=2')).toMatchObject({ total: 4 })
+  })
+
   it('returns the days left, also for past end dates', async () => {
     const end = (days: number) => ({ endDate: inDays(days), startDate: inDays(-40) })
     for (const days of [0, -5]) await insertCampaignBy(content, ada, 'approved', end(days))

@@ -90,14 +90,9 @@ export function campaignRoutes({
   pages,
 }: CampaignRoutesDeps) {
   const readList = async (query: z.output<typeof listSchema>) => {
-    const { limit, after, sort: order, q: text, ...filters } = query
     // Frozen campaigns stay approved but accept no donations.
-    const except = filters.state === 'open' ? await history.listFrozen() : undefined
-    const filter = withoutUndefined({ text, except, ...filters })
-    const page = { limit, ...withoutUndefined({ after, order }) }
-    return JSON.stringify(
-      await responses.toList(await toPage(content.publicLists.list(filter, page))),
-    )
+    const except = query.state === 'open' ? await history.listFrozen() : undefined
+    return JSON.stringify(await responses.toList(await listPublic(content, { ...query, except })))
   }
   const findResponse = pages?.cache.find ?? findNothingCached
 
@@ -166,6 +161,41 @@ export function withoutUndefined<Fields extends object>(fields: Fields): Partial
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<Defined<Fields>>
+}
+
+type PublicQuery = z.output<typeof listSchema> & { except?: string[] | undefined }
+
+const endedPrefix = 'ended.'
+
+/** A search by words shows ended campaigns below the others. */
+export async function listPublic(
+  content: Pick<ContentStore, 'listCampaigns' | 'publicLists'>,
+  { limit, after, sort: order, q: text, state, ...filters }: PublicQuery,
+): Promise<CampaignPage> {
+  const listEnded = async (most: number, cursor = '') => {
+    const { category, cause, place, city, country } = filters
+    // The words of a campaign contain its place.
+    const words = [text, place, city, country].filter((each) => each !== undefined).join(' ')
+    const filter = withoutUndefined({ category, cause, text: words || undefined })
+    const request = { limit: most, ...(cursor !== '' && { after: cursor }) }
+    const ended = await toPage(content.listCampaigns({ status: 'ended', ...filter }, request))
+    return { ...ended, next: ended.next && endedPrefix + ended.next }
+  }
+  if (state === 'ended' || after?.startsWith(endedPrefix))
+    return listEnded(limit, after?.slice(endedPrefix.length))
+  const filter = withoutUndefined({ text, state, ...filters })
+  const page = { limit, ...withoutUndefined({ after, order }) }
+  const open = await toPage(content.publicLists.list(filter, page))
+  if (text === undefined || state !== undefined) return open
+  const room = open.next === null ? limit - open.campaigns.length : 0
+  const ended = await listEnded(Math.max(room, 1))
+  const startsNext = room === 0 && ended.total > 0 ? endedPrefix : ended.next
+  return {
+    campaigns: [...open.campaigns, ...ended.campaigns.slice(0, room)],
+    total: open.total + ended.total,
+    isTotalExact: open.isTotalExact && ended.isTotalExact,
+    next: open.next ?? startsNext,
+  }
 }
 
 /** The page of a list. A cursor that the store does not know is the caller's mistake. */

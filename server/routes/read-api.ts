@@ -18,7 +18,7 @@ import { visitor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { ContentStore } from '../providers/content/content.ts'
 import { listCampaignEntries, sumCampaignEntries } from '../transparency/read-log.ts'
-import { getQuery, toPage, withoutUndefined } from './campaign.ts'
+import { getQuery, listPublic } from './campaign.ts'
 
 const policy = `Everything here is public, free of charge and without a key. It names no donor and no contact.
 Sums are whole kobo (₦1 is 100). A page of a list ends with \`next\`; send it as \`after\` for the page that follows.
@@ -122,12 +122,7 @@ export function readApiRoutes(deps: Deps) {
     .use('/v1/*', compress(), forPrograms)
     .get('/v1/campaigns', gate(may.listCampaigns, noSubject), async (c) => {
       const query = parseInput(operations.listCampaigns.query, getQuery(c))
-      const { limit: rows, after, sort: order, q: text, ...filters } = query
-      const filter = withoutUndefined({ text, ...filters })
-      const page = { limit: rows, ...withoutUndefined({ after, order }) }
-      const { campaigns, next } = await responses.toList(
-        await toPage(content.publicLists.list(filter, page)),
-      )
+      const { campaigns, next } = await responses.toList(await listPublic(content, query))
       return c.json(answer('listCampaigns', { campaigns: campaigns.map(toCampaign), next }))
     })
     .get('/v1/campaigns/:id', campaign, async (c) => {

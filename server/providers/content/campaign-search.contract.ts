@@ -141,6 +141,18 @@ export function campaignSearch(
       expect(await find('pump')).toEqual(['A pump'])
     })
 
+    it('finds ended campaigns apart from approved ones', async () => {
+      await insertCampaignBy(content, ada, 'ended', { title: 'A borehole', cause: 'charity' })
+      const ended = { status: 'ended', text: 'bore' } as const
+      expect(await find('borehole')).toEqual([])
+      for (const [filter, total] of [
+        [ended, 1],
+        [{ ...ended, cause: 'charity' }, 1],
+        [{ ...ended, cause: 'legal' }, 0],
+      ] as const)
+        expect(await content.listCampaigns(filter, { limit: 9 })).toMatchObject({ total })
+    })
+
     it.runIf(!findsMisspelt)('finds nothing for a misspelt word', async () => {
       await insert('A hospital')
       for (const text of ['hopsital', 'hospitals']) expect(await find(text)).toEqual([])

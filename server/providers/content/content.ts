@@ -59,12 +59,12 @@ export type CampaignFilter = {
   category?: Category
   text?: string
   cause?: Cause
-  /** Places match without regard to case and tone marks. Places, `cause` and `state` filter approved campaigns only. */
+  /** Places match without regard to case and tone marks. Places and `state` filter approved campaigns only. */
   country?: string
   city?: string
   /** Matches a country or a city. */
   place?: string
-  state?: CampaignState
+  state?: Exclude<CampaignState, 'ended'>
   /** Only these campaigns, in any status. */
   ids?: readonly string[]
   /** Filters approved campaigns only. */

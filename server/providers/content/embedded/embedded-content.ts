@@ -318,6 +318,7 @@ function toCondition({
   status,
   ownerUid,
   category,
+  cause,
   ids,
   query,
 }: Omit<CampaignFilter, 'text'> & { query: string | undefined }): Sql {
@@ -325,6 +326,7 @@ function toCondition({
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
     ${ownerUid === undefined ? sql`` : sql`and c.owner_uid = ${ownerUid}`}
     ${category === undefined ? sql`` : sql`and c.category = ${category}`}
+    ${cause === undefined ? sql`` : sql`and c.cause = ${cause}`}
     ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::text[])`}
     ${query === undefined ? sql`` : sql`and c.search @@ ${query}::tsquery`}`
 }
