@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { seededRandom } from '#dev/sample-data/seed.ts'
@@ -7,6 +9,8 @@ import { type Draft, draftSchema, savedDraftSchema } from '#shared/campaign.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, bola, createPerson, type Person } from '#test/support/people/people.ts'
+import type { getLatestDraft, toWizardDraft } from '#web/pages/dashboard/wizard/draft.ts'
+import type { createDraftSaver } from '#web/pages/dashboard/wizard/use-draft.ts'
 
 const { database, empty } = await testDatabase()
 const { app } = await openCampaignApp(database)
@@ -41,46 +45,133 @@ async function listTitles() {
 const toWords = (version: Draft | null | undefined) =>
   z.parse(z._default(z.string(), ''), version?.values.title).split(' ')
 
-type Tab = { words: string[]; base: string | undefined; writer: string; replaces: boolean }
+/** What the modules of one browser tab keep: each tab has its own copy of the saver. */
+type TabCode = {
+  createDraftSaver: typeof createDraftSaver
+  getLatestDraft: typeof getLatestDraft
+  toWizardDraft: typeof toWizardDraft
+  stored: Map<string, string>
+}
+type Tab = {
+  code: TabCode
+  words: string[]
+  isChanged: boolean
+  saver: ReturnType<typeof createDraftSaver>
+}
+
+/** The tab whose code runs, which decides whose session storage that is. */
+const tabs = new AsyncLocalStorage<TabCode>()
+
+async function loadTabCode(): Promise<TabCode> {
+  vi.resetModules()
+  const { createDraftSaver: create } = await import('#web/pages/dashboard/wizard/use-draft.ts')
+  const { getLatestDraft: latest, toWizardDraft: toDraft } =
+    await import('#web/pages/dashboard/wizard/draft.ts')
+  return {
+    createDraftSaver: create,
+    getLatestDraft: latest,
+    toWizardDraft: toDraft,
+    stored: new Map(),
+  }
+}
+
+const sessionStorageOfTab = {
+  getItem: (key: string) => tabs.getStore()?.stored.get(key) ?? null,
+  setItem: (key: string, value: string) => tabs.getStore()?.stored.set(key, value),
+  removeItem: (key: string) => tabs.getStore()?.stored.delete(key),
+}
+
+/** A connection that loses requests and answers, and holds answers back until `release`. */
+function openConnection(random: () => number) {
+  let isGood = false
+  let held: (() => void)[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const chance = isGood ? 1 : random()
+    if (chance < 0.1) throw new TypeError('Failed to fetch')
+    const body: unknown = JSON.parse(z.parse(z.string(), init.body))
+    const answer = await as(app, owner)(path, { method: init.method ?? 'GET', body })
+    if (chance < 0.2) throw new TypeError('Failed to fetch')
+    if (chance < 0.5 && !isGood) await new Promise<void>((resolve) => held.push(resolve))
+    return answer
+  })
+  const release = () => {
+    for (const resolve of held) resolve()
+    held = []
+  }
+  return {
+    release,
+    repair: () => {
+      isGood = true
+      release()
+    },
+  }
+}
 
 /** Tabs that type one word after the other. Returns the words that stand neither in the draft nor in a kept version. */
-async function playHistory(random: () => number) {
-  const tabs: Tab[] = []
+async function playHistory(codes: TabCode[], random: () => number) {
+  const open: (Tab | undefined)[] = []
   const typed = new Set<string>()
+  const running: Promise<unknown>[] = []
+  const connection = openConnection(random)
   const pick = (length: number) => Math.floor(random() * length)
-  const openTab = async (from: 'draft' | 'kept') => {
+  const inTab = <Result>(code: TabCode, run: () => Result) => tabs.run(code, run)
+  const openTab = async (index: number) => {
+    const code = codes[index]
+    if (!code) return
     const { draft, kept } = await listSaved()
-    const shown = from === 'draft' ? draft : kept[pick(kept.length)]
-    const words = toWords(shown)
-    const base = shown?.savedAt
-    tabs.push({ words, base, writer: `tab-${tabs.length}`, replaces: from === 'kept' })
-  }
-  const saveTab = async (tab: Tab) => {
-    const title = tab.words.join(' ')
-    const { base, writer, replaces } = tab
-    const answer = await save({ values: { title }, tab: 0, base, writer, replaces })
-    if (answer.status === 409) {
-      tab.replaces = random() < 0.3
-      return
+    const isKept = random() < 0.2 && kept.length > 0
+    const shown = isKept ? kept[pick(kept.length)] : draft
+    const ofServer = shown ? code.toWizardDraft(shown) : null
+    const latest = inTab(code, () => code.getLatestDraft(ofServer, owner.uid))
+    const tab: Tab = {
+      code,
+      words: toWords({ values: latest?.defaults.basic ?? {}, tab: 0 }),
+      isChanged: false,
+      saver: code.createDraftSaver({
+        uid: owner.uid,
+        savedAt: latest?.savedAt,
+        writer: latest?.writer,
+        replaces: isKept && !latest?.isUnsaved,
+        onState: (state) => {
+          tab.isChanged = state === 'changed'
+        },
+      }),
     }
-    expect(answer.status).toBe(200)
-    // Every fifth answer is lost on the way.
-    if (random() < 0.2) return
-    tab.replaces = false
-    tab.base = z.parse(z.object({ draft: draftSchema }), await answer.json()).draft.savedAt
+    open[index] = tab
+    if (latest?.isUnsaved) touch(tab)
   }
-  await openTab('draft')
-  for (let step = 0; step < 14; step++) {
-    const tab = tabs[pick(tabs.length)]
+  const touch = (tab: Tab) =>
+    inTab(tab.code, () =>
+      tab.saver.touch(() => ({ values: { title: tab.words.join(' ') }, tab: 0 })),
+    )
+  for (let step = 0; step < 18; step++) {
+    const index = pick(codes.length)
+    const tab = open[index]
     const chance = random()
-    if (chance < 0.2 && tabs.length < 4) await openTab(random() < 0.7 ? 'draft' : 'kept')
-    else if (chance < 0.25) await as(app, owner)('/api/draft', { method: 'DELETE' })
-    else if (tab) {
+    if (!tab) await openTab(index)
+    else if (chance < 0.45) {
       const word = `word${step}`
       tab.words.push(word)
       typed.add(word)
-      await saveTab(tab)
-    }
+      touch(tab)
+    } else if (chance < 0.7) running.push(inTab(tab.code, () => tab.saver.flush()))
+    else if (chance < 0.8) connection.release()
+    else if (chance < 0.9) {
+      inTab(tab.code, () => tab.saver.leave())
+      open[index] = undefined
+    } else if (tab.isChanged) inTab(tab.code, () => tab.saver.keepMine())
+    // Requests reach the server while people go on typing.
+    if (random() < 0.5) await new Promise((resolve) => setImmediate(resolve))
+  }
+  connection.repair()
+  await Promise.all(running)
+  for (const [index, code] of codes.entries()) {
+    if (code.stored.size > 0 && !open[index]) await openTab(index)
+    const tab = open[index]
+    for (let tries = 0; tab && tries < 20; tries++)
+      if (await inTab(code, () => tab.saver.flush())) break
+    if (tab) await inTab(code, () => tab.saver.stop())
+    code.stored.clear()
   }
   const { draft, kept } = await listSaved()
   const held = new Set([draft, ...kept].flatMap((one) => toWords(one)))
@@ -146,13 +237,17 @@ describe('/api/draft', () => {
     expect(await listTitles()).toEqual({ draft: 'Second', kept: [] })
   })
 
-  it('loses nothing that was typed in random histories of tabs and devices', async () => {
+  it('loses nothing that was typed in random histories of the saver in tabs and devices', async () => {
+    vi.stubGlobal('sessionStorage', sessionStorageOfTab)
     const random = seededRandom(31).next
+    const codes: TabCode[] = []
+    while (codes.length < 4) codes.push(await loadTabCode())
     const histories = Number(process.env['DRAFT_HISTORIES'] ?? 12)
     for (let history = 0; history < histories; history++) {
       await database.run(sql`delete from campaign_draft`)
-      expect(await playHistory(random)).toEqual([])
+      expect([history, await playHistory(codes, random)]).toEqual([history, []])
     }
+    vi.unstubAllGlobals()
   })
 
   it('is separate for each person', async () => {
