@@ -80,7 +80,7 @@ const toSchema = (schema: z.ZodMiniType) => {
 
 type Deps = {
   config: Pick<Config, 'publicUrl'>
-  content: Pick<ContentStore, 'findCampaignBySlug' | 'publicLists'>
+  content: Pick<ContentStore, 'findCampaignBySlug' | 'listCampaigns' | 'publicLists'>
   responses: CampaignResponses
   campaignUpdates: Pick<CampaignUpdates, 'list'>
   database: Database
