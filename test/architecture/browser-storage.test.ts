@@ -15,7 +15,7 @@ const writers: Record<string, string[]> = {
     'web/pages/parts/dashboard/use-stored-tab.ts',
     'web/pages/parts/donation/saved-donation.ts',
   ],
-  'sessionStorage\\.setItem\\(': ['web/pages/dashboard/wizard/submit-tab.tsx'],
+  'sessionStorage\\.setItem\\(': [],
   '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
   "'set-cookie'": [
     'server/platform/cache/cached-fetch.ts',

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 
 import { signUpSchema } from '#shared/account.ts'
 import { browserNames } from '#shared/browser-names.ts'
-import type { Draft } from '#shared/campaign.ts'
 import { toasts } from '#shared/text/toasts.ts'
 import { ApiError, getApi } from '#web/api/client.ts'
 import type { Answer } from '#web/api/routes.ts'
@@ -11,6 +10,7 @@ import { readValues, submitForm } from '#web/forms/form-action.ts'
 import type { FormValues } from '#web/forms/form-result.ts'
 import { isToStartCampaign, keepReferrer } from '#web/navigation/next-path.ts'
 import { paths } from '#web/navigation/paths.ts'
+import type { UnsavedDraft } from '#web/navigation/record-visit.ts'
 import { redirectWithToast } from '#web/navigation/redirect-with-toast.ts'
 import { leadOn } from '#web/pages/account/parts/lead-on.ts'
 import { rememberAccount } from '#web/pages/parts/session/session.ts'
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submitForm({ values, input: toInput(values), schema: signUpSchema }, async (signUp) => {
     const { account } = await createAccount(getApi(context), signUp).catch(explainFailure)
     rememberAccount(account)
-    if (isBrowser) await saveVisitorDraft(getApi(context))
+    if (isBrowser) await saveDraft(getApi(context))
     return redirectWithToast(paths.emailVerification, toasts.done.accountCreated)
   })
 }
@@ -77,15 +77,12 @@ async function logIn(api: Api, { email, password }: SignUp): Promise<Session | n
   return api.post('/session', { email, password }).catch(() => null)
 }
 
-type Unsaved = { uid: string | null; writer: string; draft: Draft }
-
-/** Gives what a visitor typed for a campaign to the new account: the mail that confirms the address opens another tab. The server checks it. */
-async function saveVisitorDraft(api: Api): Promise<void> {
-  const unsaved = readSessionStorage(browserNames.unsavedDraft) as Unsaved | null
-  if (unsaved?.uid !== null) return
+/** Saves what the new account took along: the mail that confirms the address opens another tab. The server checks it. */
+async function saveDraft(api: Api): Promise<void> {
+  const unsaved = readSessionStorage(browserNames.unsavedDraft) as UnsavedDraft | null
+  if (!unsaved) return
   const { draft, writer } = unsaved
-  const saved = { ...draft, tab: Math.min(draft.tab, 1), writer }
-  await api.put('/draft', saved).then(
+  await api.put('/draft', { ...draft, writer }).then(
     () => removeFromSessionStorage(browserNames.unsavedDraft),
     // This tab still has it.
     () => undefined,

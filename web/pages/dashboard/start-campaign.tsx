@@ -5,6 +5,7 @@ import { Link } from '#web/router/link.tsx'
 import { NoScriptNote } from '../../layouts/dashboard-layout.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths } from '../../navigation/paths.ts'
+import { continueDraft } from '../../navigation/record-visit.ts'
 import { authText } from '../../text/auth.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -27,7 +28,7 @@ export function Component() {
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         <p className="mt-1 mb-2 text-muted">
           {start.subtitle}{' '}
-          <Link to={paths.createCampaign} className="link inline-block py-1">
+          <Link to={paths.createCampaign} onClick={continueThis} className="link inline-block py-1">
             {authText.logIn}
           </Link>
         </p>
@@ -60,6 +61,8 @@ async function readDraft(): Promise<WizardDraft | null> {
   return (await import('./wizard/draft.ts')).getLatestDraft(null, null)
 }
 
+const continueThis = () => continueDraft(true)
+
 /** In place of the third tab, which needs an account (specification §2). */
 function AccountChoice() {
   const { start: text } = dashboardText
@@ -68,10 +71,10 @@ function AccountChoice() {
       <h2 className="text-xl font-bold">{text.account}</h2>
       <p>{text.accountHint}</p>
       <div className="flex flex-wrap gap-3">
-        <Link to={paths.signUp} className={buttonClass()}>
+        <Link to={paths.signUp} onClick={continueThis} className={buttonClass()}>
           {authText.createAccount}
         </Link>
-        <Link to={paths.login} className={buttonClass('quiet')}>
+        <Link to={paths.login} onClick={continueThis} className={buttonClass('quiet')}>
           {authText.logIn}
         </Link>
       </div>

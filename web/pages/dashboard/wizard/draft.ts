@@ -118,14 +118,9 @@ const unsavedSchema = z.object({
   draft: draftSchema,
 })
 
-/**
- * The unsaved draft of this tab, also that of a visitor, who has an account now and still has to add photos. The server refuses it if its
- * own has changed since, and the person chooses.
- */
+/** The unsaved draft of this tab. The server refuses it if its own has changed since, and the person chooses. */
 export function getLatestDraft(saved: WizardDraft | null, uid: string | null): WizardDraft | null {
   const { data: unsaved } = z.safeParse(unsavedSchema, readUnsavedDraft())
-  if (!unsaved || (unsaved.uid !== uid && unsaved.uid !== null)) return saved
-  const draft = toWizardDraft(unsaved.draft)
-  const tab = unsaved.uid === null ? Math.min(draft.tab, 1) : draft.tab
-  return { ...draft, tab, isUnsaved: uid !== null, writer: unsaved.writer }
+  if (unsaved?.uid !== uid) return saved
+  return { ...toWizardDraft(unsaved.draft), isUnsaved: uid !== null, writer: unsaved.writer }
 }

@@ -7,6 +7,11 @@ import { toasts } from '#shared/text/toasts.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import {
+  readSessionStorage,
+  removeFromSessionStorage,
+  writeSessionStorage,
+} from '../../../api/session-storage.ts'
 import type { DocumentsState } from '../../../forms/documents-state.ts'
 import { showApiError } from '../../../forms/use-api-action.ts'
 import { coachText } from '../../../text/coach.ts'
@@ -145,19 +150,19 @@ async function submitCampaign(values: Record<string, unknown>) {
       {},
       { 'idempotency-key': getKey() },
     )
-    sessionStorage.removeItem(keyName)
+    removeFromSessionStorage(keyName)
     return campaign
   } catch (error) {
-    if (error instanceof ApiError && needsNewKey(error)) sessionStorage.removeItem(keyName)
+    if (error instanceof ApiError && needsNewKey(error)) removeFromSessionStorage(keyName)
     throw error
   }
 }
 
 function getKey(): string {
-  const stored = sessionStorage.getItem(keyName)
-  if (stored !== null) return stored
+  const stored = readSessionStorage(keyName)
+  if (typeof stored === 'string') return stored
   const key = newIdempotencyKey()
-  sessionStorage.setItem(keyName, key)
+  writeSessionStorage(keyName, key)
   return key
 }
 

@@ -1,6 +1,7 @@
 import { browserNames } from '#shared/browser-names.ts'
 import type { Draft } from '#shared/campaign.ts'
 
+import type { UnsavedDraft } from '../../../navigation/record-visit.ts'
 import {
   readSessionStorage,
   removeFromSessionStorage,
@@ -22,12 +23,8 @@ export function toDraft(values: Record<string, unknown>, tab: number): Draft {
 }
 
 /** Without an account (`uid` is null) this is the only copy. */
-export function storeUnsavedDraft(unsaved: {
-  uid: string | null
-  writer: string
-  draft: Draft
-}): void {
-  writeSessionStorage(key, unsaved)
+export function storeUnsavedDraft(unsaved: UnsavedDraft): void {
+  writeSessionStorage(key, { ...Object(readUnsavedDraft()), ...unsaved })
 }
 
 export function removeUnsavedDraft(): void {

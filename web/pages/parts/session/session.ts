@@ -3,7 +3,14 @@ import { browserNames } from '#shared/browser-names.ts'
 
 import { isBrowser, readCookie, writeCookies } from '../../../api/cookies.ts'
 import { clearSessionGuard } from '../../../api/session-guard.ts'
-import { clearSessionStorage, enableSessionStorage } from '../../../api/session-storage.ts'
+import {
+  clearSessionStorage,
+  enableSessionStorage,
+  readSessionStorage,
+  removeOthersFromSessionStorage,
+  writeSessionStorage,
+} from '../../../api/session-storage.ts'
+import type { UnsavedDraft } from '../../../navigation/record-visit.ts'
 import { forgetEverything } from '../../../navigation/carried-values.ts'
 import { setSignedIn } from './signed-in.ts'
 
@@ -18,7 +25,18 @@ export function rememberAccount(account: Account | null): void {
   storeDisplayCopy(account)
   if (account === null) return
   enableSessionStorage()
+  takeVisitorDraft(account.uid)
+  removeOthersFromSessionStorage()
   broadcastSession(account.uid)
+}
+
+/** Only a draft whose page led to this login (readings P12). Photos are still to be added. */
+function takeVisitorDraft(uid: string) {
+  const stored = readSessionStorage(browserNames.unsavedDraft, '')
+  const { draft, writer, isContinued } = Object(stored) as Partial<UnsavedDraft>
+  if (!draft || !isContinued) return
+  const taken = { ...draft, tab: Math.min(draft.tab, 1) }
+  writeSessionStorage(browserNames.unsavedDraft, { uid, writer, draft: taken })
 }
 
 /** Removes everything about the person after logging out, in all windows. */
