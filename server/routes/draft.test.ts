@@ -107,75 +107,81 @@ function openConnection(random: () => number) {
   }
 }
 
+const inTab = <Result>(code: TabCode, run: () => Result) => tabs.run(code, run)
+
+async function openTab(code: TabCode, random: () => number): Promise<Tab> {
+  const { draft, kept } = await listSaved()
+  const isKept = random() < 0.2 && kept.length > 0
+  const shown = isKept ? kept[Math.floor(random() * kept.length)] : draft
+  const ofServer = shown ? code.toWizardDraft(shown) : null
+  const latest = inTab(code, () => code.getLatestDraft(ofServer, owner.uid))
+  const { savedAt, writer, isUnsaved = false, defaults } = latest ?? {}
+  const tab: Tab = {
+    code,
+    words: toWords({ values: defaults?.basic ?? {}, tab: 0 }),
+    isChanged: false,
+    saver: code.createDraftSaver({
+      uid: owner.uid,
+      savedAt,
+      writer,
+      replaces: isKept && !isUnsaved,
+      onState: (state) => {
+        tab.isChanged = state === 'changed'
+      },
+    }),
+  }
+  if (isUnsaved) touch(tab)
+  return tab
+}
+
+const touch = ({ code, saver, words }: Tab) =>
+  inTab(code, () => saver.touch(() => ({ values: { title: words.join(' ') }, tab: 0 })))
+
+/** What may happen in an open tab by chance. Leaving closes it. */
+function act({ code, saver, isChanged }: Tab, chance: number, release: () => void): unknown {
+  if (chance < 0.7) return inTab(code, () => saver.flush())
+  if (chance < 0.8) return release()
+  if (chance < 0.9) return inTab(code, () => saver.leave())
+  return isChanged && inTab(code, () => saver.keepMine())
+}
+
 /** Tabs that type one word after the other. Returns the words that stand neither in the draft nor in a kept version. */
 async function playHistory(codes: TabCode[], random: () => number) {
-  const open: (Tab | undefined)[] = []
+  const open = new Map<TabCode, Tab>()
   const typed = new Set<string>()
-  const running: Promise<unknown>[] = []
+  const running: unknown[] = []
   const connection = openConnection(random)
-  const pick = (length: number) => Math.floor(random() * length)
-  const inTab = <Result>(code: TabCode, run: () => Result) => tabs.run(code, run)
-  const openTab = async (index: number) => {
-    const code = codes[index]
-    if (!code) return
-    const { draft, kept } = await listSaved()
-    const isKept = random() < 0.2 && kept.length > 0
-    const shown = isKept ? kept[pick(kept.length)] : draft
-    const ofServer = shown ? code.toWizardDraft(shown) : null
-    const latest = inTab(code, () => code.getLatestDraft(ofServer, owner.uid))
-    const tab: Tab = {
-      code,
-      words: toWords({ values: latest?.defaults.basic ?? {}, tab: 0 }),
-      isChanged: false,
-      saver: code.createDraftSaver({
-        uid: owner.uid,
-        savedAt: latest?.savedAt,
-        writer: latest?.writer,
-        replaces: isKept && !latest?.isUnsaved,
-        onState: (state) => {
-          tab.isChanged = state === 'changed'
-        },
-      }),
-    }
-    open[index] = tab
-    if (latest?.isUnsaved) touch(tab)
-  }
-  const touch = (tab: Tab) =>
-    inTab(tab.code, () =>
-      tab.saver.touch(() => ({ values: { title: tab.words.join(' ') }, tab: 0 })),
-    )
   for (let step = 0; step < 18; step++) {
-    const index = pick(codes.length)
-    const tab = open[index]
+    const code = codes[Math.floor(random() * codes.length)]
+    const tab = code && open.get(code)
     const chance = random()
-    if (!tab) await openTab(index)
-    else if (chance < 0.45) {
-      const word = `word${step}`
-      tab.words.push(word)
-      typed.add(word)
+    if (code && !tab) open.set(code, await openTab(code, random))
+    else if (tab && chance < 0.45) {
+      tab.words.push(`word${step}`)
+      typed.add(`word${step}`)
       touch(tab)
-    } else if (chance < 0.7) running.push(inTab(tab.code, () => tab.saver.flush()))
-    else if (chance < 0.8) connection.release()
-    else if (chance < 0.9) {
-      inTab(tab.code, () => tab.saver.leave())
-      open[index] = undefined
-    } else if (tab.isChanged) inTab(tab.code, () => tab.saver.keepMine())
+    } else if (tab) {
+      running.push(act(tab, chance, connection.release))
+      if (chance >= 0.8 && chance < 0.9) open.delete(tab.code)
+    }
     // Requests reach the server while people go on typing.
     if (random() < 0.5) await new Promise((resolve) => setImmediate(resolve))
   }
   connection.repair()
   await Promise.all(running)
-  for (const [index, code] of codes.entries()) {
-    if (code.stored.size > 0 && !open[index]) await openTab(index)
-    const tab = open[index]
-    for (let tries = 0; tab && tries < 20; tries++)
-      if (await inTab(code, () => tab.saver.flush())) break
-    if (tab) await inTab(code, () => tab.saver.stop())
-    code.stored.clear()
-  }
+  for (const code of codes) await endTab(code, open.get(code), random)
   const { draft, kept } = await listSaved()
   const held = new Set([draft, ...kept].flatMap((one) => toWords(one)))
   return [...typed].filter((word) => !held.has(word))
+}
+
+/** A closed tab whose storage holds something is opened once more. */
+async function endTab(code: TabCode, open: Tab | undefined, random: () => number) {
+  const tab = open ?? (code.stored.size > 0 ? await openTab(code, random) : undefined)
+  for (let tries = 0; tab && tries < 20; tries++)
+    if (await inTab(code, () => tab.saver.flush())) break
+  if (tab) await inTab(code, () => tab.saver.stop())
+  code.stored.clear()
 }
 
 describe('/api/draft', () => {
@@ -242,13 +248,13 @@ describe('/api/draft', () => {
     const random = seededRandom(31).next
     const codes: TabCode[] = []
     while (codes.length < 4) codes.push(await loadTabCode())
-    const histories = Number(process.env['DRAFT_HISTORIES'] ?? 12)
+    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 12))
     for (let history = 0; history < histories; history++) {
       await database.run(sql`delete from campaign_draft`)
       expect([history, await playHistory(codes, random)]).toEqual([history, []])
     }
     vi.unstubAllGlobals()
-  })
+  }, 600_000)
 
   it('is separate for each person', async () => {
     await save({ values: { title: 'Ada’s' }, tab: 0 })

@@ -117,6 +117,26 @@ const responses = new Set([
   'problemAnswer',
   'questionAskedSchema',
   'publishedUpdateSchema',
+  // The rows of these answers, which are read with the same schemas.
+  'ledgerCheckSchema',
+  'openRefundSchema',
+  'undeliveredEmailSchema',
+  'failedJobSchema',
+  'auditLogEntrySchema',
+  'campaignQuestionSchema',
+  'campaignUpdateSchema',
+  'listedDeliverySchema',
+  'donationEventSchema',
+  'differenceSchema',
+  'failingItemSchema',
+  'letterSchema',
+  'payoutHoldSchema',
+  'waitingActSchema',
+  'caseReportSchema',
+  'refundProgressSchema',
+  'similarNameSchema',
+  'earlierRejectionSchema',
+  'timeSchema',
 ])
 
 /** Fields in which a line break is a paragraph. */

@@ -18,7 +18,7 @@ const takedown = {
   publicReason: 'The pictures are of another village.',
 }
 const reportKeys = '{reference}'
-const caseReport = '{at details id reason reference}'
+const caseReport = '{at details id number reason reference}'
 const listedCases = (conflicts: string) =>
   `{cases[{actions[] assignedTo campaignId closedAt ${conflicts} id isFrozen isUnfreezeAsked openedAt outcome reports slug status title}] kinds[{count kind}] next total}`
 const decisionKeys = '{appeal canAppeal statement}'

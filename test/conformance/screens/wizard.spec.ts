@@ -54,6 +54,9 @@ test('the wizard leads through three tabs to a submission', async ({ row, person
     await tab('Contact Information').click()
     await expect(page.getByText('Campaign Description is required').first()).toBeVisible()
     await expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
+    await tab('Basic Information').click()
+    await expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true')
+    await next.click()
   })
   const images = page.getByLabel('Images', { exact: true })
   await row('2.83', async () => {
