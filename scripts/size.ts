@@ -35,7 +35,7 @@ const pages: Page[] = [
     sources: ['web/pages/public/donate.tsx'],
     budgetKb: 80,
   },
-  { name: 'Receipt', script: 'visit', sources: ['web/pages/public/donation.tsx'], budgetKb: 81 },
+  { name: 'Receipt', script: 'visit', sources: ['web/pages/public/donation.tsx'], budgetKb: 81.2 },
   { name: 'Terms', script: 'visit', sources: ['web/pages/public/terms.tsx'], budgetKb: 65 },
   { name: 'Login', script: 'app', sources: ['web/pages/account/login.tsx'], budgetKb: 91 },
   { name: 'Sign-up', script: 'app', sources: ['web/pages/account/sign-up.tsx'], budgetKb: 91 },

@@ -30,7 +30,7 @@ describe('/log', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
     const bytes = new Uint8Array(await response.arrayBuffer())
     const checkpoint = await openCheckpoint(bytes, await at.readLogKey())
-    expect(checkpoint).toMatchObject({ origin: 'localhost/log/sandbox', size: 3 })
+    expect(checkpoint).toMatchObject({ origin: 'localhost/log/sandbox', size: 4 })
   })
 
   it('serves every tile of every size, which never changes', async () => {
@@ -48,7 +48,7 @@ describe('/log', () => {
 
   it.each([
     'tile/0/000',
-    'tile/0/000.p/4',
+    'tile/0/000.p/5',
     'tile/0/000.p/03',
     'tile/entries/001.p/1',
     'tile/1/000.p/1',

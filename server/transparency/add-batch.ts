@@ -25,6 +25,17 @@ import {
   type SigningDeps,
 } from './log-state.ts'
 
+/**
+ * What becomes a leaf: entries, and approvals of payees, which are of no mode and move no money. The key of an approval binds its account.
+ */
+export const logEvents = sql`(
+  select mode, campaign_id, effect_key, kind, donation_id, effective_at, booked_at, donor_kobo, owner_kobo, platform_kobo, provider_kobo,
+    raised_kobo
+  from ledger_entry
+  union all
+  select null, campaign_id, 'payee:' || id || ':' || subject || ':' || (facts ->> 'last4'), 'payee', null, at, at, 0, 0, 0, 0, 0
+  from money_decision where kind = 'payee-approved')`
+
 const recentMs = 15 * 60_000
 const fullScanMs = 3_600_000
 
@@ -233,7 +244,7 @@ async function listPending(
     entrySchema,
     sql`
     with recent as materialized (
-      select entry.campaign_id, entry.effect_key from log_event entry ${unlogged}
+      select entry.campaign_id, entry.effect_key from ${logEvents} entry ${unlogged}
       order by entry.booked_at, entry.effect_key limit ${batchSize}::integer),
     charge as materialized (
       select distinct charge.campaign_id, charge.effect_key, charge.donation_id, leaf.leaf_index
@@ -250,7 +261,7 @@ async function listPending(
       entry.platform_kobo as platform, entry.provider_kobo as provider, entry.raised_kobo as raised,
       charge.effect_key as "chargeKey", charge.leaf_index as "chargeIndex"
     from pending
-    join log_event entry using (campaign_id, effect_key)
+    join ${logEvents} entry using (campaign_id, effect_key)
     left join charge on entry.kind <> 'charge' and charge.campaign_id = entry.campaign_id
       and charge.donation_id = entry.donation_id
     order by (entry.kind <> 'charge'), entry.booked_at, entry.effect_key`,

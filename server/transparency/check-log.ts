@@ -18,7 +18,7 @@ import { frontierRoot, addLeaf, emptyFrontier, type Frontier } from '#shared/tra
 import type { Finding, LedgerCheck } from '../money/ledger/ledger-check.ts'
 import type { Queries, Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { toDay, toSubject } from './add-batch.ts'
+import { logEvents, toDay, toSubject } from './add-batch.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'
 import { type Archive, readSize } from './publish.ts'
 import { readTile } from './read-log.ts'
@@ -89,7 +89,7 @@ async function reportUnlogged({ mode, now }: Deps, queries: Queries, report: Rep
   const late = new Date(now().getTime() - delayMs)
   const found = await queries.rows(
     keySchema,
-    sql`select entry.campaign_id || ' ' || entry.effect_key as key from log_event entry
+    sql`select entry.campaign_id || ' ' || entry.effect_key as key from ${logEvents} entry
         where coalesce(entry.mode, ${mode}) = ${mode} and entry.booked_at < ${late} and not exists (
           select from log_leaf leaf where leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key)
         order by entry.booked_at limit 20`,
@@ -288,7 +288,7 @@ const readPage = (queries: Transaction, mode: PaymentMode, after: number) =>
       opening.salt, opening.subject, charge_leaf.leaf_index as "chargeIndex", campaign.tag
     from (
       select * from log_leaf where log = ${mode} and leaf_index > ${after} order by leaf_index limit ${pageSize}::integer) leaf
-    left join log_event entry on entry.campaign_id = leaf.campaign_id and entry.effect_key = leaf.effect_key
+    left join ${logEvents} entry on entry.campaign_id = leaf.campaign_id and entry.effect_key = leaf.effect_key
       and coalesce(entry.mode, leaf.log) = leaf.log
     left join log_opening opening on opening.log = leaf.log and opening.leaf_index = leaf.leaf_index
     left join ledger_entry charge on entry.kind <> 'charge' and charge.campaign_id = entry.campaign_id

@@ -102,7 +102,7 @@ for (const version of versions)
       await reloadUntil(page, `document.querySelector('main a[href$="/refund"]')`)
       await page.run(`document.querySelector('main a[href$="/refund"]').click()`)
       await press(page, 'Email me the link')
-      await sees(page, 'We’ve emailed you a link.')
+      await sees(page, 'We’ve emailed you a link, to the address that you donated with.')
       await page.open(ajo.developmentLink())
       await reloadUntil(
         page,

@@ -172,7 +172,7 @@ describe('a payment whose split the provider does not report', () => {
 
     const rows = await database.rows(
       z.object({ leaf: z.instanceof(Buffer) }),
-      sql`select leaf from log_leaf order by leaf_index offset 1`,
+      sql`select leaf from log_leaf where effect_key not like 'payee:%' order by leaf_index`,
     )
     const legs = { kind: 'charge', donor: -5_000_00, owner: 4_824_00, platform: -119_00 }
     const leaf = { ...legs, provider: 295_00, raised: 5_000_00 }

@@ -63,8 +63,8 @@ describe('the proof of a receipt', () => {
     expect(`${text}\n`).toBe(signed.text)
     expect(proof).toBe(logged?.proof)
     const verified = await verifyLoggedReceipt({ text, proof, logKeys: logged?.logKeys ?? [] })
-    expect(verified).toMatchObject({ index: 1, size: 2, leaf: { kind: 'charge' } })
-    expect(logged?.entry).toEqual({ index: 1, size: 2 })
+    expect(verified).toMatchObject({ index: 1, size: 3, leaf: { kind: 'charge' } })
+    expect(logged?.entry).toEqual({ index: 1, size: 3 })
   })
 
   it('is no obstacle to adding the receipt as a document, while the log of another Ajo is', async () => {

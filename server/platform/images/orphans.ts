@@ -94,7 +94,7 @@ export async function releaseImages(
     where upload.owner_uid = ${ownerUid} and upload.image_id = any(${images.map(({ id }) => id)})
       and not exists (
         select from campaign_draft d
-        where d.owner_uid = upload.owner_uid and position(upload.image_id in d.form) > 0)`)
+        where d.owner_uid = upload.owner_uid and d.campaign_id = '' and position(upload.image_id in d.form) > 0)`)
 }
 
 const collectOrphansTask = 'collect-orphans'

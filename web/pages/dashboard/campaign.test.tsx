@@ -70,7 +70,7 @@ describe('a campaign', () => {
   })
 
   it.each([
-    ['the last day to give', {}, 'Last day to give: 18 December 2026'],
+    ['that it ends', {}, 'Ends 19 December 2026'],
     ['that it has ended', { daysLeft: 0, acceptsDonations: false }, 'Ended 19 December 2026'],
     ['only the day', { status: 'ended', acceptsDonations: false }, '19 December 2026'],
   ] as const)('describes its end date: %s', async (_what, change, words) => {

@@ -16,6 +16,7 @@ import { evidenceSections } from './evidence.ts'
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {
   campaign_follower: 'Says nothing about the campaign.',
+  campaign_draft: 'What an edit from an old window lost, which nobody else saw.',
   campaign_webhook: 'Only the address of a program.',
   webhook_delivery: 'Copies of entries and updates.',
   campaign_consent: 'Who agreed matters only while the campaign is public.',

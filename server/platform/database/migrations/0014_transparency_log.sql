@@ -29,16 +29,6 @@ create table log_leaf (
 create unique index log_leaf_entry on log_leaf (campaign_id, effect_key);
 grant select, insert on log_leaf to ajo_app;
 
--- What becomes a leaf: entries, and approvals of payees, which are of no mode and move no money. The key of an approval binds its account.
-create view log_event as
-  select mode, campaign_id, effect_key, kind, donation_id, effective_at, booked_at, donor_kobo, owner_kobo, platform_kobo, provider_kobo,
-    raised_kobo
-  from ledger_entry
-  union all
-  select null, campaign_id, 'payee:' || id || ':' || subject || ':' || (facts ->> 'last4'), 'payee', null, at, at, 0, 0, 0, 0, 0
-  from money_decision where kind = 'payee-approved';
-grant select on log_event to ajo_app;
-
 -- The roots of full tiles: level 1 is the root of 256 leaves, level 2 that of 256 of these.
 create table log_node (
   log text not null references log_state (log),

@@ -136,14 +136,12 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
   )
 }
 
-/** Donations close when the end date begins. Shows the date alone when the campaign was ended before it. */
+/** Shows the date alone when the campaign was ended before it. */
 function describeEnd({ endDate, daysLeft, status }: CampaignFactsProps): string {
   if (endDate === null) return campaignText.noEndDate
   const day = formatDay(endDate)
   if (isExpired(daysLeft)) return campaignText.endedOn({ day })
-  if (isClosed({ daysLeft, status })) return day
-  const lastDay = new Date(Date.parse(endDate) - 86_400_000).toISOString().slice(0, 10)
-  return campaignText.lastDay({ day: formatDay(lastDay) })
+  return isClosed({ daysLeft, status }) ? day : campaignText.endsOn({ day })
 }
 
 function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
