@@ -34,7 +34,7 @@ export const plainMail = (to: string, subject: string, words = subject): Mail =>
   paragraphs: [words],
 })
 
-/** A link or code with other last letters, whatever they were. */
+/** A link or code with other last letters than before. */
 export const withOtherEnd = (code: string) =>
   code.slice(0, -4) + (code.endsWith('AAAA') ? 'BBBB' : 'AAAA')
 
