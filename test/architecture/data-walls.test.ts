@@ -69,7 +69,7 @@ const foreignReads: Record<string, string> = {
   'staff/admin':
     'account account_role campaign_day campaign_history campaign_name campaign_total donation donation_reference failing_item ledger_check ledger_entry ledger_finding mail_outbox moderation_decision other_payment payout_hold payout_stop provider_dispute provider_payment provider_refund receipt refund refund_step settlement settlement_line',
   'staff/moderation': 'account account_role campaign_donor campaign_history donation refund',
-  transparency: 'campaign_day ledger_entry',
+  transparency: 'campaign_day ledger_entry money_decision',
 }
 
 const tables = new Set(
