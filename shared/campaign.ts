@@ -138,10 +138,15 @@ export type CampaignInput = z.output<typeof campaignInputSchema>
 /** The wizard's values before validation. */
 export type CampaignForm = z.input<typeof campaignInputSchema>
 
+const writerSchema = z.string().check(z.regex(/^[\w-]{0,64}$/))
 /** Which version a form shows, and who sends it. */
 export const draftVersionSchema = z.object({
   /** The form that was opened once, in one tab. Programs that name none are one writer. */
-  writer: z.optional(z.string().check(z.regex(/^[\w-]{0,64}$/))),
+  writer: z.optional(writerSchema),
+  /** Counts the saves of the writer. */
+  sequence: z.optional(z.int32().check(z.nonnegative())),
+  /** The writer of an earlier page, whose last save the server may have. */
+  continues: z.optional(writerSchema),
   /** `savedAt` of the version that the form shows. */
   base: z.optional(z.string().check(z.regex(/^[\w:.-]{0,64}$/))),
   /** The person has chosen this version before the other. */

@@ -43,12 +43,7 @@ const draftRow = z.object({
   savedAt: z.date(),
   isCurrent: z.boolean(),
 })
-const latestRow = z.object({
-  writer: z.string(),
-  form: z.string(),
-  savedAt: z.date(),
-  isCurrent: z.boolean(),
-})
+const latestRow = z.extend(draftRow, { writer: z.string(), sequence: z.number() })
 
 function toDraft({ form, tab, savedAt }: z.output<typeof draftRow>): Draft {
   const values = z.parse(draftSchema.shape.values, JSON.parse(form))
@@ -113,9 +108,13 @@ const isOf = ({ ownerUid, id = '' }: DraftKey) =>
 const listRows = (queries: Queries, key: DraftKey) =>
   queries.rows(
     latestRow,
-    sql`select writer, form, saved_at as "savedAt", replaced_at is null as "isCurrent"
+    sql`select writer, sequence, form, tab, saved_at as "savedAt", replaced_at is null as "isCurrent"
       from campaign_draft where ${isOf(key)} order by saved_at desc`,
   )
+
+/** The save of the same wizard that was sent later and has arrived before. */
+const findNewer = (rows: z.output<typeof latestRow>[], { writer = '', sequence = 0 }: DraftInput) =>
+  rows.find((row) => row.writer === writer && row.sequence > sequence)
 
 /** The draft, or undefined if another wizard has changed it since `base`. */
 async function store(
@@ -125,17 +124,19 @@ async function store(
   at: Date,
 ): Promise<Draft | undefined> {
   const { ownerUid, id = '' } = key
-  const { values, tab, writer = '', replaces } = input
+  const { values, tab, writer = '', sequence = 0, replaces } = input
   const lock = `draft ${ownerUid}`
   await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   const rows = await listRows(queries, key)
+  const newer = findNewer(rows, input)
+  if (newer) return newer.isCurrent ? toDraft(newer) : undefined
   const form = JSON.stringify(values)
   const current = rows.find(({ isCurrent }) => isCurrent)
   const order = compare(current, input, form)
-  const isKept = order === 'other' && !replaces
   // Later than each earlier save, because the time names the version.
-  const savedAt = new Date(Math.max(at.getTime(), (rows[0]?.savedAt.getTime() ?? 0) + 1))
-  if (!isKept)
+  const savedAt = new Date(Math.max(at.getTime(), ...rows.map((row) => row.savedAt.getTime() + 1)))
+  const replacedAt = order === 'other' && !replaces ? savedAt : null
+  if (replacedAt === null)
     await queries.run(
       order === 'next'
         ? sql`delete from campaign_draft where ${isOf(key)} and replaced_at is null`
@@ -147,23 +148,24 @@ async function store(
       and (writer = ${writer} or form = ${form})`,
   )
   await queries.run(
-    sql`insert into campaign_draft (owner_uid, campaign_id, writer, form, tab, saved_at, replaced_at)
-      values (${ownerUid}, ${id}, ${writer}, ${form}, ${tab}, ${savedAt}, ${isKept ? savedAt : null})`,
+    sql`insert into campaign_draft (owner_uid, campaign_id, writer, sequence, form, tab, saved_at, replaced_at)
+      values (${ownerUid}, ${id}, ${writer}, ${sequence}, ${form}, ${tab}, ${savedAt}, ${replacedAt})`,
   )
   await queries.run(
     sql`delete from campaign_draft where ${isOf(key)} and writer in (
       select writer from campaign_draft where ${isOf(key)} and replaced_at is not null
       order by saved_at desc offset ${maxKept})`,
   )
-  return isKept ? undefined : { values, tab, savedAt: savedAt.toISOString() }
+  return replacedAt ? undefined : { values, tab, savedAt: savedAt.toISOString() }
 }
 
 /** 'other' where the draft has what the wizard that saves has never shown. */
 function compare(
   current: z.output<typeof latestRow> | undefined,
-  { writer = '', base }: DraftInput,
+  { writer = '', continues, base }: DraftInput,
   form: string,
 ): 'next' | 'other' {
-  if (!current || current.writer === writer || current.form === form) return 'next'
+  if (!current || [writer, continues].includes(current.writer) || current.form === form)
+    return 'next'
   return current.savedAt.toISOString() === base ? 'next' : 'other'
 }

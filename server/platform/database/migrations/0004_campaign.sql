@@ -101,6 +101,8 @@ create table campaign_draft (
   campaign_id text not null,
   -- The wizard that was opened once, in one tab.
   writer text not null,
+  -- A save of the same writer with a lower one is late.
+  sequence integer not null,
   form text not null,
   tab integer not null check (tab between 0 and 2),
   saved_at timestamptz not null,

@@ -16,8 +16,8 @@ type SaverOptions = {
   uid: string | undefined
   /** The time at which the server saved its draft. */
   savedAt: string | undefined
-  /** Set if the page was left before this wizard knew whether its draft was saved. */
-  writer?: string | undefined
+  /** The writer of a page that was left before it knew whether its draft was saved. */
+  continues?: string | undefined
   /** The person has chosen this version before the server's. */
   replaces?: boolean | undefined
   onState: (state: DraftState) => void
@@ -38,30 +38,40 @@ const keepaliveApi = createApi(
  */
 let retireLatest = () => {}
 
-/** Saves a draft on the server. Saves run one after the other, so that an older one cannot overwrite a newer one. */
+/** Saves a draft on the server. Saves are numbered, because those of a page that is left may overtake each other. */
 export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptions) {
-  const writer = start.writer ?? newIdempotencyKey()
+  const writer = newIdempotencyKey()
+  let sequence = 0
+  let { continues } = start
   let replaces = start.replaces === true
   let unsaved: (() => Draft) | undefined
   let serverSavedAt = savedAt
-  /** The server keeps what it refused beside the newer draft. */
-  let isRefused = false
+  /** What the server refused, which it keeps beside the newer draft. */
+  let refused: (() => Draft) | undefined
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> = Promise.resolve()
 
   const send = async (api: Api, read: () => Draft) => {
     try {
-      const version = { writer, base: serverSavedAt, ...(replaces && { replaces }) }
+      sequence += 1
+      const version = {
+        writer,
+        sequence,
+        base: serverSavedAt,
+        ...(continues && { continues }),
+        ...(replaces && { replaces }),
+      }
       serverSavedAt = (await putDraft(api, { ...read(), ...version })) ?? serverSavedAt
       failures = 0
       replaces = false
-      isRefused = false
+      continues = undefined
+      refused = undefined
       if (unsaved === read) forget()
       onState('saved')
     } catch (error) {
-      isRefused = error instanceof ApiError && error.code === 'draft-changed'
-      onState(isRefused ? 'changed' : 'failed')
+      refused = error instanceof ApiError && error.code === 'draft-changed' ? read : undefined
+      onState(refused ? 'changed' : 'failed')
       if (isTemporary(error)) saveAfter(Math.min(saveDelayMs * 2 ** failures, maxRetryDelayMs))
       failures += 1
     }
@@ -79,7 +89,7 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
       keepInTab(read)
       return onState('saved')
     }
-    if (!isRefused) onState('saving')
+    if (!refused) onState('saving')
     running = running.then(() => send(browserApi, read))
   }
   const retire = () => {
@@ -104,7 +114,7 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
       clearTimeout(timer)
       keepInTab(unsaved)
       if (uid === undefined) return
-      if (!isRefused) onState('saving')
+      if (!refused) onState('saving')
       void send(keepaliveApi, unsaved)
     },
     /** Sends what was typed last. True if the server has it, as its draft or beside it. */
@@ -112,7 +122,7 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
       clearTimeout(timer)
       save()
       await running
-      return unsaved === undefined || isRefused
+      return unsaved === undefined || unsaved === refused
     },
     keepMine: () => {
       replaces = true
@@ -204,7 +214,7 @@ export function useDraft(
   const saving = useAutosave({
     uid: userId,
     savedAt: draft?.savedAt,
-    writer: draft?.writer,
+    continues: draft?.writer,
     replaces: draft?.replaces,
   })
   const { touch } = saving
