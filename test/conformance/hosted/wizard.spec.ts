@@ -16,17 +16,17 @@ test('the wizard names what is wrong on each tab and stays there', async ({ row,
     expectMessage(page, label, `Campaign ${label.replace('Campaign ', '')} is required`)
 
   await press(page, 'Next')
+  await row('4.17', () =>
+    expect(toasts(page)).toContainText(
+      'Validation Errors: Campaign Title is required, Campaign Country is required, Campaign City is required, Campaign Category is required',
+    ),
+  )
   await row('4.16', async () => {
     await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('tab', { name: 'Contact Information' }).click()
     await expect(page.getByLabel('Campaign Title')).toBeFocused()
     await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
   })
-  await row('4.17', () =>
-    expect(toasts(page)).toContainText(
-      'Validation Errors: Campaign Title is required, Campaign Country is required, Campaign City is required, Campaign Category is required',
-    ),
-  )
   await row('5.22', expectBasic('Campaign Title'))
   await row('5.23', expectBasic('Country'))
   await row('5.24', expectBasic('City'))
@@ -44,6 +44,16 @@ test('the wizard names what is wrong on each tab and stays there', async ({ row,
   for (const label of ['Raise Money For', 'Importance', 'Impact'])
     await page.getByLabel(label).fill('x'.repeat(49))
   await press(page, 'Next')
+  await row('4.17', async () => {
+    const list = toasts(page).getByText('Validation Errors: ')
+    const long = 'must be at least 50 characters'
+    await expect(list).toHaveText(
+      `Validation Errors: Campaign Description is required, Raise money for ${long}, Importance ${long}, Impact ${long}, Campaign Goal Amount is required, Campaign Start Date must be in the future, Campaign End Date must be after the Start Date, Please add at least one photo.`,
+    )
+    const cut = `[...document.querySelectorAll('[popover] p')]
+      .filter((text) => text.scrollHeight > text.clientHeight).length`
+    expect(await page.evaluate(cut)).toBe(0)
+  })
   await expect(page.getByLabel('Description', { exact: true })).toBeFocused()
   await row('5.26', () => expectMessage(page, 'Description', 'Campaign Description is required'))
   await row('5.27', () => expectMessage(page, 'Goal Amount', 'Campaign Goal Amount is required'))

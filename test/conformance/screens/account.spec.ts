@@ -236,9 +236,11 @@ test('a forgotten password is reset by mail', async ({ row, person, ajo }) => {
 test('logging in leads to the last visited path', async ({ row, person, ajo }) => {
   await row('2.54', async () => {
     const page = await person()
-    // The script that keeps the path loads after the screen.
-    await page.goto('/dashboard/campaigns?category=Health', { waitUntil: 'networkidle' })
+    await page.goto('/dashboard/campaigns?category=Health')
     await expect(title(page)).toHaveText('Campaigns')
+    // The script that keeps the path loads after the screen.
+    const readNames = async () => (await page.context().cookies()).map((cookie) => cookie.name)
+    await expect.poll(readNames).toContain('lastPath')
     await logIn(page, ajo.person('owner'))
     await expect(page).toHaveURL(/\/dashboard\/campaigns\?category=Health$/)
     const other = await person()
