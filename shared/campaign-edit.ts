@@ -15,7 +15,7 @@ import {
 import { consentChecks, consentFields } from './consent.ts'
 import { invalid } from './text/invalid.ts'
 import { payeeChecks, payeeFields } from './payee.ts'
-import { oneLine, paragraphs, secretText } from './text.ts'
+import { cleanAccountNumber, paragraphs, patternText, secretText } from './text.ts'
 
 /** The dates of an existing campaign can be in the past. The server refuses to move the end date there. */
 const editFields = {
@@ -35,9 +35,10 @@ const editContactFields = {
   ...contactFields,
   ...payeeFields,
   ...consentFields,
-  accountNumber: oneLine({ max: 20, message: invalid.accountNumber }).check(
-    z.regex(/^(?:\d{10})?$/, invalid.accountNumberForm),
-  ),
+  accountNumber: patternText(/^(?:\d{10})?$/, invalid.accountNumberForm, {
+    required: invalid.accountNumber,
+    clean: cleanAccountNumber,
+  }),
   currentPassword: z.optional(secretText({ min: 0, message: invalid.currentPassword })),
   code: z.optional(twoFactorCode),
 }

@@ -72,17 +72,22 @@ export const searchText = z.optional(
 const pasted = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 const dash = /[\p{Pd}\u2212]/gu
 
-/** '012 345 6789' or '0123-456-789': the digits of an account number. */
-const cleanAccountNumber = (text: string) =>
-  text.replaceAll(pasted, '').replaceAll(dash, '').replaceAll(/[\s.]/g, '')
+/** '012 345 6789', '0123-456-789' or 'GTBank: 0123456789': the digits of an account number. */
+export const cleanAccountNumber = (text: string) =>
+  text
+    .replaceAll(pasted, '')
+    .replaceAll(dash, '')
+    .replaceAll(/[\s.]/g, '')
+    .replaceAll(/^\D+(?=\d)|(?<=\d)\D+$/g, '')
 
-/** '+234 (0) 803.000.0000': the zero is not dialled after the code of a country. */
+/** 'Tel: +234 (0) 803.000.0000': the zero is not dialled after the code of a country. */
 const cleanPhone = (text: string) =>
   cleanLine(text.replaceAll(pasted, ''))
     .replaceAll(dash, '-')
-    .replaceAll(/(\d)\.(?=\d)/g, '$1-')
-    .replace(/^tel:/i, '')
-    .replace(/^(\+\d{1,3}) ?\(0\) ?/, '$1 ')
+    .replaceAll(/(?<!\s) ?- ?/g, '-')
+    .replaceAll(/(\d)[./](?=\d)/g, '$1-')
+    .replace(/^[\p{L} .:]+/u, '')
+    .replace(/^(\+\d{1,3})[ -]?\(0\)[ -]?/, '$1 ')
 
 /** 'mailto:', the name and brackets of an address book, and the comma of a list. The domain gets its form for mail servers. */
 function cleanEmail(text: string): string {
@@ -95,7 +100,9 @@ function cleanEmail(text: string): string {
     .toLowerCase()
     .replace(/^mailto:/, '')
     .replace(/\?.*/, '')
-    .replaceAll(/^[("'\s]+|(?<![)"'\s.,;:])[)"'\s.,;:]+$/g, '')
+    // Keyboards add a space to a chosen suggestion.
+    .replaceAll(/(?<!\s)\s*@\s*/g, '@')
+    .replaceAll(/^[("'‘“\s]+|(?<![)"'’”\s.,;:])[)"'’”\s.,;:]+$/g, '')
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   if (at < 0 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return address
@@ -116,8 +123,8 @@ export const patternText = (
     z.pipe(z.string(required), z.transform(clean)),
     z.string().check(
       refused((text) => {
-        if (text === '') return required
-        return pattern.test(text) ? undefined : message
+        if (pattern.test(text)) return undefined
+        return text === '' ? required : message
       }),
     ),
   )
@@ -127,9 +134,15 @@ export const accountNumberText = patternText(/^\d{10}$/, invalid.accountNumberFo
   clean: cleanAccountNumber,
 })
 
-export const phoneText = patternText(/^(?=.{10,20}$)\+?[\d ()-]+$/, invalid.phone, {
-  clean: cleanPhone,
-})
+export const phoneText = z.pipe(
+  z.pipe(z.string(invalid.phone), z.transform(cleanPhone)),
+  z.string().check(
+    refused((text) => {
+      if (text.length < 10) return invalid.phone
+      return /^\+?[\d ()-]+$/.test(text) && text.length <= 20 ? undefined : invalid.phoneForm
+    }),
+  ),
+)
 
 /** As browsers check it, and with a domain of at least two parts. */
 const emailPattern =

@@ -28,9 +28,12 @@ describe('groupThousands', () => {
     expect(groupThousands(typed)).toBe(grouped)
   })
 
-  it.each(['1.234,50', '1.234.567'])('does not change %j, which is not an amount', (typed) => {
-    expect(groupThousands(typed)).toBe(typed)
-  })
+  it.each(['1.234,50', '1.234.567', '5.000', '5k'])(
+    'does not change %j, which is not an amount',
+    (typed) => {
+      expect(groupThousands(typed)).toBe(typed)
+    },
+  )
 })
 
 describe('MoneyField', () => {

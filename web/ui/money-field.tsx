@@ -111,6 +111,8 @@ export function groupThousands(text: string): string {
   if (/[^\d.,]/.test(typed)) return text
   const [whole = '', fraction, more] = typed.split('.')
   if (more !== undefined || fraction?.includes(',')) return typed
+  // 5.000 may mean five thousand.
+  if (/^\d{1,3}\.\d{3,}$/.test(typed)) return typed
 
   const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '')
   const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -99,18 +99,14 @@ function coachPhotos({ images = [] }: CoachedForm): Tip[] {
   return tips
 }
 
-const multipliers: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
 const amountPattern =
-  /(?:₦|\bNGN|\bN)\s?(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)(?:\s?(k|m|thousand|million)\b)?|\b(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)\s?(k|m|thousand|million)?\s?naira\b/gi
+  /(?:₦|\bNGN|\bN)\s?(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)(?:\s?(?:k|m|thousand|million)\b)?|\b(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)\s?(?:k|m|thousand|million)?\s?naira\b/gi
 
 /** The naira amounts in a text, such as ₦250,000, N250k or 2 million naira. */
 export function findAmounts(text: string): Kobo[] {
-  return [...text.matchAll(amountPattern)].flatMap(([, signed, signedUnit, named, namedUnit]) => {
-    const amount = parseNaira(signed ?? named ?? '')
-    const unit = (signedUnit ?? namedUnit ?? '').toLowerCase()
-    if (amount === undefined) return []
-    const total = amount * (multipliers[unit] ?? 1)
-    return Number.isSafeInteger(total) && total >= smallestAmount ? [kobo(total)] : []
+  return [...text.matchAll(amountPattern)].flatMap(([typed]) => {
+    const amount = parseNaira(typed)
+    return amount !== undefined && amount >= smallestAmount ? [amount] : []
   })
 }
 

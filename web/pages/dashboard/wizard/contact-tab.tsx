@@ -5,6 +5,7 @@ import { type Bank, bankNames } from '#shared/bank.ts'
 import { guardians } from '#shared/consent-sentences.ts'
 import { toasts } from '#shared/text/toasts.ts'
 import { type AccountLookup, isInstitution, payeeKinds, unconfirmedName } from '#shared/payee.ts'
+import { cleanAccountNumber } from '#shared/text.ts'
 
 import { browserApi, ApiError } from '../../../api/client.ts'
 import { toFieldProps } from '../../../forms/use-checked-form.ts'
@@ -357,7 +358,7 @@ type AccountName = {
 /** Looks up the holder's name once the account number has ten digits. Nothing that was typed waits for it or depends on it. */
 function useAccountName({ watch, setValue }: UseFormReturn<ContactForm>): AccountName {
   const [bank, typed] = watch(['bank', 'accountNumber'])
-  const accountNumber = typed.replace(/\s/g, '')
+  const accountNumber = cleanAccountNumber(typed)
   const key = bank !== '' && /^\d{10}$/.test(accountNumber) ? `${bank} ${accountNumber}` : undefined
   const [attempt, setAttempt] = useState(0)
   const [found, setFound] = useState<{ key: string; attempt: number; lookup: AccountLookup }>()
