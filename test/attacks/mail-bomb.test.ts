@@ -37,14 +37,13 @@ async function post(path: string, body: object, solves = true, address?: string)
     : 429
 }
 
-/** The different delays of all mails, in seconds. */
-async function listDelays(): Promise<number[]> {
+/** The different turns of all mails. */
+async function listTurns(): Promise<number[]> {
   const rows = await databases.owner.rows(
-    z.object({ seconds: z.int() }),
-    sql`select distinct greatest(0, round(extract(epoch from next_attempt_at - created_at)))::int as seconds
-      from mail_outbox order by seconds`,
+    z.object({ turn: z.int() }),
+    sql`select distinct turn from mail_outbox order by turn`,
   )
-  return rows.map(({ seconds }) => seconds)
+  return rows.map(({ turn }) => turn)
 }
 
 async function countMails(): Promise<number> {
@@ -101,14 +100,14 @@ describe('mail bomb', () => {
       databases.owner.run(sql`update rate_limit_counter set count = ${to} where count = ${from}`)
     for (let sent = 0; sent < 3; sent++) await signUp('192.0.2.7')
     await signUp('192.0.2.8')
-    expect(await listDelays()).toEqual([0])
+    expect(await listTurns()).toEqual([0])
     // All mails of the hour, and then those of one network.
     await setCounts(4, 300)
     await signUp('203.0.113.5')
-    expect(await listDelays()).toEqual([0, 60])
+    expect(await listTurns()).toEqual([0, 1])
     await setCounts(3, 17)
     await signUp('192.0.2.7')
-    expect(await listDelays()).toEqual([0, 60, 180])
+    expect(await listTurns()).toEqual([0, 1, 2])
   })
 
   it('takes nothing from the budget for an address without an account', async () => {

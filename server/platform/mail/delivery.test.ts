@@ -5,11 +5,17 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { adminEmail, openOutbox, openPickyMailServer } from '#test/support/mail/mail-outbox.ts'
+import {
+  adminEmail,
+  openOutbox,
+  openPickyMailServer,
+  passMailTime,
+} from '#test/support/mail/mail-outbox.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { insertSuppressed, listMails } from '#test/support/mail/mails.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 
+import { mailTurns } from './mail.ts'
 import { openRecipient } from './mail-rows.ts'
 
 const at = await testDatabase()
@@ -220,6 +226,21 @@ it('sends a mail that cannot wait before those to other domains that can and wer
   expect(server.attempts).toHaveLength(9)
 })
 
+it('sends the newest of a turn first, and each turn before the next', async () => {
+  await using server = await openPickyMailServer()
+  const mails = openOutbox(at, server.url, { perDomain: 4 })
+  const enqueue = (turn: number, name: string) =>
+    mailTurns.run({ turn }, () => mails.enqueue('link', `${name}@one.example`))
+  for (let number = 0; number < 8; number += 1) await enqueue(1, `before${number}`)
+  await passMailTime(owner, 5)
+  await enqueue(1, 'ngozi')
+  await enqueue(2, 'again')
+  await mails.pass(1)
+  expect(server.attempts).toHaveLength(3)
+  expect(server.attempts[0]).toBe('ngozi@one.example')
+  expect(server.attempts).not.toContain('again@one.example')
+})
+
 it('tries a mail that cannot wait again while more mails that can wait are due than one sweep takes', async () => {
   await using server = await openPickyMailServer()
   server.setResponse((stage) =>
@@ -229,8 +250,8 @@ it('tries a mail that cannot wait again while more mails that can wait are due t
   await mails.enqueue('reset', 'ngozi@example.com')
   await mails.deliver()
   await owner.run(sql`
-    insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, can_wait, created_at)
-    select gen_random_uuid(), ''::bytea, sha256(number::text::bytea), 'one.example', 'update', '', '', true, now() - interval '1 hour'
+    insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, turn, created_at)
+    select gen_random_uuid(), ''::bytea, sha256(number::text::bytea), 'one.example', 'update', '', '', 1, now() - interval '1 hour'
     from generate_series(1, 2000) number`)
   await mails.sweep(2)
   const first = await owner.row(

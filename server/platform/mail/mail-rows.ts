@@ -43,8 +43,8 @@ export const claimSql = (mailId: string, perDomain: number) => sql`
       and (
         select count(*) from mail_outbox recent
         where recent.domain = candidate.domain and recent.attempted_at > clock_timestamp() - interval '1 minute'
-      ) < ${perDomain}::integer - case when candidate.can_wait then ${spareDeliveries(perDomain)}::integer else 0 end
-    order by candidate.can_wait, candidate.created_at, candidate.id limit 1 for update)
+      ) < ${perDomain}::integer - case when candidate.turn > 0 then ${spareDeliveries(perDomain)}::integer else 0 end
+    order by candidate.turn > 0, candidate.created_at, candidate.id limit 1 for update)
     and leased_until <= clock_timestamp() and ${isWaiting}
   returning id, recipient_sealed as "recipientSealed", recipient_key as "recipientKey", subject, text, html, unsubscribe_url as "unsubscribeUrl", attempts,
     unsubscribe_url is not null and exists (

@@ -55,8 +55,8 @@ export function getUnsubscribeUrl(kind: MailKind): string | null {
   return kind === 'transactional' ? null : kind.unsubscribeUrl
 }
 
-/** How long the mails of the request that runs wait, because visitors caused many. */
-export const mailDelays = new AsyncLocalStorage<{ seconds: number }>()
+/** The turn in which the mails of the request that runs are sent, because visitors caused many: 0 for at once. */
+export const mailTurns = new AsyncLocalStorage<{ turn: number }>()
 
 /** Stores a mail in the transaction of its cause. A job sends it later. Mails with the same `key` are sent once. */
 export interface Outbox {

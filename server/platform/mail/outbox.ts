@@ -9,7 +9,7 @@ import { sql } from '../database/sql.ts'
 import { enqueueJob, enqueueJobs, type Task } from '../queue/queue.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { deliverNext, type DeliveryDeps } from './delivery.ts'
-import { canWait, getUnsubscribeUrl, mailDelays, type Outbox } from './mail.ts'
+import { canWait, getUnsubscribeUrl, mailTurns, type Outbox } from './mail.ts'
 import { isWaiting, sealRecipient } from './mail-rows.ts'
 import { findPause, sweepMailTask } from './mail-pause.ts'
 import { renderMail, type MailSite } from './render-mail.ts'
@@ -24,29 +24,28 @@ export const openOutbox = (
     if (mail.to === '') return
     const { to, subject, text, html, kind } = renderMail(mail, site)
     const mailId = randomUUID()
-    const delaySeconds = mailDelays.getStore()?.seconds ?? 0
-    const mayWait = canWait(mail) || delaySeconds > 0
+    const turnOfVisitor = mailTurns.getStore()?.turn ?? 0
+    const turn = Math.max(turnOfVisitor, canWait(mail) ? 1 : 0)
     const recipient = sealRecipient(sealing, to)
     const inserted = await queries.run(sql`
-      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, can_wait, key, next_attempt_at)
+      insert into mail_outbox (id, recipient_sealed, recipient_key, domain, subject, text, html, unsubscribe_url, turn, key)
       values (
         ${mailId}, ${recipient.sealed}, ${recipient.key}, ${recipient.domain}, ${subject}, ${text}, ${html},
-        ${getUnsubscribeUrl(kind)}, ${mayWait}, ${key ?? null},
-        case when ${delaySeconds}::integer = 0 then '-infinity' else clock_timestamp() + make_interval(secs => ${delaySeconds}) end)
+        ${getUnsubscribeUrl(kind)}, ${turn}, ${key ?? null})
       on conflict (key) do nothing`)
-    if (inserted === 1 && delaySeconds === 0) await enqueueDelivery(queries, mailId, mayWait)
+    if (inserted === 1 && turnOfVisitor === 0) await enqueueDelivery(queries, mailId, turn)
   },
 })
 
 const deliverMail = 'deliver-mail'
 const deliverMailSchema = z.object({ mailId: z.string() })
 
-const enqueueDelivery = (queries: Queries, mailId: string, mayWait = false) =>
+const enqueueDelivery = (queries: Queries, mailId: string, priority = 0) =>
   enqueueJob(queries, {
     task: deliverMail,
     payload: { mailId },
     key: `mail ${mailId}`,
-    canWait: mayWait,
+    priority,
   })
 
 /** Queues a failed mail for one more delivery, unless its text is already deleted. */
@@ -70,7 +69,7 @@ export function mailTasks(deps: DeliveryDeps): Task[] {
       lane: 'mail',
       cron: '* * * * *',
       run: async () => {
-        await sweepOutbox(deps.database)
+        await sweepOutbox(deps)
         await forgetRecipients(deps.database)
       },
     },
@@ -93,21 +92,26 @@ const probeSize = 3
 
 /**
  * Queues the mails whose time has come: those whose job was lost, was refused for now, or met an outage. Only the row says when that is.
- * Mails that can wait come last.
+ * Mails that can wait come last, turn by turn, and of a turn the newest first: whoever has just sent a form waits for the mail, while
+ * thousands before it are often of one sender. No domain has more than it may deliver, so that others are not behind it.
  */
-async function sweepOutbox(database: Database) {
+async function sweepOutbox({ database, perDomain }: DeliveryDeps) {
   const pause = await findPause(database)
   const size = pause ? (pause.isProbeDue ? probeSize : 0) : sweepSize
   const key = sql`'mail ' || due.id`
+  const order = sql`turn, attempts, case when turn > 0 then -extract(epoch from created_at) else extract(epoch from created_at) end`
   const payload = sql`json_build_object('mailId', due.id)`
   await database.run(sql`
-    select ${enqueueJobs({ task: deliverMail, payload, key, canWait: sql`due.can_wait` })} from (
-      select id, can_wait from (
-        select distinct on (recipient_key) id, created_at, attempts, can_wait from mail_outbox
-        where ${isWaiting} and recipient_key is not null and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
-          and created_at < clock_timestamp() - interval '1 minute'
-        order by recipient_key, can_wait, created_at, id) as oldest
-      order by can_wait, attempts, created_at limit ${size}) as due
+    select ${enqueueJobs({ task: deliverMail, payload, key, priority: sql`due.priority` })} from (
+      select id, case when turn > 0 then least(place, 32767)::integer else 0 end as priority from (
+        select id, turn, row_number() over (order by ${order}) as place,
+          row_number() over (partition by domain order by ${order}) as place_in_domain
+        from (
+          select distinct on (recipient_key) id, domain, created_at, attempts, turn from mail_outbox
+          where ${isWaiting} and recipient_key is not null and next_attempt_at <= clock_timestamp() and leased_until <= clock_timestamp()
+            and (turn > 0 or created_at < clock_timestamp() - interval '1 minute')
+          order by recipient_key, turn, created_at, id) as first) as placed
+      where place_in_domain <= ${perDomain} order by place limit ${size}) as due
     having count(*) > 0`)
 }
 

@@ -46,14 +46,16 @@ const hourlyMails = 300
  * all of them, and above the twentieth that is the share of a network, the mail is sent later: nobody is refused because of what
  * others did.
  */
-const toMailBudget = (at: LimitStage): RateLimit[] => {
-  const mails = { windowMs: hourMs, counts: 'accepted', shared: 'mails', at } as const
-  return [
-    { ...mails, per: 'global', max: hourlyMails / 2, onExceed: 'challenge' },
-    { ...mails, per: 'global', max: hourlyMails, onExceed: 'queue' },
-    { ...mails, per: 'network', max: hourlyMails / 20, onExceed: 'queue' },
-  ]
-}
+const mails = { windowMs: hourMs, shared: 'mails' } as const
+const mailTurns = [
+  { ...mails, per: 'global', max: hourlyMails, onExceed: 'queue' },
+  { ...mails, per: 'network', max: hourlyMails / 20, onExceed: 'queue' },
+] as const satisfies RateLimit[]
+const toMailBudget = (at: LimitStage): RateLimit[] =>
+  [
+    { ...mails, per: 'global', max: hourlyMails / 2, onExceed: 'challenge' } as const,
+    ...mailTurns,
+  ].map((limit) => ({ ...limit, counts: 'accepted', at }))
 
 const addressReserve = { ...addressLimit, max: 15 } as const
 
@@ -205,6 +207,9 @@ export const donations = limited(
     startsCheckout: true,
   },
 )
+
+/** Codes that prove the address of a donor are mails, too. */
+export const donationCodes = limited('donation-code', mailTurns)
 
 /** Only the donor knows the access code. The mail goes to the donor's own address, at most three times a day (see server/money/receipts). */
 export const receiptMails = limited('receipt-mail', [

@@ -27,8 +27,8 @@ export type Job = {
   queue?: string
   runAt?: Date
   attempts?: number
-  /** Runs after the due jobs of its lane that cannot wait. */
-  canWait?: boolean
+  /** Of the due jobs of a lane, the one with the smallest runs first. */
+  priority?: number
 }
 
 export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
@@ -37,22 +37,22 @@ export type PlainJob = Pick<Job, 'task' | 'payload'> & { key: string }
 export async function enqueueJob(queries: Queries, job: Job): Promise<void> {
   const payload = JSON.stringify({ ...job.payload, ...toCarrier() })
   await queries.run(sql`select job.enqueue(${job.task}, ${payload}::json, ${job.key ?? null},
-    ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer, ${job.queue ?? null}, ${job.canWait ?? false}::boolean)`)
+    ${job.runAt ?? null}::timestamptz, ${job.attempts ?? null}::integer, ${job.queue ?? null}, ${job.priority ?? 0}::integer)`)
 }
 
 /** Enqueues jobs that have nothing but a task, a payload and a key, in one statement. */
 export async function enqueueAll(queries: Queries, jobs: readonly PlainJob[]): Promise<void> {
   await queries.run(sql`
-    select job.enqueue(task, payload, key, null, null, null, false)
+    select job.enqueue(task, payload, key, null, null, null, 0)
     from unnest(${jobs.map(({ task }) => task)}::text[], ${jobs.map(({ payload }) => JSON.stringify(payload ?? {}))}::json[],
       ${jobs.map(({ key }) => key)}::text[]) as job (task, payload, key)`)
 }
 
-type RowJobs = { task: string; payload: Sql; key: Sql; canWait?: Sql }
+type RowJobs = { task: string; payload: Sql; key: Sql; priority?: Sql }
 
 /** An SQL expression that enqueues one job for each row, within the statement that causes them. */
-export function enqueueJobs({ task, payload, key, canWait = sql`false` }: RowJobs): Sql {
-  return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}), array_agg(${canWait}))`
+export function enqueueJobs({ task, payload, key, priority = sql`0` }: RowJobs): Sql {
+  return sql`job.enqueue_all(${task}, array_agg(${payload}), array_agg(${key}), array_agg(${priority}))`
 }
 
 /** Counts as an outage, because what a job waits for that long is a service outside. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
-import { mailDelays } from '../mail/mail.ts'
+import { mailTurns } from '../mail/mail.ts'
 import {
   type Env,
   type RequestLimiter,
@@ -24,7 +24,7 @@ import {
   type RateLimit,
   type Block,
 } from '../policy/rate-limit.ts'
-import { resetMails } from '../policy/rate-limit-policies.ts'
+import { donationCodes, resetMails } from '../policy/rate-limit-policies.ts'
 import { openAbuseDetection } from './abuse-detection.ts'
 import { openCheckoutAttempts, type CheckoutAttempts } from './checkout-attempts.ts'
 import { openCounters, type Counters } from './counters.ts'
@@ -94,7 +94,7 @@ export function openRateLimits(options: RateLimitOptions) {
     /** Runs before all routes and hands the limiter to their gates. */
     middleware: ((c, next) => {
       c.set('limiter', limiter)
-      return mailDelays.run({ seconds: 0 }, next)
+      return mailTurns.run({ turn: 0 }, next)
     }) satisfies MiddlewareHandler<Env>,
     /** Gives back what a request took from the mail budget, once it turned out that no mail was queued. */
     giveBackMail: async () => {
@@ -257,17 +257,15 @@ async function exceed(
   { count, endsAt }: { count: number; endsAt: Date },
 ): Promise<void> {
   if (onExceed !== 'queue') return enforce(state, { onExceed, endsAt, excess: count / max })
-  delayMail(state, per === 'global' ? 1 : count - max)
+  const { actor } = state.arrived
+  const mail = mailTurns.getStore()
+  if (!mail || (actor.kind === 'user' && actor.emailVerified)) return
+  // The first share of each network is sent before the second share of any.
+  const turn = per === 'global' ? 1 : Math.ceil(count / max)
+  mail.turn = Math.max(mail.turn, Math.min(turn, maxTurn))
 }
 
-const maxMailDelayMinutes = 30
-
-/** A mail waits a minute for each that its network has sent above its share, so that those of other networks pass before it. */
-function delayMail({ arrived: { actor } }: LimitState, minutes: number) {
-  const delay = mailDelays.getStore()
-  if (!delay || (actor.kind === 'user' && actor.emailVerified)) return
-  delay.seconds = Math.max(delay.seconds, 60 * Math.min(minutes, maxMailDelayMinutes))
-}
+const maxTurn = 20
 
 /** Applies the blocks of abuse detection, or only that of one scope. */
 async function applyBlocks(state: LimitState, only?: readonly string[]): Promise<void> {
@@ -296,11 +294,13 @@ async function enforce(state: LimitState, { onExceed, endsAt, excess }: Exceeded
 }
 
 async function requireEmailCode(
-  { deps: { emailCodes }, arrived }: LimitState,
+  state: LimitState,
   { email, code: typed }: { email: string; code: string },
 ) {
+  const { deps, arrived } = state
   const code = typed === '' ? 'email-code-required' : 'email-code-wrong'
-  await emailCodes.send(email, arrived.language)
+  for (const limit of donationCodes.limits) await applyLimit(state, limit)
+  await deps.emailCodes.send(email, arrived.language)
   throw new Refused(code, { fields: { emailCode: [errorSentences[code]] } })
 }
 

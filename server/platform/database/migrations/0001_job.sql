@@ -3,10 +3,10 @@
 create schema job;
 grant usage on schema job to ajo_app;
 
--- Jobs of one queue run one after the other. Jobs that can wait run after all others of their lane, so that a code is not sent behind
--- thousands of mails.
+-- Jobs of one queue run one after the other. Of the due jobs of a lane the one with the smallest priority runs first, so that a code is
+-- not sent behind thousands of mails.
 create function job.enqueue(
-  task text, payload json, key text, run_at timestamptz, attempts integer, queue text, can_wait boolean)
+  task text, payload json, key text, run_at timestamptz, attempts integer, queue text, priority integer)
 returns void
 language sql
 security definer
@@ -14,19 +14,19 @@ set search_path = ''
 as $$
   select graphile_worker.add_job(
     identifier => task, payload => payload, job_key => key, run_at => run_at, max_attempts => attempts, queue_name => queue,
-    priority => can_wait::integer)
+    priority => priority)
 $$;
 
 -- Many jobs of one task in one call, which takes a thirtieth of the time of single calls.
-create function job.enqueue_all(task text, payloads json[], keys text[], can_wait boolean[])
+create function job.enqueue_all(task text, payloads json[], keys text[], priorities integer[])
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
   select from graphile_worker.add_jobs(array(
-    select row(task, job.payload, null, null, null, job.key, job.can_wait::integer, null)::graphile_worker.job_spec
-    from unnest(payloads, keys, can_wait) as job (payload, key, can_wait)))
+    select row(task, job.payload, null, null, null, job.key, job.priority, null)::graphile_worker.job_spec
+    from unnest(payloads, keys, priorities) as job (payload, key, priority)))
 $$;
 
 -- Jobs whose last attempt failed, for admins. Payloads are left out, because they may hold personal data.

@@ -24,8 +24,9 @@ create table mail_outbox (
   leased_until timestamptz not null default '-infinity',
   -- The first temporary refusal. Five days later the mail is given up.
   deferred_since timestamptz,
-  -- Mails to donors and lists: a payout causes thousands at once. They leave a part of a domain's deliveries to codes and links.
-  can_wait boolean not null default false,
+  -- 0 for a mail that cannot wait. 1 for mails to donors and lists, of which a payout causes thousands at once, and for those of visitors above
+  -- the hour's budget; more for those of a network above its share. They leave a part of a domain's deliveries to codes and links.
+  turn integer not null default 0 check (turn between 0 and 20),
   check (sent_at is null or failed_at is null),
   check ((recipient_sealed is null) = (recipient_key is null))
 );
