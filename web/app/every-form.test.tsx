@@ -12,14 +12,14 @@ import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/
 
 import { StaffReasonDialog } from '#web/pages/staff/parts/staff-reason-dialog.tsx'
 import { RejectDialog } from '#web/pages/staff/review/dialogs.tsx'
-import { TakedownDialog } from '#web/pages/staff/moderation/case-dialogs.tsx'
+import { TakedownDialog } from '#web/pages/staff/moderation/case-card.tsx'
 import { ThankYouDialog } from '#web/pages/dashboard/payouts.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { WebhookAddress } from '../pages/dashboard/webhook.tsx'
-import { AnswerDispute } from '#web/pages/staff/dispute/answer-dispute.tsx'
+import { AnswerDispute } from '#web/pages/staff/dispute.tsx'
 import { ExposurePanel } from '#web/pages/staff/admin/exposure.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'

@@ -8,7 +8,7 @@ import { readPdfQrCode } from '#test/support/documents/pdf-qr-code.ts'
 import { findLowest, readPdfText } from '#test/support/documents/pdf-text.ts'
 
 import { toRuns } from './pdf-sheet.ts'
-import { receiptPdf, statementPdf } from './receipt-pdf.ts'
+import { receiptPdf, statementPdf, toNairaWords } from './receipt-pdf.ts'
 
 type Change = {
   proof?: string
@@ -205,4 +205,15 @@ it('prints letters with accents of their own in a font that places the accents',
     { font: 'vietnamese', text: 'ọ\u0300' },
     { font: 'regular', text: ' ' },
   ])
+})
+
+it.each([
+  [50, 'Zero naira, fifty kobo only'],
+  [100_00, 'One hundred naira only'],
+  [1_005_00, 'One thousand and five naira only'],
+  [1_234_50, 'One thousand, two hundred and thirty-four naira, fifty kobo only'],
+  [20_019_99, 'Twenty thousand and nineteen naira, ninety-nine kobo only'],
+  [10_500_100_00, 'Ten million, five hundred thousand, one hundred naira only'],
+])('writes %i kobo as "%s"', (amount, words) => {
+  expect(toNairaWords(kobo(amount))).toBe(words)
 })

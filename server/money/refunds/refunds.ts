@@ -4,7 +4,9 @@ import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
-import type { Refund, RefundPreview } from '#shared/refund.ts'
+import { type Refund, type RefundPreview, donorRefundMs, type RefundNeed } from '#shared/refund.ts'
+import { type PaymentMode, paymentModes } from '#shared/donation.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -13,14 +15,7 @@ import { mailToken } from '../../platform/mail/mail-token.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { type DonationKey, accessCodePattern } from '../ledger/provider-report.ts'
 import { advanceRefund } from './advance-refund.ts'
-import {
-  type DonorRefund,
-  delaySeconds,
-  exceedsDailyCap,
-  isInDonorPeriod,
-  toDonorRefund,
-} from './donor-refunds.ts'
-import type { RefundDeps } from './refund-deps.ts'
+import type { RefundDeps, RefundSettings } from './refund-deps.ts'
 import { notifyLink, notifyRequested, notifyWaiting, stopLink } from './refund-notices.ts'
 import {
   type RefundRow,
@@ -32,8 +27,113 @@ import {
   stopRefund,
 } from './refund-rows.ts'
 import { type Refundable, findRefundable } from './refundable-amounts.ts'
-import { findNeeds } from './request-limits.ts'
 import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
+
+/** Large refunds wait, so that a person can look at them first. */
+const delaySeconds = toTermMs(terms.delayedRefund) / 1_000
+
+type DonorRefund = { amount: Kobo; fee: Kobo; isDelayed: boolean }
+
+/**
+ * What a donor gets back who regrets a donation. The provider keeps its fee, in proportion to the part that is refunded, so that
+ * donating and refunding costs Ajo nothing.
+ */
+function toDonorRefund(
+  { charged, fee, amount: left }: Pick<Refundable, 'charged' | 'fee' | 'amount'>,
+  total: Kobo,
+  { donorRefundDelayAboveNaira }: Pick<RefundSettings, 'donorRefundDelayAboveNaira'>,
+): DonorRefund {
+  const withheld = Math.min(Math.ceil((fee * total) / charged), total)
+  return {
+    amount: kobo(total - withheld),
+    fee: kobo(withheld),
+    // Parts of a donation are no way around the delay.
+    isDelayed: charged - left + total > donorRefundDelayAboveNaira * 100,
+  }
+}
+
+function isInDonorPeriod({ paidAt }: Pick<Refundable, 'paidAt'>, at: Date): boolean {
+  return at.getTime() <= paidAt.getTime() + donorRefundMs
+}
+
+const personSchema = z.object({
+  mode: z.enum(paymentModes),
+  donorKey: z.instanceof(Buffer),
+  donorUid: z.nullable(z.string()),
+})
+
+type Asked = { donation: DonationKey; total: Kobo; at: Date; settings: RefundSettings }
+
+/** True if the person, known by address or account, would exceed the count or the sum of a day. Locks the person until the end. */
+async function exceedsDailyCap(
+  queries: Transaction,
+  { donation, total, at, settings }: Asked,
+): Promise<boolean> {
+  const person = await queries.row(
+    personSchema,
+    sql`select mode, donor_key as "donorKey", donor_uid as "donorUid" from donation
+        where campaign_id = ${donation.campaignId} and id = ${donation.id}`,
+  )
+  if (!person) return true
+  const { mode, donorKey, donorUid } = person
+  // Both, because another request may know the person by only one of them. The order is the same for all.
+  const keys = [donorKey.toString('hex'), ...(donorUid === null ? [] : [donorUid])].toSorted()
+  for (const key of keys)
+    await queries.run(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`donor refunds ${key}`}, 0))`,
+    )
+  const used = await queries.row(
+    usedSchema,
+    sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.withheld_fee_kobo), 0)::bigint as sum
+        from refund
+        join donation on donation.campaign_id = refund.campaign_id and donation.id = refund.donation_id
+        where refund.mode = ${mode} and refund.requested_by = 'donor' and refund.state <> 'given-up'
+          and refund.created_at > ${new Date(at.getTime() - donorRefundMs)}
+          and (donation.donor_key = ${donorKey} or donation.donor_uid = ${donorUid})`,
+  )
+  const { count, sum } = used ?? { count: 0, sum: 0 }
+  return count >= settings.donorRefundsPerDay || sum + total > settings.donorRefundNairaPerDay * 100
+}
+
+/** So many refunds a day an organiser requests without the password, if their sum is small. */
+const countWithoutPassword = 5
+
+const usedSchema = z.object({ count: z.int(), sum: koboSchema })
+
+type Request = {
+  by: { role: 'owner' | 'admin'; uid: string | null }
+  mode: PaymentMode
+  total: Kobo
+  at: Date
+}
+
+/**
+ * What a refund of this amount needs, by all that the person requested within 24 hours. Undefined if an organiser may request no more: a
+ * stolen session, or an organiser who returns donations to friends before the payout, reaches a limit.
+ */
+async function findNeeds(
+  queries: Queries,
+  { by, mode, total, at }: Request,
+  settings: RefundSettings,
+): Promise<RefundNeed[] | undefined> {
+  const used = await queries.row(
+    usedSchema,
+    sql`select count(*)::integer as count, coalesce(sum(amount_kobo), 0)::bigint as sum from refund
+        where requested_by = ${by.role} and requested_by_uid = ${by.uid} and cause = 'request' and mode = ${mode}
+          and state <> 'given-up' and created_at > ${new Date(at.getTime() - donorRefundMs)}`,
+  )
+  const count = (used?.count ?? 0) + 1
+  const sum = (used?.sum ?? 0) + total
+  const second = sum > settings.secondPersonAbove ? (['second-person'] as const) : []
+  if (by.role === 'admin') return [...second]
+  if (count > settings.ownerRefundsPerDay || sum > settings.ownerRefundSumPerDay) return undefined
+  const isLarge = sum > settings.ownerRefundPasswordAbove || count > countWithoutPassword
+  return [
+    ...(isLarge ? (['password'] as const) : []),
+    ...(sum > settings.ownerRefundDelayAbove ? (['delay'] as const) : []),
+    ...second,
+  ]
+}
 
 export type RefundOutcome =
   | { kind: 'requested'; refund: { id: string; amount: Kobo; state: 'waiting' | 'queued' } }

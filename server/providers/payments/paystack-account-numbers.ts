@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { bankSchema, type Bank } from '#shared/bank.ts'
 import type { PaymentMode } from '#shared/donation.ts'
-import { nigerianBanks } from '#shared/nigerian-banks.ts'
 
 import {
   type AccountNumber,
@@ -12,6 +11,65 @@ import {
 } from './payments.ts'
 import type { Call } from './paystack-lists.ts'
 import { idSchema, parseResponse } from './paystack-responses.ts'
+/** Larger Nigerian banks as Paystack lists them. The fallback when its list is unavailable. */
+const nigerianBanks: readonly ListedBank[] = [
+  { id: 1, code: '044', name: 'Access Bank', slug: 'access-bank' },
+  { id: 3, code: '063', name: 'Access Bank (Diamond)', slug: 'access-bank-diamond' },
+  { id: 27, code: '035A', name: 'ALAT by WEMA', slug: 'alat-by-wema' },
+  { id: 2, code: '023', name: 'Citibank Nigeria', slug: 'citibank-nigeria' },
+  { id: 4, code: '050', name: 'Ecobank Nigeria', slug: 'ecobank-nigeria' },
+  { id: 6, code: '070', name: 'Fidelity Bank', slug: 'fidelity-bank' },
+  { id: 7, code: '011', name: 'First Bank of Nigeria', slug: 'first-bank-of-nigeria' },
+  { id: 8, code: '214', name: 'First City Monument Bank', slug: 'first-city-monument-bank' },
+  { id: 70, code: '00103', name: 'Globus Bank', slug: 'globus-bank' },
+  { id: 9, code: '058', name: 'Guaranty Trust Bank', slug: 'guaranty-trust-bank' },
+  { id: 22, code: '301', name: 'Jaiz Bank', slug: 'jaiz-bank' },
+  { id: 11, code: '082', name: 'Keystone Bank', slug: 'keystone-bank' },
+  { id: 233, code: '303', name: 'Lotus Bank', slug: 'lotus-bank' },
+  { id: 699, code: '107', name: 'Optimus Bank Limited', slug: 'optimus-bank-ltd' },
+  { id: 26, code: '104', name: 'Parallex Bank', slug: 'parallex-bank' },
+  { id: 13, code: '076', name: 'Polaris Bank', slug: 'polaris-bank' },
+  { id: 304, code: '105', name: 'PremiumTrust Bank', slug: 'premiumtrust-bank-ng' },
+  { id: 25, code: '101', name: 'Providus Bank', slug: 'providus-bank' },
+  { id: 750, code: '106', name: 'Signature Bank Ltd', slug: 'signature-bank-ltd-ng' },
+  { id: 14, code: '221', name: 'Stanbic IBTC Bank', slug: 'stanbic-ibtc-bank' },
+  { id: 15, code: '068', name: 'Standard Chartered Bank', slug: 'standard-chartered-bank' },
+  { id: 16, code: '232', name: 'Sterling Bank', slug: 'sterling-bank' },
+  { id: 23, code: '100', name: 'Suntrust Bank', slug: 'suntrust-bank' },
+  { id: 68, code: '302', name: 'TAJ Bank', slug: 'taj-bank' },
+  { id: 790, code: '000304', name: 'The Alternative bank', slug: 'the-alternative-bank-ng' },
+  { id: 73, code: '102', name: 'Titan Bank', slug: 'titan-bank' },
+  { id: 17, code: '032', name: 'Union Bank of Nigeria', slug: 'union-bank-of-nigeria' },
+  { id: 18, code: '033', name: 'United Bank For Africa', slug: 'united-bank-for-africa' },
+  { id: 19, code: '215', name: 'Unity Bank', slug: 'unity-bank' },
+  { id: 20, code: '035', name: 'Wema Bank', slug: 'wema-bank' },
+  { id: 21, code: '057', name: 'Zenith Bank', slug: 'zenith-bank' },
+  { id: 67, code: '50211', name: 'Kuda Bank', slug: 'kuda-bank' },
+  { id: 688, code: '50515', name: 'Moniepoint MFB', slug: 'moniepoint-mfb-ng' },
+  { id: 171, code: '999992', name: 'OPay Digital Services Limited (OPay)', slug: 'paycom' },
+  { id: 169, code: '999991', name: 'PalmPay', slug: 'palmpay' },
+  { id: 185, code: '100002', name: 'Paga', slug: 'paga' },
+  { id: 82, code: '565', name: 'Carbon', slug: 'carbon' },
+  { id: 72, code: '51310', name: 'Sparkle Microfinance Bank', slug: 'sparkle-microfinance-bank' },
+  { id: 71, code: '566', name: 'VFD Microfinance Bank Limited', slug: 'vfd' },
+  { id: 69, code: '125', name: 'Rubies MFB', slug: 'rubies-mfb' },
+  { id: 629, code: '100039', name: 'Paystack-Titan', slug: 'titan-paystack' },
+  { id: 173, code: '559', name: 'Coronation Merchant Bank', slug: 'coronation-merchant-bank-ng' },
+  { id: 112, code: '501', name: 'FSDH Merchant Bank Limited', slug: 'fsdh-merchant-bank-limited' },
+  { id: 176, code: '502', name: 'Rand Merchant Bank', slug: 'rand-merchant-bank' },
+  { id: 801, code: '561', name: 'NOVA BANK', slug: 'nova-bank-ng' },
+  { id: 174, code: '404', name: 'Abbey Mortgage Bank', slug: 'abbey-mortgage-bank-ng' },
+  { id: 63, code: '401', name: 'ASO Savings and Loans', slug: 'asosavings' },
+  {
+    id: 302,
+    code: '120001',
+    name: '9mobile 9Payment Service Bank',
+    slug: '9mobile-9payment-service-bank-ng',
+  },
+]
+
+/** A bank in Paystack's list. `code` has leading zeros and letters, and is not unique. */
+type ListedBank = { id: number; code: string; name: string; slug: string }
 
 const unavailableCode = 'feature_unavailable'
 

@@ -9,6 +9,7 @@ import type {
   ReceivedDonation,
   RefundableDonation,
   thankYouFormSchema,
+  PayoutItem,
 } from '#shared/payouts.ts'
 import type { DonationSources as SourceList } from '#shared/personal-link.ts'
 import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
@@ -17,14 +18,14 @@ import { Link } from '#web/router/link.tsx'
 import { browserApi, ApiError } from '../../api/client.ts'
 import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
-import { formatMoment } from '../../format/day.ts'
+import { formatMoment, formatDay } from '../../format/day.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
 import { payoutsText } from '../../text/payouts.ts'
 import { formatCount } from '../../text/language.ts'
 import { shareKitText } from '../../text/share-kit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ShortMoment } from '../../ui/data-table.tsx'
+import { ShortMoment, type Column, DataTable, DateInTable } from '../../ui/data-table.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Loaded, Missing, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
@@ -35,7 +36,6 @@ import { StatusBadge } from '../parts/transaction/transaction-table.tsx'
 import type { loader } from './payouts.data.ts'
 import { DonationChart } from './payouts/donation-chart.tsx'
 import { DonationTable } from './payouts/donation-table.tsx'
-import { PayoutList } from './payouts/payout-list.tsx'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useApiForm } from '../../forms/api-form.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -439,4 +439,63 @@ function useSend(campaignId: string, donation: Props['donation']) {
       throw error
     }
   }
+}
+
+type PayoutListProps = { payouts: PayoutItem[]; campaignId: string }
+
+/** What reached the organiser's bank account, as it is on the bank's statement. */
+function PayoutList({ payouts, campaignId }: PayoutListProps) {
+  const { list: text } = payoutsText
+  const amounts = ['gross', 'deducted', 'net'] as const
+  const columns: Column<PayoutItem>[] = [
+    {
+      key: 'day',
+      header: text.day,
+      place: 'title',
+      cell: ({ day }) => <DateInTable dateTime={day} text={formatDay(day)} />,
+    },
+    { key: 'settlement', header: text.settlement, cell: ({ settlement }) => settlement },
+    {
+      key: 'bank',
+      header: text.bank,
+      place: 'line',
+      cell: ({ last4 }) => (last4 === null ? '' : `…${last4}`),
+    },
+    ...amounts.map((name) => ({
+      key: name,
+      header: text[name],
+      numeric: true,
+      place: name === 'net' ? ('sum' as const) : ('detail' as const),
+      cell: (payout: PayoutItem) => formatNaira(payout[name]),
+    })),
+    {
+      key: 'donations',
+      header: text.donations,
+      numeric: true,
+      place: 'detail',
+      cell: ({ donations }) => formatCount(donations),
+    },
+  ]
+  return (
+    <section aria-labelledby="payouts" className="space-y-4">
+      <h2 id="payouts" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <DataTable
+        caption={text.caption}
+        columns={columns}
+        rows={payouts}
+        rowKey={({ settlement }) => settlement}
+      />
+      <p className="text-sm text-muted">{text.hint}</p>
+      <a
+        href={`/api/campaigns/${encodeURIComponent(campaignId)}/payouts.csv`}
+        download
+        className="link inline-flex items-center gap-1.5 py-3"
+      >
+        <Download size={18} aria-hidden="true" />
+        {text.export}
+      </a>
+    </section>
+  )
 }

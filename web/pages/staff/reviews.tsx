@@ -1,15 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { formatNaira } from '#shared/money.ts'
 import type { ReviewItem, ReviewQueue, ReviewRow } from '#shared/review.ts'
 import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
+import type { ReleasableStop, StoppedCampaign } from '#shared/payout-stop.ts'
+import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
 
 import { browserApi, getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { lazyPart } from '../../forms/lazy.tsx'
-import { paths } from '../../navigation/paths.ts'
+import { lazyPart, lazyDialog } from '../../forms/lazy.tsx'
+import { paths, campaignPath } from '../../navigation/paths.ts'
 import { moderationText } from '../../text/moderation.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
@@ -21,17 +23,199 @@ import { toast } from '../../ui/toast.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
 import { Funding } from '../parts/campaign/campaign-card.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { HistoryList } from '../parts/history/history-list.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { ConflictNote } from './moderation/conflict-note.tsx'
 import { ItemView, toItemSearch, useItem, firstItem } from './parts/item-view.tsx'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
-import { LiveEditList } from './review/live-edit-list.tsx'
-import { PayoutStopList } from './review/payout-stop-list.tsx'
 import { ReviewItemCard } from './review/review-item-card.tsx'
+import { formatMoment } from '../../format/day.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useStaffAction } from './parts/use-staff-action.ts'
+
+type LiveEditsProps = {
+  list: LiveEdits
+  renderDifference: (edit: LiveEdit) => ReactNode
+  onDone: () => void
+}
+
+/** Edits that went live without review: a reviewer accepts them or takes them back. */
+export function LiveEditList({ list: { edits, total, threshold }, ...rest }: LiveEditsProps) {
+  const { edits: text } = reviewText
+  if (total === 0) return null
+  return (
+    <section aria-labelledby="live-edits" className="mt-10">
+      <h2 id="live-edits" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{text.intro}</p>
+      {total > edits.length && <p className="mb-4">{text.more({ listed: edits.length, total })}</p>}
+      <ul className="grid gap-6">
+        {edits.map((edit) => (
+          <li key={edit.campaign.id}>
+            <LiveEditCard edit={edit} threshold={threshold} {...rest} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type LiveEditProps = Omit<LiveEditsProps, 'list'> & { edit: LiveEdit; threshold: number }
+
+function LiveEditCard({ edit, threshold, renderDifference, onDone }: LiveEditProps) {
+  const { edits: text, reason } = reviewText
+  const { campaign, at, score } = edit
+  const { accept, takeBack, busy } = useDecision(edit, onDone)
+  const [isOpen, setOpen] = useState(false)
+  const headingId = `live-edit-${campaign.id}`
+  return (
+    <article aria-labelledby={headingId}>
+      <Card className="grid gap-4 p-5 sm:p-6">
+        <header>
+          <h3 id={headingId} className="text-lg font-bold wrap-anywhere">
+            {campaign.title}
+          </h3>
+          <p className="text-sm text-muted">{text.edited({ when: formatMoment(at) })}</p>
+          <p className="text-sm text-muted">{text.score({ score, threshold })}</p>
+        </header>
+        {renderDifference(edit)}
+        <Link to={campaignPath(campaign.id)} className="link">
+          {text.see}
+        </Link>
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <Button busy={busy} onClick={() => void accept()}>
+            {text.accept}
+          </Button>
+          <Button variant="danger" disabled={busy} onClick={() => setOpen(true)}>
+            {text.takeBack}
+          </Button>
+        </div>
+        <ReasonDialog
+          open={isOpen}
+          title={text.takeBackTitle}
+          campaign={campaign.title}
+          label={reason}
+          hint={text.takeBackHint}
+          confirmLabel={text.takeBack}
+          onSend={async (typed) => {
+            if (await takeBack(typed)) setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      </Card>
+    </article>
+  )
+}
+
+/** Errors that mean that the list on the screen is outdated. */
+const outdatedCodes = ['campaign-changed', 'already-reviewed', 'not-found']
+
+function useDecision({ campaign, number }: LiveEdit, onDone: () => void) {
+  const { edits: text } = reviewText
+  const { act, busy } = useStaffAction(onDone, { outdatedCodes })
+  return {
+    busy,
+    accept: () =>
+      act('/reviews/:id/edits/accept', campaign.id, text.accepted({ title: campaign.title }), {
+        number,
+      }),
+    takeBack: (reason: string) =>
+      act('/reviews/:id/edits/take-back', campaign.id, text.takenBack({ title: campaign.title }), {
+        number,
+        reason,
+      }),
+  }
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('./review/dialogs.tsx')).ReasonDialog)
+
+type Props = {
+  campaigns: StoppedCampaign[]
+  renderConflict: (campaign: StoppedCampaign) => ReactNode
+  onDone: () => void
+}
+
+/** Campaigns whose payouts wait for a reviewer. */
+function PayoutStopList({ campaigns, ...rest }: Props) {
+  const { queue: text } = payoutStopText
+  if (campaigns.length === 0) return null
+  return (
+    <section aria-labelledby="payout-stops" className="mt-10">
+      <h2 id="payout-stops" className="text-xl font-bold">
+        {text.title}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{text.intro}</p>
+      <ul className="grid gap-6">
+        {campaigns.map((campaign) => (
+          <li key={campaign.campaignId}>
+            <StoppedCampaignCard campaign={campaign} {...rest} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type CardProps = Omit<Props, 'campaigns'> & { campaign: StoppedCampaign }
+
+function StoppedCampaignCard({ campaign, renderConflict, onDone }: CardProps) {
+  const { queue: text, reasons, since } = payoutStopText
+  const { campaignId, title, held, stops, canRelease, conflicts } = campaign
+  const { act, busy } = useStaffAction(onDone)
+  const [kind, setKind] = useState<ReleasableStop | null>(null)
+  const headingId = `stopped-${campaignId}`
+  const release = async (reason: string) => {
+    const path = '/payout-stops/:id/release'
+    if (await act(path, campaignId, text.released({ title }), { kind, reason })) setKind(null)
+  }
+  return (
+    <article aria-labelledby={headingId}>
+      <Card className="grid gap-4 p-5 sm:p-6">
+        <header>
+          <h3 id={headingId} className="text-lg font-bold wrap-anywhere">
+            {title}
+          </h3>
+          <p className="text-sm text-muted">{text.held({ amount: formatNaira(held) })}</p>
+        </header>
+        <ul className="grid gap-2">
+          {stops.map((stop) => (
+            <li key={stop.kind}>
+              {reasons[stop.kind]}{' '}
+              <span className="text-sm text-muted">
+                {since({ moment: formatMoment(stop.since) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Link to={campaignPath(campaignId)} className="link">
+          {text.see}
+        </Link>
+        {conflicts.length > 0 && renderConflict(campaign)}
+        {conflicts.length === 0 && canRelease.length === 0 && <p>{text.notYours}</p>}
+        <div className="flex flex-col gap-3 sm:flex-row">
+          {canRelease.map((each) => (
+            <Button key={each} disabled={busy} onClick={() => setKind(each)}>
+              {text.release[each]}
+            </Button>
+          ))}
+        </div>
+        <ReasonDialog
+          open={kind !== null}
+          title={text.releaseTitle}
+          campaign={title}
+          label={text.reason}
+          hint={text.reasonHint}
+          confirmLabel={kind === null ? text.back : text.release[kind]}
+          onSend={release}
+          onClose={() => setKind(null)}
+        />
+      </Card>
+    </article>
+  )
+}
 
 const ContentDifference = lazyPart(
   async () => (await import('../parts/history/content-difference.tsx')).ContentDifference,

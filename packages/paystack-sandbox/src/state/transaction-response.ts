@@ -1,11 +1,51 @@
+import * as z from 'zod/mini'
+
 import type { Queries } from '../storage/database.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
-import { applyShapeFaults } from '../faults/response-shapes.ts'
 import { stableCode, stableId, type Transaction, type Transfer } from './transactions.ts'
 import { findSplits, type Split } from './customers.ts'
 import { findSubAccounts, toSubAccountResponse, type SubAccount } from './sub-accounts.ts'
 import { testCards } from './test-cards.ts'
+
+type ShapedFields = {
+  amount: number
+  fees: number | null
+  fees_split: unknown
+  currency: string
+  metadata: unknown
+  subaccount: unknown
+}
+
+/** Applies the shape faults: variants that real responses of the provider have been seen in. */
+function applyShapeFaults<Data extends ShapedFields>(
+  data: Data,
+  { shapes, behaviour }: Faults,
+): ShapedFields & Data {
+  const changed: ShapedFields = { ...data }
+  if (shapes.metadata !== undefined) changed.metadata = shapes.metadata
+  if (shapes.isFeePassedOn) {
+    changed.amount += data.fees ?? 0
+    changed.fees_split = addFee(data.fees_split, data.fees ?? 0)
+  }
+  if (shapes.isSubAccountMissing) {
+    changed.subaccount = {}
+    changed.fees_split = null
+  }
+  if (behaviour.feesSplit === 'null') changed.fees_split = null
+  else if (behaviour.feesSplit === 'text' && changed.fees_split !== null)
+    changed.fees_split = JSON.stringify(changed.fees_split)
+  if (shapes.currency !== undefined) changed.currency = shapes.currency
+  return { ...data, ...changed }
+}
+
+const splitSchema = z.looseObject({ subaccount: z.number() })
+
+/** The bearer of the fee keeps what the donor paid for it. */
+function addFee(split: unknown, fee: number): unknown {
+  const { data } = z.safeParse(splitSchema, split)
+  return data ? { ...data, subaccount: data.subaccount + fee } : split
+}
 
 /** Transactions with their sub-accounts, as verify, lists and webhooks show them. */
 export async function loadTransactionResponses(

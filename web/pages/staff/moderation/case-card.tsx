@@ -1,7 +1,14 @@
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 
-import type { CaseAction, ModerationCase, CaseReports as Page } from '#shared/moderation.ts'
+import type {
+  CaseAction,
+  ModerationCase,
+  CaseReports as Page,
+  takedownFormSchema,
+} from '#shared/moderation.ts'
 import { Link } from '#web/router/link.tsx'
+import { takedownGrounds } from '#shared/takedown.ts'
 
 import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'
@@ -11,10 +18,113 @@ import { moderationText } from '../../../text/moderation.ts'
 import { reportText } from '../../../text/report.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
-
 import { useStaffAction } from '../parts/use-staff-action.ts'
-import { CaseDialogs, type DialogAction } from './case-dialogs.tsx'
 import { ConflictNote } from './conflict-note.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
+import { useApiForm } from '../../../forms/api-form.tsx'
+import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
+
+type DialogAction = 'freeze' | 'takedown' | 'cancel'
+
+type DialogProps = {
+  /** The title of the campaign. */
+  campaign: string
+  open: DialogAction | null
+  onSend: (action: DialogAction, body: object) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the words that the organiser and, for a takedown, everyone reads. */
+function CaseDialogs({ campaign, open, onSend, onClose }: DialogProps) {
+  const text = moderationText
+  const shared = {
+    text: campaign,
+    label: text.ownReason,
+    cancelLabel: text.back,
+    variant: 'danger',
+    onClose,
+  } as const
+  return (
+    <>
+      <StaffReasonDialog
+        {...shared}
+        open={open === 'freeze'}
+        title={text.freezeTitle}
+        hint={text.ownReasonHint}
+        confirmLabel={text.actions.freeze}
+        onSend={(reason) => onSend('freeze', { reason })}
+      />
+      <StaffReasonDialog
+        {...shared}
+        open={open === 'cancel'}
+        title={text.cancelTitle}
+        hint={text.cancelHint}
+        confirmLabel={text.actions.cancel}
+        onSend={(reason) => onSend('cancel', { reason })}
+      />
+      <TakedownDialog
+        open={open === 'takedown'}
+        campaign={campaign}
+        onSend={(form) => onSend('takedown', form)}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+type Form = z.input<typeof takedownFormSchema>
+
+type TakedownProps = {
+  open: boolean
+  /** The title of the campaign. */
+  campaign: string
+  onSend: (form: Form) => Promise<unknown>
+  onClose: () => void
+}
+
+const options = takedownGrounds.map((ground) => ({
+  value: ground,
+  label: moderationText.grounds[ground],
+}))
+
+/** Asks for the ground, the explanation for everyone and the words for the organiser. */
+export function TakedownDialog({ open, campaign, onSend, onClose }: TakedownProps) {
+  const text = moderationText
+  const { field, ...form } = useApiForm({
+    schema: 'takedownFormSchema',
+    defaultValues: { publicReason: '', reason: '' },
+    onSubmit: onSend,
+  })
+  return (
+    <FormDialog
+      open={open}
+      title={text.takedownTitle}
+      text={campaign}
+      form={form}
+      submit={text.actions.takedown}
+      cancel={text.back}
+      variant="danger"
+      onClose={onClose}
+    >
+      <SelectField label={text.ground} options={options} {...field('ground')} />
+      <TextAreaField
+        label={text.publicReason}
+        hint={text.publicReasonHint}
+        rows={3}
+        maxLength={1_000}
+        {...field('publicReason')}
+      />
+      <TextAreaField
+        label={text.ownReason}
+        hint={text.ownReasonHint}
+        rows={4}
+        maxLength={2_000}
+        {...field('reason')}
+      />
+    </FormDialog>
+  )
+}
 
 type Props = { item: ModerationCase; onDone: () => void }
 

@@ -7,7 +7,7 @@ import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 import { wellEdit } from '#test/support/web/versions.ts'
 
-import { LiveEditList } from './live-edit-list.tsx'
+import { LiveEditList } from '../reviews.tsx'
 
 function open(total = 1) {
   const onDone = vi.fn<() => void>()
