@@ -72,6 +72,11 @@ const refusals = {
   broken: invalid.documentBroken,
   'too-complex': invalid.documentTooComplex,
 } as const
+const pictureRefusals = {
+  'too-many-pixels': invalid.imagePixels,
+  cut: invalid.imageCut,
+  unreadable: invalid.documentBroken,
+} as const
 /** Readers of a receipt open the proof beside it. */
 type IsOwnProof = (text: string) => Promise<boolean>
 
@@ -90,7 +95,7 @@ export async function toDocumentContent(
   const kind = sniffImage(bytes)
   if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') throw fileError(invalid.documentType)
   const image = await encodeImage(bytes)
-  if (typeof image === 'string') throw fileError(invalid.documentBroken)
+  if (typeof image === 'string') throw fileError(pictureRefusals[image])
   return { name: `${name}.webp`, type: 'image/webp', bytes: image.bytes }
 }
 
