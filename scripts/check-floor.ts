@@ -67,6 +67,11 @@ type Node = { type: string } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
+/** Safari 16.4 was the first with lookbehind. The build turns such a literal into a call with a text. */
+const notePattern = (pattern: unknown, file: string) => {
+  if (typeof pattern === 'string' && /\(\?<[=!]/.test(pattern)) found.set(pattern, file)
+}
+
 const visitors: Record<string, (node: Node, file: string) => void> = {
   Identifier: ({ name }, file) => note(String(name), file),
   MemberExpression: ({ object, property, computed }, file) => {
@@ -79,11 +84,12 @@ const visitors: Record<string, (node: Node, file: string) => void> = {
     const name = String(callee['property']['name'])
     if (!names.has(`${owner}.${name}`)) note(`${name}()`, file)
   },
-  Literal: ({ regex }, file) => {
+  Literal: ({ regex, value }, file) => {
     const { pattern, flags } = (regex ?? {}) as { pattern?: string; flags?: string }
-    // Safari 16.4 was the first with them.
-    if (pattern?.match(/\(\?<[=!]/) || flags?.includes('v')) found.set(`/${pattern}/${flags}`, file)
+    if (flags?.includes('v')) found.set(`/${pattern}/${flags}`, file)
+    notePattern(pattern ?? value, file)
   },
+  TemplateElement: ({ value }, file) => notePattern((value as { raw: string }).raw, file),
 }
 
 function walk(value: unknown, file: string) {

@@ -1,5 +1,5 @@
 import { amountSentences } from './text/amount-sentences.ts'
-import { cleanAmount, parseNaira } from './money.ts'
+import { cleanAmount, parseNaira } from './parse-naira.ts'
 
 /** Says why a text is not an amount. Undefined for an amount and for an empty text. */
 export function findAmountProblem(text: string): string | undefined {

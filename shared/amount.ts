@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { findAmountProblem } from './amount-problem.ts'
-import { parseNaira, type Kobo } from './money.ts'
+import type { Kobo } from './money.ts'
+import { parseNaira } from './parse-naira.ts'
 
 type AmountLimits = {
   /** Shown when nothing was typed. */

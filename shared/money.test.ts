@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 
 import { amountSentences } from './text/amount-sentences.ts'
 import { findAmountProblem } from './amount-problem.ts'
-import { formatNaira, formatNairaInText, kobo, parseNaira } from './money.ts'
+import { formatNaira, formatNairaInText, kobo } from './money.ts'
+import { parseNaira } from './parse-naira.ts'
 
 describe('parsing naira', () => {
   it.each([

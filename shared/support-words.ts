@@ -54,24 +54,24 @@ const endings =
 const countries = 'ng|io|co|me|ly|tv|gg|to|ru|cn|uk|us|za|gh|ke|ml|tk|ga|cf|gq|pw|su|icu'
 /** Addresses of pages, mailboxes and machines, also with spaces or brackets around the dot, or its name. */
 const link = new RegExp(
-  String.raw`https?:|www\.|@|\w\s?[[(]?\.[\])]?\s?(?:${endings})(?!\w)|\w\.(?:${countries})(?!\w)|\w\s[[(]?dot[\])]?\s(?:${endings}|${countries})(?!\w)|(?<!\d)(?:\d{1,3}\.){3}\d{1,3}(?!\d)`,
+  String.raw`https?:|www\.|@|\w\s?[[(]?\.[\])]?\s?(?:${endings})(?!\w)|\w\.(?:${countries})(?!\w)|\w\s[[(]?dot[\])]?\s(?:${endings}|${countries})(?!\w)|(?:^|\D)(?:\d{1,3}\.){3}\d{1,3}(?!\d)`,
   'i',
 )
 /** Amounts with separators, dates and spans of years: they are no phone numbers. */
 const amountOrDate =
-  /(?<![\d+])[1-9]\d{0,2}(?:,\d{3}){1,3}(?:\.\d\d)?(?!\d|,\d)|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)|(?<!\d)\d{4}-\d\d-\d\d(?!\d)|(?<!\d)(?:19|20)\d\d ?[–-] ?(?:19|20)\d\d(?!\d)/g
+  /(^|[^\d+])[1-9]\d{0,2}(?:,\d{3}){1,3}(?:\.\d\d)?(?!\d|,\d)|(^|\D)(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|(?:19|20)\d\d ?[–-] ?(?:19|20)\d\d)(?!\d)/g
 /** Phone and account numbers, with any characters between their digits. */
 const number = /(?:\d[\s\p{P}\p{S}]{0,6}){8,}/u
 /** A code or the address of a wallet. */
-const longCode = /(?<![a-z\d])(?=(?:[a-z]*\d){3})[a-z\d]{12,}/
+const longCode = /(?:^|[^a-z\d])(?=(?:[a-z]*\d){3})[a-z\d]{12,}/
 const digitWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-const digitWord = new RegExp(`(?<![a-z])(?:oh|${digitWords.join('|')})(?![a-z])`, 'g')
+const digitWord = new RegExp(`(^|[^a-z])(oh|${digitWords.join('|')})(?![a-z])`, 'g')
 
 const roles =
   'admin|care|compliance|customer|finance|help|moderation|moderator|official|payment|payout|platform|refund|safety|security|staff|support|technical|verification'
 /** Who speaks for Ajo. No visitor, donor or organiser does. */
 const staff = new RegExp(
-  String.raw`(?<![a-z\d])(?:ajo[\W_]*(?:team|${roles})|(?:team|official|staff|admin)\W(?:of\W)?ajo(?![a-z])|customer\W*(?:care|service|support)|(?:admin(?:istrator)?|moderator|help\W*desk|support\W*team)(?![a-z\d]))`,
+  String.raw`(?:^|[^a-z\d])(?:ajo[\W_]*(?:team|${roles})|(?:team|official|staff|admin)\W(?:of\W)?ajo(?![a-z])|customer\W*(?:care|service|support)|(?:admin(?:istrator)?|moderator|help\W*desk|support\W*team)(?![a-z\d]))`,
 )
 const role = new RegExp(`(?:ajo|administrator|${roles})s?`, 'g')
 const besideRole = /the|team|of|and|desk|services?|systems?|site|trust|nigeria|ltd|limited|inc|hq/g
@@ -142,17 +142,18 @@ const signs: Record<string, string> = {
 }
 
 const joinSpelt = (skeleton: string) =>
-  skeleton.replaceAll(/(?<![a-z\d])(?:[a-z][ .\-_*·]){2,}[a-z](?![a-z\d])/g, (spelt) =>
-    spelt.replaceAll(/[^a-z]/g, ''),
+  skeleton.replaceAll(
+    /(^|[^a-z\d])((?:[a-z][ .\-_*·]){2,}[a-z])(?![a-z\d])/g,
+    (_, before: string, spelt: string) => before + spelt.replaceAll(/[^a-z]/g, ''),
   )
 
 /** Signs in the place of letters, and letters apart: 'wh4tsapp', 's.c.a.m', 's c a m', 'lo-an'. */
 const toLetters = (skeleton: string) =>
   joinSpelt(skeleton)
-    .replaceAll(/(?<=[a-z])[013457@$!]+(?=[a-z])|(?<=[a-z])[013457]|[013457](?=[a-z])/g, (found) =>
+    .replaceAll(/[a-z][013457@$!]+(?=[a-z])|[a-z][013457]|[013457](?=[a-z])/g, (found) =>
       found.replaceAll(/./g, (sign) => signs[sign] ?? sign),
     )
-    .replaceAll(/(?<=[a-z])[-_*·](?=[a-z])/g, '')
+    .replaceAll(/([a-z])[-_*·](?=[a-z])/g, '$1')
 
 /** True if a reviewer must read the words before they are public. */
 export function needsReview(words: string): boolean {
@@ -166,8 +167,11 @@ export function needsReview(words: string): boolean {
 export function hasContact(words: string): boolean {
   const skeleton = toSkeleton(words)
   const digits = skeleton
-    .replaceAll(amountOrDate, 'x')
-    .replaceAll(digitWord, (word) => String(Math.max(0, digitWords.indexOf(word))))
+    .replaceAll(amountOrDate, '$1$2x')
+    .replaceAll(
+      digitWord,
+      (_, before: string, word: string) => before + Math.max(0, digitWords.indexOf(word)),
+    )
   return (
     link.test(skeleton) ||
     link.test(joinSpelt(skeleton)) ||

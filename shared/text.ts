@@ -78,13 +78,14 @@ export const cleanAccountNumber = (text: string) =>
     .replaceAll(pasted, '')
     .replaceAll(dash, '')
     .replaceAll(/[\s.]/g, '')
-    .replaceAll(/^\D+(?=\d)|(?<=\d)\D+$/g, '')
+    .replace(/^\D+(?=\d)/, '')
+    .replace(/(\d)\D+$/, '$1')
 
 /** 'Tel: +234 (0) 803.000.0000': the zero is not dialled after the code of a country. */
 const cleanPhone = (text: string) =>
   cleanLine(text.replaceAll(pasted, ''))
     .replaceAll(dash, '-')
-    .replaceAll(/(?<!\s) ?- ?/g, '-')
+    .replaceAll(/ ?- ?/g, '-')
     .replaceAll(/(\d)[./](?=\d)/g, '$1-')
     .replace(/^[\p{L} .:]+/u, '')
     .replace(/^(\+\d{1,3})[ -]?\(0\)[ -]?/, '$1 ')
@@ -101,8 +102,11 @@ function cleanEmail(text: string): string {
     .replace(/^mailto:/, '')
     .replace(/\?.*/, '')
     // Keyboards add a space to a chosen suggestion.
-    .replaceAll(/(?<!\s)\s*@\s*/g, '@')
-    .replaceAll(/^[("'‘“\s]+|(?<![)"'’”\s.,;:])[)"'’”\s.,;:]+$/g, '')
+    .split('@')
+    .map((part) => part.trim())
+    .join('@')
+    .replace(/^[("'‘“\s]+/, '')
+    .replace(/(^|[^)"'’”\s.,;:])[)"'’”\s.,;:]+$/, '$1')
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   if (at < 0 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return address

@@ -85,7 +85,7 @@ test('an admin sees why a job failed, retries it with the keyboard on a phone an
 
 /** Lets the worker run the job, which has a single attempt. Returns its id once it failed. */
 async function failJob(owner: Database): Promise<string> {
-  await owner.run(sql`select job.enqueue(${task}, '{}', null, null, 1, null, false)`)
+  await owner.run(sql`select job.enqueue(${task}, '{}', null, null, 1, null, 0)`)
   const findFailed = () =>
     owner.row(
       z.object({ id: z.string() }),

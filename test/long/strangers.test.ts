@@ -218,7 +218,7 @@ describe.each([1, 50, 5_000])(
 )
 
 /** Fewer are sent before the newcomer asks. */
-const queued = Math.max(strangers, 900)
+const queued = Math.max(strangers, 400)
 
 describe.each(strangers < queued ? [5_000] : [1, 50, 5_000])(
   `after ${queued} mails that strangers from %i networks caused by waiting`,

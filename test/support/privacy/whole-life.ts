@@ -168,6 +168,6 @@ function listRecords(
       from donation where id = ${donation}`,
     sql`insert into failing_item (mode, kind, key, attempts, reason, first_failed_at, last_failed_at, next_attempt_at)
       select 'test', 'check', reference, 1, ${story}, ${now}, ${now}, ${now} from donation where id = ${donation}`,
-    sql`select job.enqueue('mail-reset', ${JSON.stringify({ email: words.email })}::json, null, now() + interval '1 day', 1, null, false)`,
+    sql`select job.enqueue('mail-reset', ${JSON.stringify({ email: words.email })}::json, null, now() + interval '1 day', 1, null, 0)`,
   ]
 }

@@ -4,7 +4,8 @@ import { mapTexts } from '#shared/campaign-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
 import type { Focus, Image } from '#shared/image-schema.ts'
-import { kobo, parseNaira, type Kobo } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
+import { parseNaira } from '#shared/parse-naira.ts'
 
 import {
   isCampaignId,

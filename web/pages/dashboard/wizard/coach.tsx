@@ -3,7 +3,8 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useEffect, useState } from 'react'
 
 import type { CampaignForm } from '#shared/campaign.ts'
-import { kobo, type Kobo, parseNaira } from '#shared/money.ts'
+import { kobo, type Kobo } from '#shared/money.ts'
+import { parseNaira } from '#shared/parse-naira.ts'
 
 /** What donors look for in a campaign. */
 export const facts = ['who', 'purpose', 'costs', 'deadline'] as const

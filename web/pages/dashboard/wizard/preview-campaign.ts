@@ -2,7 +2,8 @@ import { mapTexts } from '#shared/campaign-content.ts'
 import type { CampaignDetail, FormImage } from '#shared/campaign.ts'
 import { daysLeft } from '#shared/day.ts'
 import type { Image } from '#shared/image-schema.ts'
-import { kobo, parseNaira } from '#shared/money.ts'
+import { kobo } from '#shared/money.ts'
+import { parseNaira } from '#shared/parse-naira.ts'
 
 import type { BasicForm, ContactForm, InformationForm } from './wizard-form.tsx'
 

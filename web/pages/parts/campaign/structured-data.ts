@@ -1,12 +1,9 @@
-import type { CampaignDetail, CampaignCard } from '#shared/campaign.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
 import { toFullName } from '#shared/full-name.ts'
 import type { Kobo } from '#shared/money.ts'
 import { sharePath } from '#shared/share.ts'
-import type { CategorySlug } from '#shared/category-page.ts'
 
-import { publicCampaignPath, publicDonatePath, paths } from '../../../navigation/paths.ts'
-import { categoryPageText } from '../../../text/category-page.ts'
-import { getListText, listPath } from '../../public/campaigns.tsx'
+import { publicCampaignPath, publicDonatePath } from '../../../navigation/paths.ts'
 
 /** The structured data of a campaign (schema.org). */
 export function toStructuredData(
@@ -52,39 +49,3 @@ const toAmount = (name: string, amount: Kobo) => ({
   currency: 'NGN',
   value: amount / 100,
 })
-
-type PublicList = { slug: CategorySlug | null; list: { campaigns: CampaignCard[] } }
-
-/** The structured data of a public list (schema.org): where it stands on the site, and its campaigns. */
-export function toListStructuredData(loaderData: unknown, origin: string) {
-  const { slug, list } = loaderData as PublicList
-  const place = [
-    { name: categoryPageText.home, path: paths.landing },
-    { name: categoryPageText.all.heading, path: paths.publicCampaigns },
-    ...(slug === null ? [] : [{ name: getListText(slug).heading, path: listPath(slug) }]),
-  ]
-  return {
-    '@context': 'https://schema.org',
-    '@graph': [
-      {
-        '@type': 'BreadcrumbList',
-        itemListElement: place.map(({ name, path }, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name,
-          item: origin + path,
-        })),
-      },
-      {
-        '@type': 'ItemList',
-        name: getListText(slug).heading,
-        itemListElement: list.campaigns.map((campaign, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          name: campaign.title,
-          url: origin + publicCampaignPath(campaign.slug),
-        })),
-      },
-    ],
-  }
-}

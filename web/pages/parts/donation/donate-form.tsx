@@ -9,7 +9,8 @@ import {
   platformCharge,
   quoteFees,
 } from '#shared/fees.ts'
-import { formatNaira, formatNairaInText, kobo, type Kobo, parseNaira } from '#shared/money.ts'
+import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
+import { parseNaira } from '#shared/parse-naira.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { ActionForm, type FieldProps } from '../../../forms/action-form.tsx'

@@ -1,6 +1,7 @@
 import { browserNames } from '#shared/browser-names.ts'
 import { toSeconds } from '#shared/duration.ts'
-import { formatNairaInText, parseNaira } from '#shared/money.ts'
+import { formatNairaInText } from '#shared/money.ts'
+import { parseNaira } from '#shared/parse-naira.ts'
 import { savedDonationTerm } from '#shared/offline.ts'
 
 import { readCookie } from '../../../api/cookies.ts'
