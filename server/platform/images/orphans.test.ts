@@ -133,8 +133,8 @@ describe.each(['our own', 'a hosted'] as const)(
 
     it('keeps the images of a draft', async () => {
       await database.run(
-        sql`insert into campaign_draft (owner_uid, campaign_id, writer, form, tab, saved_at)
-      values (${ada.uid}, '', '', ${JSON.stringify({ images: campaignImages() })}, 1, now())`,
+        sql`insert into campaign_draft (owner_uid, campaign_id, writer, sequence, form, tab, saved_at)
+      values (${ada.uid}, '', '', 0, ${JSON.stringify({ images: campaignImages() })}, 1, now())`,
       )
       expect(await collect(400)).toBe(0)
       expect(await isStored()).toBe(true)
