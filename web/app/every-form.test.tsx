@@ -300,7 +300,7 @@ const cases: Record<string, Case> = {
     gets: { ...well, 'GET /api/campaigns/well-1/account-number': { accountNumber: null } },
   },
   'answer to a dispute': {
-    file: 'web/pages/staff/dispute/answer-dispute.tsx',
+    file: 'web/pages/staff/dispute.tsx',
     open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
   },
@@ -396,7 +396,7 @@ const cases: Record<string, Case> = {
     open: show(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
   },
   takedown: {
-    file: 'web/pages/staff/moderation/case-dialogs.tsx',
+    file: 'web/pages/staff/moderation/case-card.tsx',
     open: show(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
   },
   'thank-you message': {
