@@ -4,6 +4,7 @@ import { suggestEmail } from './misspelt.ts'
 
 it.each([
   ['ada@gmial.com', 'ada@gmail.com'],
+  ['Mailto:ada@gmial.com', 'ada@gmail.com'],
   ['ada@gmai.com', 'ada@gmail.com'],
   ['Ada@GMAIL.CON ', 'ada@gmail.com'],
   ['ada@gmail.co', 'ada@gmail.com'],
