@@ -92,7 +92,7 @@ const probeSize = 3
 
 /**
  * Queues the mails whose time has come: those whose job was lost, was refused for now, or met an outage. Only the row says when that is.
- * Mails that can wait come last, turn by turn, and of a turn the newest first: whoever has just sent a form waits for the mail, while
+ * Mails that can wait come last, turn by turn, and of a turn the newest first: a person who has just sent a form waits for the mail, while
  * thousands before it are often of one sender. No domain has more than it may deliver, so that others are not behind it.
  */
 async function sweepOutbox({ database, perDomain }: DeliveryDeps) {
