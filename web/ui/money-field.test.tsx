@@ -117,3 +117,15 @@ describe('MoneyField', () => {
     await expect.poll(() => onSubmit).toHaveBeenCalledWith({ amount: '5,000' })
   })
 })
+
+it('keeps a comma that may be a decimal one, so that its text is refused', async () => {
+  render(<MoneyField label="Amount" />)
+  const field = screen.getByLabelText<HTMLInputElement>('Amount')
+  await userEvent.type(field, '1,5k')
+  expect(field).toHaveValue('1,5k')
+  await userEvent.clear(field)
+  await userEvent.type(field, '1,500')
+  expect(field).toHaveValue('1,500')
+  await userEvent.type(field, '0')
+  expect(field).toHaveValue('15,000')
+})

@@ -25,7 +25,11 @@ export function MoneyField({
   const [problem, setProblem] = useState<string>()
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     setProblem(findAmountProblem(event.currentTarget.value))
-    regroup(event.currentTarget)
+    const { inputType = '' } = event.nativeEvent as Partial<InputEvent>
+    // A comma may be a decimal one until three digits follow: '1,5k' must not become '15k'.
+    const isOpenGroup =
+      inputType.startsWith('insert') && /,\d{0,2}[km]?$/i.test(event.currentTarget.value)
+    if (!isOpenGroup) regroup(event.currentTarget)
     onChange?.(event)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
