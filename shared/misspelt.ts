@@ -28,7 +28,10 @@ const otherDomains = ['mail.com', 'email.com', 'gmx.com', 'aol.com', 'me.com', '
 
 /** The address that was probably meant, or undefined. One letter may differ in a short domain, two in others. */
 export function suggestEmail(typed: string): string | undefined {
-  const address = typed.trim().toLowerCase().replace(/^mailto:/, '')
+  const address = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^mailto:/, '')
   const [name, domain, ...more] = address.split('@')
   if (!name || !domain || more.length > 0) return undefined
   if ([...commonDomains, ...otherDomains].includes(domain)) return undefined
