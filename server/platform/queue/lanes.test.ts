@@ -134,6 +134,35 @@ it('pauses a lane after failures in a row of a service, then runs one job at a t
   await expect.poll(isPaused).toBe(false)
 })
 
+it('ends when it is disposed while a lane starts again after a pause', async () => {
+  const ask = async () => {
+    throw new Outage('the service is down')
+  }
+  const jobs = await start([{ name: 'ask', lane: 'webhooks', run: ask }], {
+    webhooks: { failuresToPause: 1, pauseMs: 1_000 },
+  })
+  await enqueue('ask')
+  await expect.poll(() => listWaitingJobs(owner)).toMatchObject([{ task: 'ask', attempts: 1 }])
+  const held = await owner.pool.connect()
+  // The first statement of a start reads this table.
+  await held.query('begin; lock table graphile_worker._private_jobs in access exclusive mode')
+  await expect.poll(countWaitingStarts).toBeGreaterThan(0)
+
+  const ended = jobs[Symbol.asyncDispose]()
+  await held.query('rollback')
+  held.release()
+
+  await ended
+})
+
+const countWaitingStarts = async () => {
+  const { rowCount } = await owner.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%locked_by as worker%'`,
+  )
+  return rowCount
+}
+
 it('keeps running when a job fails for a reason of its own', async () => {
   const jobs = await start(
     [

@@ -211,6 +211,8 @@ async function startLane(options: LaneOptions) {
       pausedUntil = null
       if (!closing.signal.aborted) runner = await start().catch(() => undefined)
     }
+    // A stop during a start finds no runner yet.
+    await stopRunner()
   }
 
   function onOutage(task: string, error: Outage) {
