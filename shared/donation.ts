@@ -100,6 +100,7 @@ export const donationListItemSchema = z.object({
   createdAt: z.string(),
   /** When the money moved. Null until the payment is booked. */
   paidAt: z.nullable(z.string()),
+  /** What counts no more, with the fee that a donor did not get back. */
   reversed: z.optional(koboSchema),
   paidAfterEnd: z.optional(z.boolean()),
   /** Only for the donor, who opens the donation's page with the access code. */

@@ -120,7 +120,7 @@ function toDetails(donation: DetailsRow): DonationDetails {
   return {
     accessCode: donation.accessCode,
     status: donation.state === 'refused' ? 'failed' : toDonationStatus(donation),
-    reversed: donation.reversed,
+    reversed: donation.returned,
     paidAfterEnd: donation.paidAfterEnd,
     amount: donation.amount,
     mode: donation.mode,

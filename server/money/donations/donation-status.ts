@@ -12,7 +12,9 @@ export const statusFactsSchema = z.object({
   /** The payment's status at the provider. */
   status: z.nullable(z.string()),
   paidAfterEnd: z.boolean(),
+  /** What counts no more of it, with the fee that a donor did not get back, and what the donor got back. */
   reversed: koboSchema,
+  returned: koboSchema,
   refunded: koboSchema,
   /** When the money moved, as the ledger has it. Null until the payment is booked. */
   paidAt: z.nullable(z.date()),
@@ -24,7 +26,7 @@ type StatusFacts = z.output<typeof statusFactsSchema>
 
 export const statusFactsColumns = sql`
   donation.amount_kobo as amount, donation.state, known.status, donation.paid_after_end as "paidAfterEnd", booked.reversed,
-  booked.refunded, booked.paid_at as "paidAt",
+  least(booked.returned, donation.amount_kobo)::bigint as returned, booked.refunded, booked.paid_at as "paidAt",
   exists (
     select from provider_dispute dispute
     where dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id
@@ -38,6 +40,7 @@ export const statusFactsJoins = sql`
   left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
   cross join lateral (
     select coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0)::bigint as reversed,
+      coalesce(sum(donor_kobo) filter (where reversal_key is not null), 0) as returned,
       coalesce(-sum(raised_kobo) filter (where kind = 'refund'), 0)::bigint as refunded,
       min(effective_at) filter (where kind = 'charge') as paid_at
     from ledger_entry entry
@@ -56,9 +59,9 @@ export function toDonationStatus(facts: StatusFacts): string {
   return shownAsPending.has(status) ? 'pending' : status
 }
 
-function toPaidStatus({ amount, status, reversed, refunded, isDisputed }: StatusFacts): string {
+function toPaidStatus({ amount, status, returned, refunded, isDisputed }: StatusFacts): string {
   if (isDisputed) return 'disputed'
-  if (reversed >= amount) return refunded >= amount ? 'refunded' : 'reversed'
-  if (reversed > 0) return 'partially refunded'
+  if (returned >= amount) return refunded >= amount ? 'refunded' : 'reversed'
+  if (returned > 0) return 'partially refunded'
   return status === null || unpaid.has(status) ? 'success' : status
 }

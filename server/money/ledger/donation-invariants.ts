@@ -1,7 +1,7 @@
 import { identifier, joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 import { paidStatuses } from './provider-report.ts'
 import { rowInvariants } from './invariant.ts'
-import { isLostDispute } from './provider-reversals.ts'
+import { isLostDispute, withheldFee } from './provider-reversals.ts'
 import { accountColumns } from './chart.ts'
 
 /** The sums of a donation's entries. What the owner receives counts as a gain, what it bears as a loss. */
@@ -30,15 +30,15 @@ const isOfOtherPayment = (reversal: Sql) => sql`exists (
  * left. A refund or dispute of another payment with the same reference takes nothing.
  */
 const reversedByProvider = sql`
-  select campaign_id, donation_id, sum(kobo) as kobo, bool_or(kobo is null) as takes_rest from (
-    select campaign_id, donation_id, amount_kobo as kobo from provider_refund refund
+  select campaign_id, donation_id, sum(kobo) as kobo, sum(fee) as fee, bool_or(kobo is null) as takes_rest from (
+    select campaign_id, donation_id, amount_kobo as kobo, ${withheldFee} as fee from provider_refund refund
     where status = 'processed' and currency = 'NGN' and not exists (
       select from provider_dispute dispute
       where dispute.campaign_id = refund.campaign_id and dispute.mode = refund.mode
         and dispute.dispute_id = refund.dispute_id and ${isLostDispute})
       and not ${isOfOtherPayment(sql`refund`)}
     union all
-    select campaign_id, donation_id, refund_kobo from provider_dispute dispute
+    select campaign_id, donation_id, refund_kobo, 0 from provider_dispute dispute
     where ${isLostDispute} and not ${isOfOtherPayment(sql`dispute`)}) reversal
   group by campaign_id, donation_id`
 
@@ -51,7 +51,7 @@ export const donationInvariants = rowInvariants(
   sql`
     select coalesce(donation.campaign_id, booked.campaign_id) as campaign_id, coalesce(donation.id, booked.donation_id) as id,
       donation.state, coalesce(charges, 0) as charges, fees, share, charged, credited, reversed, to_donor, borne, was_reversed,
-      charged_at, booked_at, provider.kobo as by_provider, provider.takes_rest, booked.transaction_id,
+      charged_at, booked_at, provider.kobo as by_provider, coalesce(provider.fee, 0) as withheld_fee, provider.takes_rest, booked.transaction_id,
       known.transaction_id as known_transaction, known.amount_kobo as known_amount, known.mode as known_mode, donation.mode,
       known.status as known_status, known.fees_kobo as known_fees, known.paid_at,
       ${agreed} as agreed_share, coalesce(known.split_sub_account_kobo, ${agreed}) as known_share,
@@ -137,9 +137,9 @@ export const donationInvariants = rowInvariants(
     {
       name: 'refunds and lost disputes at the provider are booked',
       fails: sql`charges > 0 and not (was_reversed and by_provider is null)
-        and (to_donor <> ${byProvider} or reversed <> least(${byProvider}, credited))`,
+        and (to_donor <> ${byProvider} or reversed <> least(${byProvider} + withheld_fee, credited))`,
       ours: sql`to_donor || ' ' || reversed`,
-      theirs: sql`${byProvider} || ' ' || least(${byProvider}, credited)`,
+      theirs: sql`${byProvider} || ' ' || least(${byProvider} + withheld_fee, credited)`,
     },
     {
       name: 'the provider never reverses more than the payment',

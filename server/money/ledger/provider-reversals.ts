@@ -159,6 +159,7 @@ const reportedSchema = z.object({
   id: z.int(),
   disputeId: z.nullable(z.int()),
   amount: z.nullable(z.int()),
+  withheldFee: z.int(),
   status: z.string(),
   resolution: z.nullable(z.string()),
   effectiveAt: z.date(),
@@ -188,10 +189,11 @@ export async function listReversals(
   const known: Reversal[] = [
     ...refunds
       .filter(({ status, disputeId }) => status === 'processed' && !isPaidByDispute(disputeId))
-      .map(({ id: refundId, amount, effectiveAt }) => ({
+      .map(({ id: refundId, amount, withheldFee, effectiveAt }) => ({
         key: `refund:${mode}:${refundId}`,
         kind: 'refund' as const,
         amount,
+        withheldFee,
         effectiveAt,
       })),
     ...disputes.filter(isLost).map(({ id: disputeId, amount, effectiveAt }) => ({
@@ -217,6 +219,13 @@ export async function listReversals(
   ]
 }
 
+/** The provider's fee that a donor did not get back with a `refund` that the provider reported, also before our row has its number. */
+export const withheldFee = sql`coalesce((
+  select max(own.withheld_fee_kobo) from refund own
+  where own.campaign_id = refund.campaign_id and own.donation_id = refund.donation_id and own.mode = refund.mode
+    and (own.refund_id = refund.refund_id
+      or own.refund_id is null and starts_with(refund.merchant_note, 'Ajo ' || own.id))), 0)`
+
 /** The refunds and disputes, and the payment of a donation if it was reported as reversed for a day. */
 function listReported(
   queries: Transaction,
@@ -225,17 +234,17 @@ function listReported(
 ) {
   return queries.rows(
     reportedSchema,
-    sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, status, null as resolution,
-          coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
-        from provider_refund
+    sql`select 'refund' as source, refund_id as id, dispute_id as "disputeId", amount_kobo as amount, ${withheldFee}::bigint as "withheldFee",
+          status, null as resolution, coalesce(refunded_at, ${at}::timestamptz) as "effectiveAt"
+        from provider_refund refund
         where campaign_id = ${campaignId} and mode = ${mode} and transaction_id = ${transactionId} and currency = 'NGN'
         union all
-        select 'dispute', dispute_id, null, refund_kobo, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
+        select 'dispute', dispute_id, null, refund_kobo, 0, status, resolution, coalesce(resolved_at, ${at}::timestamptz)
         from provider_dispute
         where campaign_id = ${campaignId} and mode = ${mode}
           and (transaction_id = ${transactionId} or (transaction_id is null and donation_id = ${id}))
         union all
-        select 'payment', transaction_id, null, null, status, null, reversed_since from provider_payment
+        select 'payment', transaction_id, null, null, 0, status, null, reversed_since from provider_payment
         where campaign_id = ${campaignId} and donation_id = ${id}
           and reversed_since <= ${new Date(at.getTime() - unexplainedMs)}`,
   )
@@ -248,10 +257,11 @@ export type Reversal = {
   key: string
   kind: ReversalKind
   amount: number | null
+  withheldFee?: number
   effectiveAt: Date
 }
 
-/** What the donor receives, the part of it that the owner bears, and the part that reduces what was raised. */
+/** What the donor receives, the part of it that the owner bears, and what reduces what was raised. */
 export type Share = Pick<Reversal, 'key' | 'kind' | 'effectiveAt'> & {
   donor: number
   owner: number
@@ -261,21 +271,23 @@ export type Share = Pick<Reversal, 'key' | 'kind' | 'effectiveAt'> & {
 /**
  * Allocates what a donation holds to its reversals. The owner bears them up to the charge; what exceeds it is the platform's loss. The
  * order of the keys decides, so that the order of arrival does not matter. A card fee that the donor paid on top is not part of the
- * donation: the donation is reversed before it.
+ * donation: the donation is reversed before it. The fee that a donor does not get back ends a part of the donation too.
  */
 export function allocateReversals(
   reversals: readonly Reversal[],
   { charged, credited }: { charged: number; credited: number },
 ): Share[] {
   let [ownerLeft, raisedLeft] = [charged, credited]
-  return reversals.toSorted(compare).map(({ key, kind, amount, effectiveAt }) => {
-    const donor = amount ?? ownerLeft
-    const owner = Math.min(donor, ownerLeft)
-    const raised = Math.min(donor, raisedLeft)
-    ownerLeft -= owner
-    raisedLeft -= raised
-    return { key, kind, effectiveAt, donor, owner, raised }
-  })
+  return reversals
+    .toSorted(compare)
+    .map(({ key, kind, amount, withheldFee: fee = 0, effectiveAt }) => {
+      const donor = amount ?? ownerLeft
+      const owner = Math.min(donor, ownerLeft)
+      const raised = Math.min(donor + fee, raisedLeft)
+      ownerLeft -= owner
+      raisedLeft -= raised
+      return { key, kind, effectiveAt, donor, owner, raised }
+    })
 }
 
 /** Reversals without an amount come last: they take what the others leave. */

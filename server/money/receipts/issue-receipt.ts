@@ -142,7 +142,7 @@ function toReceipt(row: ReceiptRow, signed: SignedFields): IssuedReceipt {
     language,
     donorKey,
     needsConfirmation,
-    reversed,
+    returned: reversed,
     channel,
     fee,
   } = row

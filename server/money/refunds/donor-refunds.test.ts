@@ -5,9 +5,11 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
+import { listWrongSums } from '#test/support/money/identities.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
-import { ada, bola, createPerson } from '#test/support/people/people.ts'
+import { sendDueRefunds } from '#test/support/money/refunds.ts'
+import { ada, as, bola, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
@@ -23,8 +25,8 @@ beforeEach(async () => {
 
 async function findKey(reference: string) {
   const key = await database.row(
-    z.object({ campaignId: z.string(), id: z.string() }),
-    sql`select campaign_id as "campaignId", id from donation where reference = ${reference}`,
+    z.object({ campaignId: z.string(), id: z.string(), accessCode: z.string() }),
+    sql`select campaign_id as "campaignId", id, access_code as "accessCode" from donation where reference = ${reference}`,
   )
   if (!key) throw new Error('the donation was not stored')
   return key
@@ -73,4 +75,51 @@ it('delays the part of a donation with which all its refunds are large', async (
   const send = async () => (await regret(reference, kobo(2_000_00))) as { refund: object }
   expect((await send()).refund).toMatchObject({ state: 'queued' })
   expect((await send()).refund).toMatchObject({ state: 'waiting' })
+})
+
+async function processRefunds() {
+  await sendDueRefunds(database, at)
+  for await (const { refundId } of at.payments.refunds.listSince(new Date(0)))
+    at.provider.updateRefund(refundId, { status: 'processed' })
+  at.pass(1_000)
+  await at.runTask('reconcile-reversals')
+  await sendDueRefunds(database, at)
+}
+
+const readPublic = async (campaignId: string) =>
+  (await at.ledger.campaignTotals([campaignId])).get(campaignId)
+
+it.each([
+  ['reported before its answer was read', true],
+  ['answered first', false],
+])(
+  'a donation that its donor withdrew counts as 0 in public and in the books, %s',
+  async (_name, isEarly) => {
+    const { reference } = await payDonation(at)
+    const { campaignId, accessCode } = await findKey(reference)
+    const { refund } = (await regret(reference, kobo(5_000_00))) as { refund: { amount: number } }
+    expect(refund.amount).toBe(4_925_00)
+    await processRefunds()
+    if (isEarly) {
+      await database.run(
+        sql`update refund set state = 'sent', refund_id = null, next_attempt_at = now() + interval '1 day'`,
+      )
+      await at.runTask('reconcile-reversals')
+    }
+    expect(await readPublic(campaignId)).toEqual({ raised: 0, donors: 0 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
+    const deps = { database, mode: at.payments.mode, now: () => at.clock.now, sealing: at.sealing }
+    expect(await listWrongSums(deps, campaignId)).toEqual([])
+    const own = await as(at.app, visitor)(`/api/donations/${accessCode}`)
+    expect(await own.json()).toMatchObject({ status: 'partially refunded', reversed: 4_925_00 })
+  },
+)
+
+it('counts what is left of a donation that its donor withdrew in part', async () => {
+  const { reference } = await payDonation(at)
+  const { campaignId } = await findKey(reference)
+  await regret(reference, kobo(2_000_00))
+  await processRefunds()
+  expect(await readPublic(campaignId)).toEqual({ raised: 3_000_00, donors: 1 })
+  expect((await at.ledger.checkLedger()).findings).toEqual([])
 })
