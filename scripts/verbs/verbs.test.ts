@@ -6,9 +6,8 @@ import { listStops } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { listAuditLog } from '#server/staff/admin/audit-log.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { moderate, question } from '#test/support/campaigns/moderation.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, bola, createPerson, dada } from '#test/support/people/people.ts'
 import { listRefunds } from '#test/support/money/refunds.ts'
@@ -17,15 +16,7 @@ import { campaign, donation } from '../admin.ts'
 import { person } from './person.ts'
 import type { Noun } from './verb.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  await createPerson(database, dada)
-})
+const { at, database } = await freshMoneyApp({ ada, dada })
 
 /** What the command prints: the sentence of `find` where there is nothing to do, otherwise that of the decision. */
 async function decide(noun: Noun, verb: string, ...words: string[]) {

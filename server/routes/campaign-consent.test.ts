@@ -9,9 +9,9 @@ import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { consentListSchema } from '#shared/consent.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { campaignForm } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import {
   ada,
@@ -23,16 +23,14 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const { database, owner: databaseOwner, people } = await freshDatabase({ owner: ada })
+const { owner } = people
 const { app, images } = await openCampaignApp(database)
 const file = await jpeg()
 
-let owner: Person
 let form: CampaignForm
 
 beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
   const { id } = await images.add(ada.uid, file)
   form = campaignForm([{ id, alt: 'The clinic' }])
 })

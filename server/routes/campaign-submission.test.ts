@@ -6,23 +6,21 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { campaignResponseSchema, type CampaignForm } from '#shared/campaign.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, bola, createPerson, type Person } from '#test/support/people/people.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const { database, owner: databaseOwner, people } = await freshDatabase({ owner: ada })
+const { owner } = people
 const { app, content, images, provider, sealing } = await openCampaignApp(database)
 const { network } = provider
 const file = await jpeg()
 
-let owner: Person
 let form: CampaignForm
 
 beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
   const { id } = await images.add(ada.uid, file)
   form = campaignForm([{ id, alt: 'The dry well', focus: { x: 50, y: 20 } }])
   network.isDown = false

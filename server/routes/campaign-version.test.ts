@@ -11,26 +11,26 @@ import {
   liveEditsSchema,
 } from '#shared/campaign-version.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { ada, as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { ada, as, chidi, visitor, type Person } from '#test/support/people/people.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const {
+  database,
+  owner: databaseOwner,
+  people,
+} = await freshDatabase({ owner: ada, reviewer: chidi })
+const { owner, reviewer } = people
 const { app, content, images } = await openCampaignApp(database)
 const story =
   'Four hundred families in Ife walk two hours every day for water that makes their children ill, and the old well has been dry since the last rains.'
 const reason = 'Please tell us first who has confirmed this.'
 
-let owner: Person
-let reviewer: Person
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  reviewer = await createPerson(database, chidi)
   const image = { ...(await images.add(ada.uid, await jpeg(1))), alt: 'The dry well' }
   const { id } = await insertCampaignBy(content, ada, 'pending', {
     images: [image],

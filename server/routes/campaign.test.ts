@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   as,
@@ -22,19 +22,13 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-const { database, empty } = await testDatabase()
-const { app, content, history } = await openCampaignApp(database)
-
-let owner: Person
-let stranger: Person
-let reviewer: Person
-
-beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  reviewer = await createPerson(database, chidi)
+const { database, people } = await freshDatabase({
+  owner: ada,
+  stranger: bola,
+  reviewer: chidi,
 })
+const { owner, stranger, reviewer } = people
+const { app, content, history } = await openCampaignApp(database)
 
 type Actor = Person | typeof visitor
 

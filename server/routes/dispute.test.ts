@@ -6,46 +6,27 @@ import { kobo } from '#shared/money.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import {
-  ada,
-  as,
-  bola,
-  chidi,
-  createPerson,
-  dada,
-  type Person,
-} from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada, as, bola, chidi, createPerson, dada } from '#test/support/people/people.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { PaymentsUnavailable } from '../providers/payments/payments.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, database, people } = await freshMoneyApp({ ada, reviewer: chidi })
+const { reviewer } = people
 let campaign: StoredCampaign
-let reviewer: Person
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  reviewer = await createPerson(database, chidi)
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-12-01' })
 })
 
 async function dispute(donorUid: string | null = null) {
-  const started = await at.donations.startDonation(
-    donationBy('donor@example.com', { campaign, donorUid }),
-  )
-  if (started.kind !== 'started') throw new Error(started.kind)
+  await at.startDonation('donor@example.com', { campaign, donorUid })
   const reference = at.provider.lastReference()
-  at.provider.pay(reference, { paidAt: at.clock.now })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference, { paidAt: at.clock.now })
   const { disputeId } = at.provider.addDispute(reference)
   await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
   await at.runJobs()
@@ -153,11 +134,9 @@ describe('a dispute', () => {
   })
 
   it('of a payment on hold is accepted with no more than was paid and not refunded', async () => {
-    await at.donations.startDonation(donationBy('donor@example.com', { campaign }))
-    const reference = at.provider.lastReference()
+    const reference = await at.start('donor@example.com', { campaign })
     const paid = { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) }
-    at.provider.pay(reference, { ...paid, paidAt: at.clock.now })
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference, { ...paid, paidAt: at.clock.now })
     at.provider.addRefund(reference, { amount: kobo(1_000_00) })
     const { disputeId } = at.provider.addDispute(reference)
     await at.runTask('reconcile-reversals')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
@@ -14,41 +14,23 @@ import {
   publicDocumentsSchema,
 } from '#shared/document.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import {
   approvalReason,
   campaignForm,
   insertCampaignBy,
 } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hugePng, jpeg } from '#test/support/campaigns/image-files.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
-import {
-  ada,
-  as,
-  bola,
-  chidi,
-  createPerson,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, bola, chidi, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, empty } = await testDatabase()
+const { database, people } = await freshDatabase({ owner: ada, stranger: bola, reviewer: chidi })
+const { owner, stranger, reviewer } = people
 const { app, content, folder, history, images } = await openCampaignApp(database)
 const documentFolder = join(folder, '..', 'documents')
 /** Checking it starts no process, as checking a PDF does. */
 const picture = await jpeg()
-
-let owner: Person
-let stranger: Person
-let reviewer: Person
-
-beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  reviewer = await createPerson(database, chidi)
-})
 
 type Actor = Person | typeof visitor
 
@@ -298,8 +280,6 @@ describe('an upload', () => {
     ['half a PDF', () => pdf().subarray(0, 100), invalid.documentBroken],
     ['half a picture', async () => (await jpeg()).subarray(0, 5_000), invalid.imageCut],
     ['a picture of 256 megapixels', () => hugePng(16_000, 16_000), invalid.imagePixels],
-    ['a wide strip', () => hugePng(24_000, 100), invalid.imageWide],
-    ['HEIC', () => Buffer.from('000000186674797068656963', 'hex'), invalid.documentHeic],
     ['a page', () => Buffer.from('<html><script>alert(1)</script>'), invalid.documentType],
     ['an SVG', () => Buffer.from('<svg onload="alert(1)"/>'), invalid.documentType],
     ['a program', () => Buffer.from('MZ\u0090\u0000'), invalid.documentType],

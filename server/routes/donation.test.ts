@@ -4,24 +4,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { checkoutSchema, donationDetailsSchema } from '#shared/donation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { booked } from '#test/support/money/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, database, people } = await freshMoneyApp({ ada, donor: bola })
+const { donor } = people
 let campaignId: string
-let donor: Person
 
 const open = { startDate: '2026-05-02', endDate: '2026-06-01' }
 const form = { amount: '5,000', email: 'Guest@Example.com' }
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  donor = await createPerson(database, bola)
   campaignId = (await insertCampaignBy(at.content, ada, 'approved', open)).id
 })
 

@@ -1,28 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { seededRandom } from '#dev/sample-data/seed.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { type Draft, draftSchema, savedDraftSchema } from '#shared/campaign.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, createPerson, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, type Person } from '#test/support/people/people.ts'
 import type { getLatestDraft, toWizardDraft } from '#web/pages/dashboard/wizard/draft.ts'
 import type { createDraftSaver } from '#web/pages/dashboard/wizard/use-draft.ts'
 
-const { database, empty } = await testDatabase()
+const { database, people } = await freshDatabase({ owner: ada, stranger: bola })
+const { owner, stranger } = people
 const { app } = await openCampaignApp(database)
-
-let owner: Person
-let stranger: Person
-
-beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-})
 
 const save = (body: unknown, who: Person = owner) =>
   as(app, who)('/api/draft', { method: 'PUT', body })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
@@ -6,23 +6,16 @@ import { saveAccountUse, saveNames } from '#server/campaigns/similarity/comparis
 import type { User } from '#server/platform/policy/actor.ts'
 import type { NewCampaign } from '#server/providers/content/content.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, chidi, createPerson, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, chidi } from '#test/support/people/people.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 
-const { database, empty } = await testDatabase()
+const { database, people } = await freshDatabase({ ada, bola, reviewer: chidi })
+const { reviewer } = people
 const { app, content } = await openCampaignApp(database)
 
-let reviewer: Person
 let count = 0
-
-beforeEach(async () => {
-  await empty()
-  await createPerson(database, ada)
-  await createPerson(database, bola)
-  reviewer = await createPerson(database, chidi)
-})
 
 async function insert(owner: User, account: string, change: Partial<NewCampaign> = {}) {
   const subAccountCode = `ACCT_${++count}`

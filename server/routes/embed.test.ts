@@ -4,28 +4,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { escapeXml } from '#server/platform/share/rss.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import {
-  ada,
-  as,
-  createPerson,
-  testOrigin,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, testOrigin, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, empty } = await testDatabase()
+const { database, people } = await freshDatabase({ owner: ada })
+const { owner } = people
 const { app, content } = await openCampaignApp(database)
 
 const title = 'Water & <b>light</b> for "Ife"'
-let owner: Person
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
   campaign = await insertCampaignBy(content, ada, 'approved', { title })
 })
 const get = (path: string, who: Person | typeof visitor = visitor) => as(app, who)(path)

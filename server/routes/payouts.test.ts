@@ -8,48 +8,27 @@ import { campaignPayoutsSchema, receivedDonationsSchema } from '#shared/payouts.
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import {
-  ada,
-  as,
-  bola,
-  createPerson,
-  dada,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada, as, bola, dada, visitor, type Person } from '#test/support/people/people.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { passRefundTime } from '#test/support/money/refunds.ts'
 
 import { sql } from '../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let people: Record<'ada' | 'bola' | 'admin', Person>
+const { at, database, owner, people } = await freshMoneyApp({ ada, bola, admin: dada })
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  people = {
-    ada: await createPerson(database, ada),
-    bola: await createPerson(database, bola),
-    admin: await createPerson(database, dada),
-  }
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
 })
 
 /** A paid donation of ₦5,000, unless the form says otherwise. */
 async function donate(email: string, form: Partial<DonationForm> = {}) {
-  const started = await at.donations.startDonation(donationBy(email, { campaign, form }))
-  if (started.kind !== 'started') throw new Error(started.kind)
+  const started = await at.startDonation(email, { campaign, form })
   if (form.updates) await at.confirmedAddresses.confirmAccount(email)
   const reference = at.provider.lastReference()
-  at.provider.pay(reference, { paidAt: at.clock.now })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference, { paidAt: at.clock.now })
   const found = await at.donations.findDonation(started.accessCode)
   return { id: found?.id ?? '', accessCode: started.accessCode, reference }
 }

@@ -3,18 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { donationDetailsSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { verificationSchema } from '#shared/receipt.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { mailsTo } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, visitor, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { generateSigningKey } from '../platform/runtime/files.ts'
@@ -22,17 +21,8 @@ import { generateSigningKey } from '../platform/runtime/files.ts'
 /** LibreSSL cannot verify Ed25519 signatures of raw input. */
 const hasOpenssl = /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout))
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let donor: Person
-let stranger: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  stranger = await createPerson(database, ada)
-  donor = await createPerson(database, bola)
-})
+const { at, owner, people } = await freshMoneyApp({ stranger: ada, donor: bola })
+const { stranger, donor } = people
 
 const get = (path: string, who: typeof visitor | Person = visitor) => as(at.app, who)(path)
 const resend = (accessCode: string, who: typeof visitor | Person = visitor) =>

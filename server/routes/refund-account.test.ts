@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { refundAccountSchema } from '#shared/refund.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listMails, listSubjects } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
@@ -15,8 +14,7 @@ import { testSealing } from '#test/support/servers/sealing.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { RefundRefusal } from '../providers/payments/payments.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, database, owner, empty } = await freshMoneyApp()
 let token: string
 
 const account = { bank: '9', accountNumber: '0123456789' }
@@ -54,12 +52,9 @@ const countAccounts = async () => {
 
 /** A refund of ₦5,000 that the provider cannot make to the card. */
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
   const person = await createPerson(database, ada)
-  const { accessCode } = await payDonation(at)
-  const found = await at.donations.findDonation(accessCode)
-  await as(at.app, person)(`/api/donations/${found?.id ?? ''}/refund`, {
+  const { id } = await payDonation(at)
+  await as(at.app, person)(`/api/donations/${id}/refund`, {
     method: 'POST',
     body: { reason: 'A mistake' },
     headers: { 'idempotency-key': randomUUID() },
@@ -217,11 +212,9 @@ describe('the bank account of a refund that needs attention', () => {
 
   it('is an admin’s at once where the donor has no address', async () => {
     await empty()
-    at = await openMoneyApp({ database, owner })
+    Object.assign(at, await openMoneyApp({ database, owner }))
     await createPerson(database, ada)
-    const { accessCode } = await payDonation(at)
-    const donation = await at.refunds.findRefundableDonation(accessCode)
-    if (!donation) throw new Error('the donation was not stored')
+    const donation = await payDonation(at)
     await owner.run(
       sql`update donation set donor_email_sealed = ${testSealing.seal('donor-email', '')}`,
     )

@@ -6,37 +6,17 @@ import { donationDetailsSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { receivedDonationsSchema } from '#shared/payouts.ts'
 import { refundPreviewSchema } from '#shared/refund.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { sendDueRefunds } from '#test/support/money/refunds.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
-import {
-  ada,
-  as,
-  bola,
-  createPerson,
-  dada,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, bola, dada, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let people: Record<'ada' | 'bola' | 'admin', Person>
+const { at, database, owner, people } = await freshMoneyApp({ ada, bola, admin: dada })
 let donation: { id: string; campaignId: string; accessCode: string; reference: string }
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  people = {
-    ada: await createPerson(database, ada),
-    bola: await createPerson(database, bola),
-    admin: await createPerson(database, dada),
-  }
-  const paid = await payDonation(at, { paidAt: at.clock.now })
-  const found = await at.donations.findDonation(paid.accessCode)
-  donation = { ...paid, id: found?.id ?? '', campaignId: found?.campaignId ?? '' }
+  donation = await payDonation(at, { paidAt: at.clock.now })
 })
 
 type Who = Person | typeof visitor
@@ -111,12 +91,15 @@ describe('the preview of a refund', () => {
   })
 
   it('says that the refund waits when Ajo’s limit of exposure is reached', async () => {
-    at = await openMoneyApp({
-      database,
-      owner,
-      payments: at.payments,
-      env: { EXPOSURE_PER_CAMPAIGN: '10' },
-    })
+    Object.assign(
+      at,
+      await openMoneyApp({
+        database,
+        owner,
+        payments: at.payments,
+        env: { EXPOSURE_PER_CAMPAIGN: '10' },
+      }),
+    )
     expect(await preview('?amount=10.01')).toMatchObject({ isHeld: true })
     expect(await preview('?amount=10')).toMatchObject({ isHeld: false })
   })

@@ -5,35 +5,17 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { booked, donationBy } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
-import {
-  ada,
-  as,
-  bola,
-  createPerson,
-  dada,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, bola, dada, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let people: Record<'ada' | 'bola' | 'admin', Person>
+const { at, database, owner, people } = await freshMoneyApp({ ada, bola, admin: dada })
 let donation: { id: string; accessCode: string; reference: string }
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  people = {
-    ada: await createPerson(database, ada),
-    bola: await createPerson(database, bola),
-    admin: await createPerson(database, dada),
-  }
   donation = await payDonation()
 })
 
@@ -46,8 +28,7 @@ async function payDonation(donorUid: string | null = null) {
   const started = await at.donations.startDonation(request)
   if (started.kind !== 'started') throw new Error(started.kind)
   const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference)
   const found = await at.donations.findDonation(started.accessCode)
   return { id: found?.id ?? '', accessCode: started.accessCode, reference }
 }
@@ -307,7 +288,7 @@ describe('a refund that the donor requests', () => {
 
   it('is refused above the sum per person and day, and sent a day later above the sum of a large one', async () => {
     const env = { DONOR_REFUND_SUM_PER_DAY: '4000', DONOR_REFUND_DELAY_ABOVE: '2000' }
-    at = await openMoneyApp({ database, owner, env, payments: at.payments })
+    Object.assign(at, await openMoneyApp({ database, owner, env, payments: at.payments }))
     expect(await regret()).toEqual([409, 'refund-over-limit'])
     expect(await regret({ amount: '3,000' })).toEqual([202, 'waiting'])
     await at.runTask('send-refunds')

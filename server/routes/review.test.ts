@@ -1,13 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { kobo } from '#shared/money.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import {
   ada,
@@ -19,19 +19,15 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const {
+  database,
+  owner: databaseOwner,
+  people,
+} = await freshDatabase({ owner: ada, reviewer: chidi })
+const { owner, reviewer } = people
 const { app, content } = await openCampaignApp(database)
 const disconnected = await openCampaignApp(database)
 const reason = 'Please say how the money will be spent.'
-
-let owner: Person
-let reviewer: Person
-
-beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  reviewer = await createPerson(database, chidi)
-})
 
 type Actor = Person | typeof visitor
 

@@ -8,10 +8,9 @@ import { openRefundsSchema } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
 import { refundPreviewSchema } from '#shared/refund.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 import {
   ada,
@@ -23,16 +22,13 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { at, database, owner } = await freshMoneyApp()
 const password = 'mango rain 47'
-let at: MoneyApp
 let organiser: Person
 let admin: Person
 let other: Person
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
   const now = () => at.clock.now
   organiser = await createPerson(database, { ...ada, roles: ['admin'] }, { password, now })
   admin = await createPerson(database, dada, { now })
@@ -42,10 +38,7 @@ beforeEach(async () => {
 /** Answers the id of a paid donation. */
 async function donate(naira: number) {
   const email = `${randomUUID()}@example.com`
-  await at.donations.startDonation(donationBy(email, { form: { amount: kobo(naira * 100) } }))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  const reference = await at.donate(email, { form: { amount: kobo(naira * 100) } })
   const row = await database.row(
     z.object({ id: z.string() }),
     sql`select id from donation where reference = ${reference}`,

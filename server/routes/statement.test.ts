@@ -1,24 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { statementSchema } from '#shared/receipt.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
-import { ada, as, bola, createPerson, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, type Person } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let donor: Person
-let other: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  other = await createPerson(database, ada)
-  donor = await createPerson(database, bola)
-})
+const { at, people } = await freshMoneyApp({ other: ada, donor: bola })
+const { other, donor } = people
 
 const readStatement = async (who: Person, year: number) =>
   statementSchema.parse(await (await as(at.app, who)(`/api/statements/${year}`)).json())

@@ -5,22 +5,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { donationListSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/support/money/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada, as, bola, visitor, type Person } from '#test/support/people/people.ts'
 
 import type { StoredCampaign } from '../providers/content/content.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, people } = await freshMoneyApp({ ada, bola })
 let campaign: StoredCampaign
-let people: { ada: Person; bola: Person }
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  people = { ada: await createPerson(database, ada), bola: await createPerson(database, bola) }
   const open = { startDate: '2026-05-02', endDate: '2026-06-01' }
   campaign = await insertCampaignBy(at.content, ada, 'approved', open)
 })
@@ -32,8 +26,7 @@ async function donate(email: string, change: Parameters<typeof donationBy>[1] = 
 }
 
 const pay = async (reference: string) => {
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference)
 }
 
 const read = (who: Person | typeof visitor, query = '') =>

@@ -8,19 +8,17 @@ import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import { lagosDay } from '#shared/day.ts'
 import { trustSchema } from '#shared/trust.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { ada, as, bola, createPerson, visitor } from '#test/support/people/people.ts'
+import { ada, as, bola, visitor } from '#test/support/people/people.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase({ ada })
 const { app, content, history } = await openCampaignApp(database)
 
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  await empty()
-  await createPerson(database, ada)
   campaign = await insertCampaignBy(content, ada, 'approved')
 })
 

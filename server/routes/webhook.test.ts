@@ -1,27 +1,19 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { deleteJobs } from '#test/support/database/jobs.ts'
-import { booked, donationBy } from '#test/support/money/ledger.ts'
-import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { booked } from '#test/support/money/ledger.ts'
+import { chargeSuccess, freshMoneyApp } from '#test/support/money/money-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { newReference } from '../money/ledger/provider-report.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-})
+const { at, database, owner } = await freshMoneyApp()
 
 async function start() {
-  const outcome = await at.donations.startDonation(donationBy('donor@example.com'))
-  if (outcome.kind !== 'started') throw new Error(outcome.kind)
+  const outcome = await at.startDonation('donor@example.com')
   return { ...outcome, reference: at.provider.lastReference() }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { testDatabase } from '../support/database/database.ts'
-import { booked, donationBy } from '#test/support/money/ledger.ts'
+import { booked } from '#test/support/money/ledger.ts'
 import { chargeSuccess, openMoneyApp } from '#test/support/money/money-app.ts'
 
 const { database, owner } = await testDatabase()
@@ -13,8 +13,7 @@ it(
   async () => {
     const at = await openMoneyApp({ database, owner })
     for (let round = 1; round <= rounds; round++) {
-      await at.donations.startDonation(donationBy(`donor${round}@example.com`))
-      const reference = at.provider.lastReference()
+      const reference = await at.start(`donor${round}@example.com`)
       at.provider.pay(reference)
 
       const copies = Array.from({ length: 64 }, () => at.deliver(chargeSuccess(reference)))

@@ -8,7 +8,6 @@ import {
   documentMaxBytes,
   documentsPerCampaign,
 } from '#shared/document.ts'
-import { isHeic } from '#shared/image.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import { browserApi } from '../api/client.ts'
@@ -233,10 +232,8 @@ function toPending(file: File, fits: boolean): Pending {
 }
 
 /** The server checks the content as well. */
-function checkDocument(file: File): string | undefined {
-  const { size, type } = file
+function checkDocument({ size, type }: File): string | undefined {
   if (size === 0) return invalid.documentMissing
-  if (isHeic(file)) return invalid.documentHeic
   if (size > documentMaxBytes) return invalid.documentSize
   return /^(?:application\/pdf|image\/(?:jpeg|png|webp))$/.test(type)
     ? undefined

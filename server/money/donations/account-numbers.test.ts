@@ -1,20 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { listOpenNumbers } from './account-numbers.ts'
 import { approvePayee } from '../payouts/approved-payees.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { ada, createPerson } from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-})
+const { at, database } = await freshMoneyApp({ ada })
 
 const open = { startDate: '2026-05-02', endDate: '2026-06-01' }
 const insert = () => insertCampaignBy(at.content, ada, 'approved', open)

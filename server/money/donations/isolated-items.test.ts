@@ -1,39 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { deleteJobs } from '#test/support/database/jobs.ts'
-import { booked, donationBy } from '#test/support/money/ledger.ts'
+import { booked } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { chargeSuccess, freshMoneyApp } from '#test/support/money/money-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../../staff/admin/quarantine.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-})
+const { at, database, owner } = await freshMoneyApp()
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-
-async function start(email = 'donor@example.com') {
-  await at.donations.startDonation(donationBy(email))
-  return at.provider.lastReference()
-}
-
-async function donate(email?: string) {
-  const reference = await start(email)
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
 
 /** The provider does not respond for this payment. Answers how to end that. */
 function breakPayment(broken: string) {
@@ -54,8 +35,8 @@ const countRaised = async () => (await booked(database))?.raised
 
 describe('an item that fails', () => {
   it('is not waited for when it is a webhook and a check of another donation is due', async () => {
-    const broken = await start('one@example.com')
-    const other = await start('two@example.com')
+    const broken = await at.start('one@example.com')
+    const other = await at.start('two@example.com')
     for (const reference of [broken, other]) at.provider.pay(reference)
     breakPayment(broken)
     await at.deliver(chargeSuccess(broken))
@@ -68,7 +49,7 @@ describe('an item that fails', () => {
   })
 
   it('is tried again with growing delays when it is a webhook, and forgotten when it succeeds', async () => {
-    const broken = await start()
+    const broken = await at.start()
     at.provider.pay(broken)
     let asked = 0
     at.payments.verify = async () => {
@@ -88,7 +69,7 @@ describe('an item that fails', () => {
   })
 
   it('is retried as soon as its lease has ended when it is a webhook whose process crashed, even after long delays', async () => {
-    const broken = await start()
+    const broken = await at.start()
     at.provider.pay(broken)
     await at.deliver(chargeSuccess(broken))
     await deleteJobs(owner)
@@ -114,7 +95,7 @@ describe('an item that fails', () => {
   })
 
   it('is forgotten when it is a webhook whose own job succeeds', async () => {
-    const broken = await start()
+    const broken = await at.start()
     at.provider.pay(broken)
     await at.deliver(chargeSuccess(broken))
     const repair = breakPayment(broken)
@@ -131,7 +112,7 @@ describe('an item that fails', () => {
   it('does not stop the checks of other donations, and is checked again later', async () => {
     const references = []
     for (let donor = 0; donor < 5; donor++)
-      references.push(await start(`donor${donor}@example.com`))
+      references.push(await at.start(`donor${donor}@example.com`))
     for (const reference of references) at.provider.pay(reference)
     const repair = breakPayment(references[1] ?? '')
     at.pass(20_000)
@@ -150,7 +131,7 @@ describe('an item that fails', () => {
   it('does not stop the reconciliation of other payments', async () => {
     const references = []
     for (let donor = 0; donor < 5; donor++)
-      references.push(await start(`donor${donor}@example.com`))
+      references.push(await at.start(`donor${donor}@example.com`))
     for (const reference of references) at.provider.pay(reference)
     breakPayment(references[0] ?? '')
 
@@ -160,7 +141,7 @@ describe('an item that fails', () => {
   })
 
   it('is recorded with its reason when it is a row that cannot be parsed, and the rows after it are booked', async () => {
-    at.provider.pay(await start())
+    at.provider.pay(await at.start())
     const { listSince } = at.payments
     at.payments.listSince = async function* (from, options) {
       options?.onUnreadable?.({ list: 'transaction', key: '6', reason: 'domain is no text' })
@@ -178,8 +159,8 @@ describe('an item that fails', () => {
   })
 
   it('does not stop the reconciliation of other refunds and disputes', async () => {
-    const [one, two] = [await donate('one@example.com'), await donate('two@example.com')]
-    const disputed = await donate('three@example.com')
+    const [one, two] = [await at.donate('one@example.com'), await at.donate('two@example.com')]
+    const disputed = await at.donate('three@example.com')
     at.provider.addRefund(one, { status: 'processed', amount: kobo(-1) })
     at.provider.addRefund(two, { status: 'processed' })
     at.provider.addDispute(disputed, { status: 'resolved', resolution: 'auto-accepted' })
@@ -220,8 +201,8 @@ describe('a refund or dispute that is not final', () => {
   }
 
   it('is asked for after 100 days, when no list contains it', async () => {
-    const refund = at.provider.addRefund(await donate('one@example.com'))
-    const dispute = at.provider.addDispute(await donate('two@example.com'))
+    const refund = at.provider.addRefund(await at.donate('one@example.com'))
+    const dispute = at.provider.addDispute(await at.donate('two@example.com'))
     await at.runTask('reconcile-reversals')
     expect(await countRaised()).toBe(10_000_00)
 

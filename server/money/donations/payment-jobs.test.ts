@@ -1,27 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/support/database/database.ts'
 import { lockAsKilledProcess } from '#test/support/database/jobs.ts'
 import { booked, donationBy } from '#test/support/money/ledger.ts'
-import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { chargeSuccess, freshMoneyApp } from '#test/support/money/money-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { checkAfterMs } from './start-donation.ts'
 import { resumePayments } from './payment-jobs.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-})
-
-async function start(email = 'donor@example.com') {
-  await at.donations.startDonation(donationBy(email))
-  return at.provider.lastReference()
-}
+const { at, database, owner } = await freshMoneyApp()
 
 const check = () => at.runTask('check-open-donations')
 const reconcile = () => at.runTask('reconcile-payments')
@@ -36,7 +24,7 @@ const once = { entries: 1, raised: 5_000_00, balance: 0 }
 
 describe('checks of open donations', () => {
   it('find a payment whose webhook never arrived', async () => {
-    const reference = await start()
+    const reference = await at.start()
     at.provider.pay(reference)
     await check()
     expect(at.provider.verified).toEqual([])
@@ -51,7 +39,7 @@ describe('checks of open donations', () => {
   })
 
   it('run at growing intervals for a week, and a later success still counts', async () => {
-    const reference = await start()
+    const reference = await at.start()
     const startedAt = at.clock.now.getTime()
     const verifiedAfter: number[] = []
 
@@ -74,7 +62,7 @@ describe('checks of open donations', () => {
   })
 
   it('are repeated after a minute when the provider is unavailable', async () => {
-    at.provider.pay(await start())
+    at.provider.pay(await at.start())
     at.pass(20_000)
     at.provider.setDown(true)
     await check()
@@ -89,7 +77,7 @@ describe('checks of open donations', () => {
   })
 
   it('verify each donation once when three processes check at the same time', async () => {
-    for (let donor = 0; donor < 12; donor++) await start(`donor${donor}@example.com`)
+    for (let donor = 0; donor < 12; donor++) await at.start(`donor${donor}@example.com`)
     at.pass(20_000)
 
     await Promise.all([check(), check(), check()])
@@ -111,7 +99,7 @@ describe('checks of open donations', () => {
 
 describe('the start of a process', () => {
   it('processes the webhook of a killed process', async () => {
-    const reference = await start()
+    const reference = await at.start()
     at.provider.pay(reference)
     await at.deliver(chargeSuccess(reference))
     await lockAsKilledProcess(owner)
@@ -127,8 +115,8 @@ describe('the start of a process', () => {
 describe('the reconciliation of payments', () => {
   it('books all payments when every webhook was lost', async () => {
     for (let donor = 0; donor < 5; donor++)
-      at.provider.pay(await start(`donor${donor}@example.com`))
-    at.provider.updatePayment(await start(), { status: 'failed' })
+      at.provider.pay(await at.start(`donor${donor}@example.com`))
+    at.provider.updatePayment(await at.start(), { status: 'failed' })
 
     await reconcile()
     await reconcile()
@@ -138,7 +126,7 @@ describe('the reconciliation of payments', () => {
   })
 
   it('runs again later when the provider is unavailable', async () => {
-    at.provider.pay(await start())
+    at.provider.pay(await at.start())
     at.provider.setDown(true)
     await reconcile()
     expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
@@ -151,7 +139,7 @@ describe('the reconciliation of payments', () => {
 
 describe('the hourly ledger check', () => {
   it('saves the violations that it finds', async () => {
-    at.provider.pay(await start())
+    at.provider.pay(await at.start())
     await reconcile()
     await owner.pool.query('update campaign_total set donor_count = 2')
 

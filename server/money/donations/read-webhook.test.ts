@@ -1,24 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { personalValues, webhookBodies } from '#test/support/money/webhook-bodies.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-})
+const { at, owner } = await freshMoneyApp()
 
 async function startDonation() {
-  const outcome = await at.donations.startDonation(donationBy('donor@example.com'))
-  if (outcome.kind !== 'started') throw new Error(outcome.kind)
+  await at.startDonation('donor@example.com')
   return at.provider.lastReference()
 }
 

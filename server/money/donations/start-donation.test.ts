@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, donationBy, freshLedger } from '#test/support/money/ledger.ts'
 import { bola } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
+const { at, database } = await freshLedger()
 
 const listStored = () =>
   database.rows(

@@ -1,30 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { booked, campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { booked, campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import type { ProviderPayment } from '../../providers/payments/payments.ts'
 import type { PaymentSource } from './provider-report.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function start(email = 'donor@example.com', change: Parameters<typeof donationBy>[1] = {}) {
-  const outcome = await at.donations.startDonation(donationBy(email, change))
-  if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`)
-  return { ...outcome, reference: at.provider.lastReference() }
-}
+const { at, database, owner } = await freshLedger()
 
 const apply = (
   payment: ProviderPayment,
@@ -54,7 +41,7 @@ async function listQuarantined() {
 
 describe('a confirmed payment', () => {
   it('books one entry whose accounts sum to zero, and adds to all totals', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
 
     expect(await apply(at.provider.pay(reference))).toBe('counted')
 
@@ -71,7 +58,7 @@ describe('a confirmed payment', () => {
   })
 
   it('counts a payment once when every source reports it', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     const payment = at.provider.pay(reference)
 
     const outcomes = []
@@ -84,7 +71,7 @@ describe('a confirmed payment', () => {
   })
 
   it('counts a payment once when 64 reports arrive at the same time', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     const payment = at.provider.pay(reference)
 
     const outcomes = await Promise.all(Array.from({ length: 64 }, () => apply(payment)))
@@ -100,11 +87,11 @@ describe('a confirmed payment', () => {
     const payments = []
     for (let number = 0; number < 40; number++) {
       const campaign = number % 4 === 0 ? elsewhere : campaignOfAda
-      const { reference } = await start(`donor${number % 7}@example.com`, { campaign })
+      const { reference } = await at.startDonation(`donor${number % 7}@example.com`, { campaign })
       payments.push(at.provider.pay(reference))
     }
     // A second donation reports the same transaction, so that only one of the two counts.
-    const { reference } = await start('donor1@example.com')
+    const { reference } = await at.startDonation('donor1@example.com')
     const transactionId = payments[1]?.transactionId ?? 0
     payments.push(at.provider.pay(reference, { transactionId }))
 
@@ -120,7 +107,7 @@ describe('a confirmed payment', () => {
   })
 
   it('counts a success after a failure, and ignores a late report of the failure', async () => {
-    const { reference, accessCode } = await start()
+    const { reference, accessCode } = await at.startDonation()
     const failed = at.provider.updatePayment(reference, { status: 'failed' })
     expect(await apply(failed)).toBe('open')
     expect(await at.ledger.campaignTotals([campaignOfAda.id])).toEqual(
@@ -137,7 +124,7 @@ describe('a confirmed payment', () => {
   })
 
   it('shows an unpaid donation by the report that was asked for last', async () => {
-    const { reference, accessCode } = await start()
+    const { reference, accessCode } = await at.startDonation()
     const readStatus = async () => {
       at.provider.setDown(true)
       const found = await at.donations.findDonation(accessCode)
@@ -158,7 +145,7 @@ describe('a confirmed payment', () => {
   })
 
   it('counts the requested amount when the donor paid the card fee on top', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
 
     await apply(at.provider.pay(reference, { amount: kobo(5_176_14), fees: kobo(176_14) }))
 
@@ -167,7 +154,7 @@ describe('a confirmed payment', () => {
   })
 
   it('moves a fee that is reported late from the owner to the provider, once', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     await apply(at.provider.pay(reference, { fees: null }))
     const known = at.provider.pay(reference)
 
@@ -188,7 +175,7 @@ describe('a confirmed payment', () => {
 describe('donor counts', () => {
   it('counts addresses that differ only in case as one donor', async () => {
     for (const email of ['ola@example.com', 'OLA@Example.com', 'tunde@example.com'])
-      await apply(at.provider.pay((await start(email)).reference))
+      await apply(at.provider.pay((await at.startDonation(email)).reference))
 
     expect(await totals()).toEqual(allTotals(15_000_00, 2))
   })
@@ -204,7 +191,7 @@ describe('a payment that does not match its donation', () => {
     ['sub-account', { subAccountCode: 'ACCT_of_a_thief_001' }],
     ['sub-account', { subAccountCode: null }],
   ])('quarantines a payment with another %s once and never counts it', async (reason, change) => {
-    const { reference, accessCode } = await start()
+    const { reference, accessCode } = await at.startDonation()
     const payment = at.provider.pay(reference, change)
 
     expect(await apply(payment)).toBe('quarantined')
@@ -219,7 +206,7 @@ describe('a payment that does not match its donation', () => {
   })
 
   it('quarantines a payment that arrives after its campaign was deleted, and counts an earlier one on', async () => {
-    const [early, late] = [await start(), await start()]
+    const [early, late] = [await at.startDonation(), await at.startDonation()]
     await apply(at.provider.pay(early.reference, { fees: null }))
     await database.run(sql`
       insert into deleted_campaign (campaign_id, title, category, was_public, deleted_at)
@@ -248,12 +235,12 @@ describe('a payment that does not match its donation', () => {
   })
 
   it('quarantines a transaction for a second donation, and a second transaction for one donation', async () => {
-    const first = at.provider.pay((await start()).reference)
+    const first = at.provider.pay((await at.startDonation()).reference)
     await apply(first)
     const { transactionId } = first
     const elsewhere = { ...campaignOfAda, id: randomUUID() }
     for (const campaign of [campaignOfAda, elsewhere]) {
-      const { reference } = await start('other@example.com', { campaign })
+      const { reference } = await at.startDonation('other@example.com', { campaign })
       expect(await apply(at.provider.pay(reference, { transactionId }))).toBe('quarantined')
     }
 
@@ -270,7 +257,7 @@ describe('a payment that does not match its donation', () => {
   })
 
   it('keeps a counted payment counted when a later report does not match', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     const payment = at.provider.pay(reference)
     await apply(payment)
 
@@ -283,7 +270,7 @@ describe('a payment that does not match its donation', () => {
 
 describe('the ledger tables', () => {
   it('lets the application neither change nor delete entries', async () => {
-    await apply(at.provider.pay((await start()).reference))
+    await apply(at.provider.pay((await at.startDonation()).reference))
 
     for (const statement of [
       'update ledger_entry set raised_kobo = 1',
@@ -299,7 +286,7 @@ describe('the ledger tables', () => {
   })
 
   it('refuses an entry whose accounts do not sum to zero', async () => {
-    await apply(at.provider.pay((await start()).reference))
+    await apply(at.provider.pay((await at.startDonation()).reference))
 
     await expect(
       owner.pool.query('update ledger_entry set payable_due_kobo = payable_due_kobo + 1'),
@@ -307,7 +294,7 @@ describe('the ledger tables', () => {
   })
 
   it('stores no readable address of a donor', async () => {
-    await start('secret.donor@example.com')
+    await at.startDonation('secret.donor@example.com')
 
     const { rows } = await owner.pool.query<{ text: string }>(
       'select donation::text as text from donation',

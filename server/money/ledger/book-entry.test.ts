@@ -1,35 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, lockPosition, type NewEntry, platformCampaign } from './book-entry.ts'
 import { settlementInvariants } from './settlement-invariants.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
+const { at, database } = await freshLedger()
 
 const campaignId = campaignOfAda.id
 const mode = 'sandbox' as const
 /** What is left of ₦5,000 after the provider's ₦75 and the platform's ₦1. */
 const share = 4_924_00
-
-/** A paid donation of ₦5,000. */
-async function donate() {
-  await at.donations.startDonation(donationBy('donor@example.com'))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
 
 async function refund(reference: string, amount: number) {
   at.pass(1)
@@ -73,7 +57,7 @@ const findFindings = async () =>
 
 describe('an entry that is no charge', () => {
   it('is booked once when 32 workers book it at the same time, and changes all totals once', async () => {
-    await donate()
+    await at.donate()
 
     const outcomes = await Promise.all(Array.from({ length: 32 }, () => payOut(share)))
 
@@ -84,13 +68,13 @@ describe('an entry that is no charge', () => {
 
   it('leaves no account overdrawn when 32 workers book payouts, reversals, holds and donations at the same time', async () => {
     const references = []
-    for (let number = 0; number < 8; number++) references.push(await donate())
+    for (let number = 0; number < 8; number++) references.push(await at.donate())
 
     await Promise.all([
       ...references.map((reference) => refund(reference, 5_000_00)),
       ...references.map((_, number) => payOut(share, 0, `p${number}`)),
       ...references.map((_, number) => hold(`h${number}`)),
-      ...references.map(() => donate()),
+      ...references.map(() => at.donate()),
     ])
 
     const balances = await listBalances(database)
@@ -102,7 +86,7 @@ describe('an entry that is no charge', () => {
   })
 
   it('is refused when it overdraws a position, and changes nothing', async () => {
-    await donate()
+    await at.donate()
     const before = await listBalances(database)
 
     const claim = { memo: 'gone', source: 'admin' as const }
@@ -121,7 +105,7 @@ describe('an entry that is no charge', () => {
 
 describe('a reversal after the payout', () => {
   it('is owed by the owner, and recovered by the next payout', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     await payOut(share)
     await refund(reference, 5_000_00)
     expect(await listBalances(database)).toEqual({
@@ -131,8 +115,8 @@ describe('a reversal after the payout', () => {
       donorClearing: -5_000_00,
     })
 
-    await donate()
-    await donate()
+    await at.donate()
+    await at.donate()
     await payOut(2 * share, 5_000_00, '2')
 
     expect(await listBalances(database)).toEqual({ providerBalance: 3_00, platformRevenue: -3_00 })
@@ -140,7 +124,7 @@ describe('a reversal after the payout', () => {
   })
 
   it('is deducted from the main account while the owner owes it, until an admin writes the claim off', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     await payOut(share)
     await refund(reference, 5_000_00)
 
@@ -167,7 +151,7 @@ describe('a reversal after the payout', () => {
 
 describe('a hold', () => {
   it('keeps what is due until it is released', async () => {
-    await donate()
+    await at.donate()
     await hold()
     expect(await listBalances(database, ['hold'])).toEqual({
       payableDue: share,
@@ -180,7 +164,7 @@ describe('a hold', () => {
   })
 
   it('pays for a reversal before the owner owes it', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     await hold()
     await refund(reference, 1_000_00)
 

@@ -1,26 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/ledger.ts'
 
 import type { ProviderDispute, ProviderRefund } from '../../providers/payments/payments.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function donate() {
-  await at.donations.startDonation(donationBy('donor@example.com'))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
+const { at, database, owner } = await freshLedger()
 
 type Reversal = { refund: ProviderRefund } | { dispute: ProviderDispute }
 
@@ -44,7 +29,7 @@ describe('reversals beyond the payment', () => {
   it.each([true, false])(
     'are the platform’s loss after a refund and a lost dispute of the whole amount (dispute first: %s)',
     async (isFirst) => {
-      const reference = await donate()
+      const reference = await at.donate()
       const refund = at.provider.addRefund(reference, { status })
       const dispute = at.provider.addDispute(reference, lost)
 
@@ -63,7 +48,7 @@ describe('reversals beyond the payment', () => {
   )
 
   it('move to the owner when an earlier refund fails', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     const one = at.provider.addRefund(reference, { amount: kobo(4_000_00), status })
     const other = at.provider.addRefund(reference, { amount: kobo(3_000_00), status })
     await apply({ refund: one })
@@ -82,7 +67,7 @@ describe('reversals beyond the payment', () => {
   })
 
   it('end at the same balances in whichever order refunds and disputes arrive', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     const dispute = at.provider.addDispute(reference, { ...lost, refundAmount: kobo(2_500_00) })
     const unnamed = at.provider.addDispute(reference, { ...lost, refundAmount: null })
     const refunds = [1_000_00, 3_000_00].map((amount) =>
@@ -117,7 +102,7 @@ describe('reversals beyond the payment', () => {
 
 describe('the date of a reversal', () => {
   it('is that of the provider, also when it is booked later', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     const refundedAt = new Date('2026-05-04T11:00:00Z')
     at.clock.now = new Date('2026-06-10T09:00:00Z')
 

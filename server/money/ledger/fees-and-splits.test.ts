@@ -1,23 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/ledger.ts'
 
 import type { ProviderPayment } from '../../providers/payments/payments.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function start() {
-  await at.donations.startDonation(donationBy('donor@example.com'))
-  return at.provider.lastReference()
-}
+const { at, database, owner } = await freshLedger()
 
 /** Each report is newer than the one before. */
 async function report(reference: string, change: Partial<ProviderPayment>) {
@@ -32,7 +20,7 @@ const findFindings = async () => (await at.ledger.checkLedger()).findings
 
 describe('a fee that the provider corrects', () => {
   it('is booked upwards, downwards and to zero, each time by its difference', async () => {
-    const reference = await start()
+    const reference = await at.start()
     for (const fees of [7_500, 19_600, 8_000, 0, 7_500]) {
       await report(reference, { fees: kobo(fees) })
       expect(await listBalances(database)).toEqual({
@@ -49,7 +37,7 @@ describe('a fee that the provider corrects', () => {
   })
 
   it('is booked once when 32 workers report it at the same time', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, { fees: kobo(7_500) })
     at.pass(1)
     const payment = at.provider.pay(reference, { fees: kobo(9_000) })
@@ -69,7 +57,7 @@ describe('a fee that the provider corrects', () => {
   })
 
   it('keeps the fee that was asked for last, whatever the order of arrival', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, { fees: kobo(9_000) })
     const payment = at.provider.pay(reference, { fees: kobo(7_500) })
     const askedAt = new Date(at.clock.now.getTime() - 500)
@@ -80,7 +68,7 @@ describe('a fee that the provider corrects', () => {
   })
 
   it('is booked by the next report when a process ended before it was booked', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, { fees: kobo(7_500) })
     await owner.pool.query('update provider_payment set fees_kobo = 9000')
 
@@ -95,7 +83,7 @@ describe('the split that the provider reports', () => {
   const split = { provider: kobo(7_500), main: kobo(100), subAccount: kobo(492_400) }
 
   it('is the owner’s share when the sub-account bears the fee', async () => {
-    await report(await start(), { fees: kobo(7_500), split })
+    await report(await at.start(), { fees: kobo(7_500), split })
 
     expect(await listBalances(database)).toEqual({
       providerBalance: 492_500,
@@ -107,7 +95,7 @@ describe('the split that the provider reports', () => {
 
   it('leaves to the platform what the main account pays of the fee', async () => {
     const borne = { provider: kobo(19_600), main: kobo(-2_000), subAccount: kobo(482_400) }
-    await report(await start(), { fees: kobo(19_600), split: borne })
+    await report(await at.start(), { fees: kobo(19_600), split: borne })
 
     expect(await listBalances(database)).toEqual({
       providerBalance: 480_400,
@@ -119,7 +107,7 @@ describe('the split that the provider reports', () => {
   })
 
   it('is booked as a correction when it comes after the charge', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, { fees: kobo(7_500) })
     const late = { provider: kobo(7_500), main: kobo(50_000), subAccount: kobo(442_500) }
     await report(reference, { fees: kobo(7_500), split: late })
@@ -138,7 +126,7 @@ describe('a payment that was paid once', () => {
   it.each(['reversed', 'reversal-pending'])(
     'is charged when it is first seen as %s, less what was returned',
     async (status) => {
-      const reference = await start()
+      const reference = await at.start()
       const part = { amount: kobo(1_000_00), status: 'processed' }
       at.provider.pay(reference, { status })
       const refund = at.provider.addRefund(reference, part)
@@ -153,13 +141,13 @@ describe('a payment that was paid once', () => {
   )
 
   it('is not charged as reversed while the provider names no time of payment', async () => {
-    const reference = await start()
+    const reference = await at.start()
     expect(await report(reference, { status: 'reversed', paidAt: null })).toBe('open')
     expect(await raised()).toEqual({ raised: 0, donors: 0 })
   })
 
   it('keeps its answer when a second transaction pays the same donation', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, {})
     const { transactionId } = at.provider.pay(reference)
     expect(await report(reference, { transactionId: transactionId + 1 })).toBe('quarantined')
@@ -168,7 +156,7 @@ describe('a payment that was paid once', () => {
   })
 
   it('has the mode of the last answer where an earlier one had another', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, { mode: 'live', status: 'failed' })
     await report(reference, { mode: 'sandbox', status: 'success' })
 
@@ -177,7 +165,7 @@ describe('a payment that was paid once', () => {
   })
 
   it('is reported by the ledger check when a later answer says that another amount was charged', async () => {
-    const reference = await start()
+    const reference = await at.start()
     await report(reference, {})
     await report(reference, { amount: kobo(5_075_00) })
 
@@ -188,8 +176,8 @@ describe('a payment that was paid once', () => {
   })
 
   it('is dated by its payment, not by the time of booking', async () => {
-    await report(await start(), { paidAt: new Date('2026-04-30T22:59:00Z') })
-    const late = await start()
+    await report(await at.start(), { paidAt: new Date('2026-04-30T22:59:00Z') })
+    const late = await at.start()
     at.clock.now = new Date('2026-05-03T09:00:00Z')
     await report(late, { paidAt: new Date('2026-04-30T23:00:00Z') })
 

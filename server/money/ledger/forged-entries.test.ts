@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { donationBy, freshLedger } from '#test/support/money/ledger.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database } = await freshLedger()
 
 /** A paid donation, and one of ₦10,000,000 that is not paid. */
 beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
   await at.donations.startDonation(donationBy('donor@example.com'))
-  at.provider.pay(at.provider.lastReference())
-  await at.donations.verifyPayment(at.provider.lastReference(), 'webhook')
+  await at.pay(at.provider.lastReference())
   await at.donations.startDonation(donationBy('thief@example.com'))
 })
 

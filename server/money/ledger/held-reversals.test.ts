@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { listBalances, testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
@@ -25,8 +25,7 @@ const open = () => {
 
 const ways = {
   'another amount': async (at: ReturnType<typeof open>) => {
-    await at.donations.startDonation(donationBy('donor@example.com'))
-    const reference = at.provider.lastReference()
+    const reference = await at.start('donor@example.com')
     at.provider.pay(reference, { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) })
     return reference
   },

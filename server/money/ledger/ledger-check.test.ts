@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { testLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { findViolations, invariantNames, ledgerChecks } from './ledger-check.ts'
@@ -14,13 +14,11 @@ const at = testLedger(database)
 /** Donations of four donors: refunded in part, refunded, with a late fee, quarantined, and unpaid. */
 beforeAll(async () => {
   const start = async (email: string) => {
-    await at.donations.startDonation(donationBy(email))
-    return at.provider.lastReference()
+    return at.start(email)
   }
   const donate = async (email: string, change = {}) => {
     const reference = await start(email)
-    at.provider.pay(reference, change)
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference, change)
     return reference
   }
   const status = 'processed'

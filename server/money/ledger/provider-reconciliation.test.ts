@@ -1,33 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database, owner } = await freshLedger()
 const dayMs = 86_400_000
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function start(email = 'donor@example.com') {
-  await at.donations.startDonation(donationBy(email))
-  return at.provider.lastReference()
-}
-
-async function donate(email?: string) {
-  const reference = await start(email)
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
 
 async function compare() {
   at.pass(2 * dayMs)
@@ -46,12 +27,12 @@ const listStates = () =>
 
 describe('the comparison with the provider', () => {
   it('finds nothing with paid, unpaid, quarantined, refunded and disputed donations', async () => {
-    await donate()
-    await start()
-    at.provider.pay(await start(), { subAccountCode: 'ACCT_of_a_thief_001' })
+    await at.donate()
+    await at.start()
+    at.provider.pay(await at.start(), { subAccountCode: 'ACCT_of_a_thief_001' })
     const lost = { status: 'resolved', resolution: 'auto-accepted' }
-    at.provider.addDispute(await donate('two@example.com'), lost)
-    at.provider.addDispute(await donate('three@example.com'))
+    at.provider.addDispute(await at.donate('two@example.com'), lost)
+    at.provider.addDispute(await at.donate('three@example.com'))
     await at.donations.reconcilePayments()
     await at.ledger.reconcileReversals()
 
@@ -59,7 +40,7 @@ describe('the comparison with the provider', () => {
   })
 
   it('finds the refund of a second payment of a reference as one without a request, and no missing entry', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     const first = at.provider.updatePayment(reference, {})
     const transactionId = first.transactionId + 1
     at.provider.updatePayment(reference, { transactionId })
@@ -76,14 +57,14 @@ describe('the comparison with the provider', () => {
     [
       'a payment that is not booked',
       'payment-without-entry',
-      async () => void at.provider.pay(await start()),
+      async () => void at.provider.pay(await at.start()),
     ],
     [
       'an entry whose payment the provider does not know',
       'entry-without-payment',
       async () => {
         const { verify } = at.payments
-        const forged = await donate()
+        const forged = await at.donate()
         at.payments.listSince = async function* () {}
         at.payments.verify = async (reference) =>
           reference === forged ? undefined : verify(reference)
@@ -92,28 +73,28 @@ describe('the comparison with the provider', () => {
     [
       'an entry whose payment has failed',
       'entry-without-payment',
-      async () => void at.provider.updatePayment(await donate(), { status: 'failed' }),
+      async () => void at.provider.updatePayment(await at.donate(), { status: 'failed' }),
     ],
     [
       'another amount',
       'payment-differs',
-      async () => void at.provider.updatePayment(await donate(), { amount: kobo(6_000_00) }),
+      async () => void at.provider.updatePayment(await at.donate(), { amount: kobo(6_000_00) }),
     ],
     [
       'another mode',
       'payment-differs',
-      async () => void at.provider.updatePayment(await donate(), { mode: 'test' }),
+      async () => void at.provider.updatePayment(await at.donate(), { mode: 'test' }),
     ],
     [
       'another fee',
       'fee-differs',
-      async () => void at.provider.updatePayment(await donate(), { fees: kobo(80_00) }),
+      async () => void at.provider.updatePayment(await at.donate(), { fees: kobo(80_00) }),
     ],
     [
       'a processed refund that is not booked',
       'refund-without-entry',
       async () => {
-        const reference = await donate()
+        const reference = await at.donate()
         const refund = at.provider.addRefund(reference)
         const report = { source: 'sweep' as const, askedAt: at.clock.now }
         await at.ledger.applyRefund({ refund, ...report })
@@ -124,7 +105,7 @@ describe('the comparison with the provider', () => {
       'a booked refund that the provider reports as failed',
       'entry-without-refund',
       async () => {
-        const { refundId } = at.provider.addRefund(await donate(), { status: 'processed' })
+        const { refundId } = at.provider.addRefund(await at.donate(), { status: 'processed' })
         await at.ledger.reconcileReversals()
         at.provider.updateRefund(refundId, { status: 'failed' })
       },
@@ -133,7 +114,7 @@ describe('the comparison with the provider', () => {
       'a booked refund that the provider does not know',
       'entry-without-refund',
       async () => {
-        at.provider.addRefund(await donate(), { status: 'processed' })
+        at.provider.addRefund(await at.donate(), { status: 'processed' })
         await at.ledger.reconcileReversals()
         at.payments.refunds.listSince = async function* () {}
         at.payments.refunds.find = async () => undefined
@@ -142,13 +123,13 @@ describe('the comparison with the provider', () => {
     [
       'a refund that nobody requested on Ajo',
       'refund-without-request',
-      async () => void at.provider.addRefund(await donate(), { status: 'pending' }),
+      async () => void at.provider.addRefund(await at.donate(), { status: 'pending' }),
     ],
     [
       'a lost dispute that is not booked',
       'dispute-without-entry',
       async () => {
-        const { disputeId } = at.provider.addDispute(await donate())
+        const { disputeId } = at.provider.addDispute(await at.donate())
         await at.ledger.reconcileReversals()
         const lost = { status: 'resolved', resolution: 'auto-accepted' }
         at.provider.updateDispute(disputeId, lost)
@@ -159,7 +140,7 @@ describe('the comparison with the provider', () => {
       'entry-without-dispute',
       async () => {
         const lost = { status: 'resolved', resolution: 'auto-accepted' }
-        const { disputeId } = at.provider.addDispute(await donate(), lost)
+        const { disputeId } = at.provider.addDispute(await at.donate(), lost)
         await at.ledger.reconcileReversals()
         at.provider.updateDispute(disputeId, { resolution: 'declined' })
       },
@@ -168,7 +149,7 @@ describe('the comparison with the provider', () => {
       'a row that cannot be parsed',
       'unreadable-row',
       async () => {
-        const reference = await donate()
+        const reference = await at.donate()
         const { listSince } = at.payments
         at.payments.listSince = async function* (from, options) {
           if (from.toISOString().startsWith('2026-05-01'))
@@ -179,13 +160,13 @@ describe('the comparison with the provider', () => {
       },
     ],
   ])('finds %s', async (_what, kind, prepare) => {
-    await donate('another@example.com')
+    await at.donate('another@example.com')
     await prepare()
     expect((await compare()).map(([name]) => name)).toContain(kind)
   })
 
   it('finds a donation of a year ago that was deleted', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     at.pass(365 * dayMs)
     expect(await compare()).toEqual([])
     await change(`
@@ -198,7 +179,7 @@ describe('the comparison with the provider', () => {
   })
 
   it('compares each day of the last 40 every night, and each day of a year within 30 days', async () => {
-    await donate()
+    await at.donate()
     at.pass(365 * dayMs)
     expect((await at.ledger.compareWithProvider()).checks).toBe(366)
     expect((await at.ledger.compareWithProvider()).checks).toBe(0)
@@ -209,7 +190,7 @@ describe('the comparison with the provider', () => {
   })
 
   it('goes on with the other days when the list of one day fails, and compares that day later', async () => {
-    at.provider.pay(await start())
+    at.provider.pay(await at.start())
     const { listSince } = at.payments
     at.payments.listSince = async function* (from, options) {
       if (from.toISOString().startsWith('2026-05-01')) throw new PaymentsUnavailable('no response')
@@ -227,7 +208,7 @@ describe('the comparison with the provider', () => {
   })
 
   it('resolves a difference that is gone, and opens it again when it comes back', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     at.provider.updatePayment(reference, { fees: kobo(80_00) })
     await compare()
     expect(await listStates()).toEqual([{ kind: 'fee-differs', state: 'open' }])

@@ -1,24 +1,9 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { freshLedger } from '#test/support/money/ledger.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, owner } = await freshLedger()
 const movedAt = new Date('2026-05-02T11:00:00Z')
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function donate() {
-  await at.donations.startDonation(donationBy('donor@example.com'))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
 
 /** The owner of the database changes what the application cannot. */
 const dateBack = (kind: string, stored: string) =>
@@ -35,7 +20,7 @@ async function listDated() {
 const dated = { ours: '2025-05-02T11:00:00.000Z', theirs: '2026-05-02T11:00:00.000Z' }
 
 it('finds a refund that was dated back with the stored answer about it', async () => {
-  at.provider.addRefund(await donate(), { status: 'processed', refundedAt: movedAt })
+  at.provider.addRefund(await at.donate(), { status: 'processed', refundedAt: movedAt })
   await at.ledger.reconcileReversals()
   expect(await listDated()).toEqual([])
   await dateBack('refund', `update provider_refund set refunded_at = '2025-05-02T11:00:00Z'`)
@@ -44,7 +29,7 @@ it('finds a refund that was dated back with the stored answer about it', async (
 
 it('finds a lost dispute that was dated back with the stored answer about it', async () => {
   const lost = { status: 'resolved', resolution: 'auto-accepted', resolvedAt: movedAt }
-  at.provider.addDispute(await donate(), lost)
+  at.provider.addDispute(await at.donate(), lost)
   await at.ledger.reconcileReversals()
   expect(await listDated()).toEqual([])
   await dateBack('chargeback', `update provider_dispute set resolved_at = '2025-05-02T11:00:00Z'`)
@@ -52,7 +37,7 @@ it('finds a lost dispute that was dated back with the stored answer about it', a
 })
 
 it('finds nothing in a refund whose date the provider reports after it was booked', async () => {
-  const { refundId } = at.provider.addRefund(await donate(), { status: 'processed' })
+  const { refundId } = at.provider.addRefund(await at.donate(), { status: 'processed' })
   await at.ledger.reconcileReversals()
   at.provider.updateRefund(refundId, { refundedAt: new Date('2026-05-06T10:00:00Z') })
   expect(await listDated()).toEqual([])

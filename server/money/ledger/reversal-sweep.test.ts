@@ -1,27 +1,12 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function donate(email: string) {
-  await at.donations.startDonation(donationBy(email))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
+const { at, database } = await freshLedger()
 
 async function listKinds() {
   const rows = await database.rows(
@@ -37,8 +22,8 @@ function fail(): never {
 
 it('books lost disputes while the list of refunds cannot be read, but no bank reversal that a refund may explain', async () => {
   const lost = { status: 'resolved', resolution: 'auto-accepted' }
-  at.provider.addDispute(await donate('one@example.com'), lost)
-  const reversed = await donate('two@example.com')
+  at.provider.addDispute(await at.donate('one@example.com'), lost)
+  const reversed = await at.donate('two@example.com')
   at.provider.updatePayment(reversed, { status: 'reversed' })
   await at.donations.verifyPayment(reversed, 'webhook')
   at.pass(24 * 3_600_000)

@@ -1,30 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { booked, campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { booked, campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import type { ProviderDispute, ProviderRefund } from '../../providers/payments/payments.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
-
-async function start(email = 'donor@example.com') {
-  const outcome = await at.donations.startDonation(donationBy(email))
-  if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`)
-  return { ...outcome, reference: at.provider.lastReference() }
-}
+const { at, database } = await freshLedger()
 
 async function donate() {
-  const donation = await start()
+  const donation = await at.startDonation()
   at.provider.pay(donation.reference)
   await at.donations.verifyPayment(donation.reference, 'webhook')
   return donation
@@ -107,7 +94,7 @@ describe('a reference that was paid twice', () => {
   })
 
   it('keeps its donation when the other payment was lost to the bank before the charge', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     const transactionId = at.provider.pay(reference).transactionId + 1
     const lost = { status: 'resolved', resolution: 'merchant-accepted' }
     const dispute = at.provider.addDispute(reference, { transactionId, ...lost })
@@ -117,7 +104,7 @@ describe('a reference that was paid twice', () => {
   })
 
   it('keeps its donation when the refund of the other payment was reported before the charge', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     const transactionId = at.provider.pay(reference).transactionId + 1
     const refund = at.provider.addRefund(reference, { transactionId, status: 'processed' })
     expect(await apply({ refund })).toBe('unchanged')
@@ -171,7 +158,7 @@ describe('a refund', () => {
   })
 
   it('that was reported before the charge is booked together with it', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     at.provider.pay(reference)
     const refund = at.provider.addRefund(reference, {
       amount: kobo(1_000_00),
@@ -320,10 +307,9 @@ describe('a payment around the end of the campaign', () => {
     ['on the last evening', '2026-05-31T22:59:59Z', false],
     ['when the end day begins in Lagos', '2026-05-31T23:00:00Z', true],
   ])('is counted %s, with paidAfterEnd %s', async (_when, paidAt, paidAfterEnd) => {
-    const { reference, accessCode } = await start()
+    const { reference, accessCode } = await at.startDonation()
     at.clock.now = new Date(paidAt)
-    at.provider.pay(reference, { paidAt: at.clock.now })
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference, { paidAt: at.clock.now })
 
     const found = await at.donations.findDonation(accessCode)
     expect(found && (await at.donations.refreshDonation(found))).toMatchObject({

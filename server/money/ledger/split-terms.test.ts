@@ -1,23 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo, type Kobo } from '#shared/money.ts'
 import { quoteFees } from '#shared/fees.ts'
 import { decodeLeaf } from '#shared/transparency/leaf.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { listBalances, freshLedger } from '#test/support/money/ledger.ts'
 import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { type PaymentSplit, feeBearers, type FeeBearer } from '../../providers/payments/payments.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
+const { at, database, owner, empty } = await freshLedger()
 
 const amounts = [150_00, 2_499_00, 2_500_00, 10_000_00, 125_000_00, 10_000_000_00].map(kobo)
 const cardFees = {
@@ -39,8 +32,7 @@ function split(amount: Kobo, fee: Kobo, bearer: FeeBearer): PaymentSplit {
 
 async function start(amount: Kobo, bearer: FeeBearer) {
   at.provider.setFeeBearer(bearer)
-  await at.donations.startDonation(donationBy('donor@example.com', { form: { amount } }))
-  return at.provider.lastReference()
+  return at.start('donor@example.com', { form: { amount } })
 }
 
 async function report(reference: string, fees: Kobo | null, reported: PaymentSplit | null) {

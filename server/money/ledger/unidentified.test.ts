@@ -13,10 +13,11 @@ beforeEach(empty)
 describe('a payment that is no donation', () => {
   it('of one kobo that is all fee has an entry', async () => {
     const at = testLedger(database)
-    await at.donations.startDonation(donationBy('donor@example.com'))
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference, { amount: kobo(1), requestedAmount: kobo(1), fees: kobo(1) })
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.donate(
+      'donor@example.com',
+      {},
+      { amount: kobo(1), requestedAmount: kobo(1), fees: kobo(1) },
+    )
 
     const entries = await database.rows(
       z.object({ kind: z.string(), fee: z.int() }),
@@ -33,8 +34,7 @@ describe('a payment that is no donation', () => {
     await at.donations.startDonation(donationBy('donor@example.com'))
     const reference = `AJO-${'0'.repeat(32)}`
     const paid = { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00), subAccountCode }
-    at.provider.pay(reference, { ...paid, fees: null })
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference, { ...paid, fees: null })
 
     const campaign = { ...campaignOfAda, id: '00000000-0000-4000-8000-000000000000' }
     await at.donations.startDonation(donationBy('another@example.com', { campaign }))

@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import type { ProviderRefund } from '../../providers/payments/payments.ts'
@@ -10,13 +9,7 @@ import { toPostings } from './chart.ts'
 import { bookEntry, type NewEntry } from './book-entry.ts'
 import { settlementInvariants } from './settlement-invariants.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
+const { at, database } = await freshLedger()
 
 const campaignId = campaignOfAda.id
 const mode = 'sandbox' as const
@@ -27,11 +20,7 @@ let number = 0
 
 async function donate() {
   at.pass(1)
-  await at.donations.startDonation(donationBy('donor@example.com'))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
+  return at.donate('donor@example.com')
 }
 
 async function report(refund: ProviderRefund, status: 'processed' | 'failed') {

@@ -1,21 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { differencesSchema } from '#shared/difference.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { ada, as, createPerson, dada, type Person, visitor } from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada, as, dada, visitor } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  admin = await createPerson(database, dada)
-})
+const { at, database, people } = await freshMoneyApp({ ada, admin: dada })
+const { admin } = people
 
 const insert = () =>
   insertCampaignBy(at.content, ada, 'approved', { startDate: null, endDate: '2026-06-01' })

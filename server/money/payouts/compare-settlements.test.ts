@@ -2,15 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { settlementComparison } from './compare-settlements.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database, owner } = await freshLedger()
 const dayMs = 86_400_000
 const codes = ['ACCT_test0000000001', 'ACCT_test0000000002', 'ACCT_test0000000003']
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
@@ -23,8 +21,6 @@ const listDifferences = () =>
 
 /** A settlement of each of three sub-accounts and of the main account, a year ago. */
 beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
   const references: string[] = []
   for (const [number, subAccountCode] of codes.entries()) {
     const bankAccount = { ...campaignOfAda.bankAccount, subAccountCode }
@@ -33,10 +29,7 @@ beforeEach(async () => {
       id: `7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a0${number}`,
       bankAccount,
     }
-    await at.donations.startDonation(donationBy(`${number}@example.com`, { campaign }))
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference)
-    await at.donations.verifyPayment(reference, 'webhook')
+    const reference = await at.donate(`${number}@example.com`, { campaign })
     at.provider.addSettlement([reference], { settlementId: number + 1 })
     references.push(reference)
   }

@@ -2,31 +2,25 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { donationDetailsSchema, donationListSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, visitor } from '#test/support/people/people.ts'
 
 import { saveAccountUse } from '../../campaigns/similarity/comparisons.ts'
 import { startStop } from './payout-stops.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let donor: Person
+const { at, database, people } = await freshMoneyApp({ donor: bola })
+const { donor } = people
 let donation: Awaited<ReturnType<typeof donate>>
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  donor = await createPerson(database, bola)
   donation = await donate()
   await at.runJobs()
 })
 
 async function donate() {
   const paid = await payDonation(at, { paidAt: at.clock.now, donor: bola })
-  const found = await at.donations.findDonation(paid.accessCode)
   const payment = await at.payments.verify(paid.reference)
   await saveAccountUse(database, {
     ownerUid: ada.uid,
@@ -35,7 +29,7 @@ async function donate() {
     last4: '6789',
     at: at.clock.now,
   })
-  return { ...paid, campaignId: found?.campaignId ?? '' }
+  return paid
 }
 
 const read = async () => {

@@ -1,23 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 
 import { exposures } from './exposure.ts'
 import { payoutHolds } from './holds.ts'
 import { startStop } from './payout-stops.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database, owner } = await freshLedger()
 const share = 4_924_00
 const other = { ...campaignOfAda, id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a02' }
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
 
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const open = (caps = { perCampaign: 1e15, perOwner: 1e15, inTotal: 1e15 }) =>
@@ -25,11 +18,7 @@ const open = (caps = { perCampaign: 1e15, perOwner: 1e15, inTotal: 1e15 }) =>
 const settle = () => settlementReconciliation(withMode()).reconcileSettlements()
 
 async function donate(email = 'donor@example.com', campaign = campaignOfAda) {
-  await at.donations.startDonation(donationBy(email, { campaign }))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
+  return at.donate(email, { campaign })
 }
 
 /** The provider shows the payouts as stopped. */

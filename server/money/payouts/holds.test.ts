@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, donationBy, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { endStop, startStop } from './payout-stops.ts'
@@ -11,15 +10,9 @@ import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { payoutHolds } from './holds.ts'
 import { payoutSummary } from './payouts.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database } = await freshLedger()
 const share = 4_924_00
 const code = 'ACCT_test0000000001'
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
 
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const apply = () => payoutHolds(withMode()).applyPayoutHolds()
@@ -45,8 +38,7 @@ const readHolds = () =>
 const findViolations = async () => (await at.ledger.checkLedger()).findings
 
 async function start(email: string) {
-  await at.donations.startDonation(donationBy(email))
-  return at.provider.lastReference()
+  return at.start(email)
 }
 
 async function donate(email = 'donor@example.com') {
@@ -54,8 +46,7 @@ async function donate(email = 'donor@example.com') {
 }
 
 async function pay(reference: string) {
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference)
 }
 
 describe('the payouts of a frozen campaign', () => {

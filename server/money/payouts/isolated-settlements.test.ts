@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 
 import { sql } from '../../platform/database/sql.ts'
@@ -11,22 +10,16 @@ import { payoutHolds } from './holds.ts'
 import { openPayouts, payoutTasks, reconcileSettlementsTask } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database } = await freshLedger()
 const share = 4_924_00
 const codes = ['ACCT_test0000000001', 'ACCT_test0000000002', 'ACCT_test0000000003']
 
 /** A paid donation to a campaign of each of three sub-accounts, each settled by itself. */
 beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
   for (const [number, subAccountCode] of codes.entries()) {
     const bankAccount = { ...campaignOfAda.bankAccount, subAccountCode }
     const campaign = { ...campaignOfAda, id: toCampaignId(number), bankAccount }
-    await at.donations.startDonation(donationBy(`${number}@example.com`, { campaign }))
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference)
-    await at.donations.verifyPayment(reference, 'webhook')
+    const reference = await at.donate(`${number}@example.com`, { campaign })
     at.provider.addSettlement([reference], { settlementId: number + 1 })
   }
 })

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, donationBy, freshLedger } from '#test/support/money/ledger.ts'
 
 import { listParties, markAsked, markTried } from './settlements.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at } = await freshLedger()
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const codes = ['ACCT_test0000000001', 'ACCT_test0000000002', 'ACCT_test0000000003']
@@ -14,8 +12,6 @@ const failing = new Set(codes.slice(0, 2))
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 
 beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
   for (const [number, subAccountCode] of codes.entries()) {
     const bankAccount = { ...campaignOfAda.bankAccount, subAccountCode }
     const campaign = {

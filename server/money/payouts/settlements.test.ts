@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, listBalances, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { bookEntry } from '../ledger/book-entry.ts'
@@ -12,27 +11,13 @@ import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database } = await freshLedger()
 const share = 4_924_00
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
 
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const reconcile = () => settlementReconciliation(withMode()).reconcileSettlements()
 const deduct = () => mainDeductions(withMode()).bookMainDeductions()
 const readPosition = async () => (await payoutSummary(withMode(), campaignOfAda.id)).payouts
-
-async function donate(email = 'donor@example.com') {
-  await at.donations.startDonation(donationBy(email))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
 
 async function refund(reference: string, amount = kobo(5_000_00)) {
   const made = at.provider.addRefund(reference, { amount, status: 'processed' })
@@ -53,7 +38,7 @@ const findViolations = async () => (await at.ledger.checkLedger()).findings
 
 describe('a settlement', () => {
   it('is paid out when it succeeds, to the kobo, and only once', async () => {
-    const references = [await donate(), await donate('two@example.com')]
+    const references = [await at.donate(), await at.donate('two@example.com')]
     const settlement = at.provider.addSettlement(references, { status: 'processing' })
     await reconcile()
     expect(await readPosition()).toEqual({ due: 2 * share, held: 0, paidOut: 0, owedBack: 0 })
@@ -67,7 +52,7 @@ describe('a settlement', () => {
   })
 
   it('that fails after a success is taken back, and booked again when it succeeds later', async () => {
-    const references = [await donate()]
+    const references = [await at.donate()]
     const { settlementId } = at.provider.addSettlement(references)
     const play = async (status: string) => {
       at.provider.addSettlement(references, { settlementId, status })
@@ -84,7 +69,7 @@ describe('a settlement', () => {
   })
 
   it('with a lower number counts although a later one contains the same donation and failed', async () => {
-    const references = [await donate()]
+    const references = [await at.donate()]
     at.provider.addSettlement(references, { settlementId: 2, status: 'failed' })
     at.provider.addSettlement(references, { settlementId: 1 })
     await reconcile()
@@ -92,7 +77,7 @@ describe('a settlement', () => {
   })
 
   it('of the main account pays out Ajo and not the owner', async () => {
-    const references = [await donate(), await donate('two@example.com')]
+    const references = [await at.donate(), await at.donate('two@example.com')]
     const main = { subAccountCode: null, total: kobo(2_00), effective: kobo(2_00) }
     at.provider.addSettlement(references, main)
     await reconcile()
@@ -107,7 +92,7 @@ describe('a settlement', () => {
   })
 
   it('of another party is left to that party when the provider ignores the filter', async () => {
-    const references = [await donate(), await donate('two@example.com')]
+    const references = [await at.donate(), await at.donate('two@example.com')]
     at.provider.addSettlement(references)
     const main = { subAccountCode: null, total: kobo(2_00), effective: kobo(2_00) }
     at.provider.addSettlement(references, main)
@@ -120,8 +105,7 @@ describe('a settlement', () => {
   })
 
   it('of a payment of another amount is read again when the payment is reported later', async () => {
-    await at.donations.startDonation(donationBy('donor@example.com'))
-    const reference = at.provider.lastReference()
+    const reference = await at.start('donor@example.com')
     const [amount, fees, paid] = [kobo(4_000_00), kobo(160_00), kobo(3_839_00)]
     const split = { provider: fees, main: kobo(1_00), subAccount: paid }
     at.provider.pay(reference, { amount, requestedAmount: amount, fees, split })
@@ -137,7 +121,7 @@ describe('a settlement', () => {
   })
 
   it('whose sum differs from its lines is booked as paid, and reported', async () => {
-    const references = [await donate()]
+    const references = [await at.donate()]
     at.provider.addSettlement(references, { total: kobo(4_000_00), effective: kobo(4_000_00) })
     await reconcile()
     expect(await readPosition()).toMatchObject({ due: 924_00, paidOut: 4_000_00 })
@@ -150,13 +134,13 @@ describe('a settlement', () => {
 
 describe('a refund', () => {
   it('after the payout makes the owner owe it, and the next payout pays for it', async () => {
-    const first = await donate()
+    const first = await at.donate()
     at.provider.addSettlement([first])
     await reconcile()
     await refund(first, kobo(3_000_00))
     expect(await readPosition()).toEqual({ due: 0, held: 0, paidOut: share, owedBack: 3_000_00 })
 
-    const second = await donate('two@example.com')
+    const second = await at.donate('two@example.com')
     const paid = { deductions: kobo(3_000_00), effective: kobo(share - 3_000_00) }
     at.provider.addSettlement([second], paid)
     await reconcile()
@@ -171,7 +155,7 @@ describe('a refund', () => {
   })
 
   it('that the provider deducts from the main account is booked from its balance, once', async () => {
-    const { refundId } = await refund(await donate())
+    const { refundId } = await refund(await at.donate())
     at.provider.addBalanceChange({ difference: -5_000_00, causeId: refundId })
     at.pass(2 * 86_400_000)
     expect(await deduct()).toBe(1)
@@ -186,7 +170,7 @@ describe('a refund', () => {
   })
 
   it('that is deducted before it is known is booked when it is', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     const made = at.provider.addRefund(reference, { status: 'processed' })
     at.provider.addBalanceChange({ difference: -5_000_00, causeId: made.refundId })
     at.pass(2 * 86_400_000)
@@ -234,7 +218,7 @@ describe('a refund', () => {
 
   it('that explains no deduction is reported', async () => {
     const paid = { deductions: kobo(1_000_00), effective: kobo(share - 1_000_00) }
-    at.provider.addSettlement([await donate()], paid)
+    at.provider.addSettlement([await at.donate()], paid)
     await reconcile()
     expect(await listDifferences()).toEqual([
       { kind: 'deduction-unexplained', ours: '0', theirs: '100000' },

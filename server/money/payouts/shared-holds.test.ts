@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { payoutHolds } from './holds.ts'
 import { payoutSummary } from './payouts.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database } = await freshLedger()
 const share = 4_924_00
 const code = 'ACCT_test0000000001'
 const newCode = 'ACCT_test0000000002'
@@ -21,11 +19,6 @@ const wellWithNewBank = {
   ...well,
   bankAccount: { ...well.bankAccount, subAccountCode: newCode },
 }
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
 
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const apply = () => payoutHolds(withMode()).applyPayoutHolds()
@@ -46,10 +39,7 @@ const readHolds = () =>
   )
 
 async function donate(campaign = well) {
-  await at.donations.startDonation(donationBy('donor@example.com', { campaign }))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.donate('donor@example.com', { campaign })
 }
 
 describe('a sub-account of two frozen campaigns', () => {

@@ -5,25 +5,18 @@ import * as z from 'zod/mini'
 
 import type { ProviderSettlement } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, donationBy, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { mainDeductions } from './main-deductions.ts'
 import { payoutSummary } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
-const { database, empty } = await testDatabase()
-let at: ReturnType<typeof testLedger>
+const { at, database } = await freshLedger()
 const share = 4_924_00
 const well = campaignOfAda
 /** Another campaign of the same owner and bank account, and so of the same sub-account. */
 const school = { ...campaignOfAda, id: randomUUID(), slug: 'a-school', title: 'A school' }
-
-beforeEach(async () => {
-  await empty()
-  at = testLedger(database)
-})
 
 const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const reconcile = () => settlementReconciliation(withMode()).reconcileSettlements()
@@ -40,8 +33,7 @@ async function donate(campaign = well, amount = kobo(5_000_00)) {
   const request = donationBy(`${randomUUID()}@example.com`, { campaign, form: { amount } })
   await at.donations.startDonation(request)
   const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference)
   return reference
 }
 

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listWrongSums } from '#test/support/money/identities.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp, openMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation, startDonation } from '#test/support/money/paid-donation.ts'
 import { sendDueRefunds } from '#test/support/money/refunds.ts'
-import { ada, as, bola, createPerson, visitor } from '#test/support/people/people.ts'
+import { ada, as, bola, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  await createPerson(database, bola)
-})
+const { at, database, owner } = await freshMoneyApp({ ada, bola })
 
 async function findKey(reference: string) {
   const key = await database.row(
@@ -42,8 +33,7 @@ const regret = async (reference: string, amount = kobo(100_00)) =>
 
 it('withholds the quoted fee while the provider has not reported its fee', async () => {
   const { reference } = await startDonation(at)
-  at.provider.pay(reference, { fees: null })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference, { fees: null })
   // 1.5 % and ₦100.
   expect(await regret(reference, kobo(5_000_00))).toMatchObject({
     kind: 'requested',
@@ -70,7 +60,10 @@ it('does not count the refunds of another mode for the cap of a day', async () =
 })
 
 it('delays the part of a donation with which all its refunds are large', async () => {
-  at = await openMoneyApp({ database, owner, env: { DONOR_REFUND_DELAY_ABOVE: '3000' } })
+  Object.assign(
+    at,
+    await openMoneyApp({ database, owner, env: { DONOR_REFUND_DELAY_ABOVE: '3000' } }),
+  )
   const { reference } = await payDonation(at)
   const send = async () => (await regret(reference, kobo(2_000_00))) as { refund: object }
   expect((await send()).refund).toMatchObject({ state: 'queued' })

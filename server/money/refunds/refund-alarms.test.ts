@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, as, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { ada, as, dada } from '#test/support/people/people.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  admin = await createPerson(database, dada)
-})
+const { at, database, people } = await freshMoneyApp({ ada, admin: dada })
+const { admin } = people
 
 async function requestRefund(role: 'owner' | 'admin' | 'donor' = 'owner') {
-  const { accessCode } = await payDonation(at)
-  const donation = await at.refunds.findRefundableDonation(accessCode)
-  if (!donation) throw new Error('the donation was not stored')
+  const donation = await payDonation(at)
   const by = { role, uid: role === 'donor' ? null : ada.uid }
   const form = { reason: 'A mistake' }
   return at.refunds.requestRefund({ donation, form, idempotencyKey: randomUUID(), by })

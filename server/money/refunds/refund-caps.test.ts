@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { ada, createPerson, dada } from '#test/support/people/people.ts'
+import { ada, dada } from '#test/support/people/people.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase({ ada })
 let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  await createPerson(database, ada)
-})
 
 /** Donations of ₦5,000 to one campaign, which are paid out. */
 async function donatePaidOut(count: number, cap: string) {
@@ -26,10 +20,11 @@ async function donatePaidOut(count: number, cap: string) {
   const campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2027-06-01' })
   const references = []
   for (let number = 0; number < count; number++) {
-    await at.donations.startDonation(donationBy(`donor${number}@example.com`, { campaign }))
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference, { paidAt: at.clock.now })
-    await at.donations.verifyPayment(reference, 'webhook')
+    const reference = await at.donate(
+      `donor${number}@example.com`,
+      { campaign },
+      { paidAt: at.clock.now },
+    )
     references.push(reference)
   }
   at.provider.addSettlement(references)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import {
@@ -9,35 +9,15 @@ import {
   type Refunds,
 } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { type MoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, createPerson, dada, as, type Person } from '#test/support/people/people.ts'
+import { ada, dada, as } from '#test/support/people/people.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  admin = await createPerson(database, dada)
-})
-
-async function donate() {
-  const { accessCode, reference } = await payDonation(at)
-  const found = await at.donations.findDonation(accessCode)
-  const place = await database.row(
-    z.object({ campaignId: z.string(), id: z.string() }),
-    sql`select campaign_id as "campaignId", id from donation where id = ${found?.id ?? ''}`,
-  )
-  if (!place) throw new Error('the donation was not stored')
-  return { ...place, accessCode, reference }
-}
+const { at, database, people } = await freshMoneyApp({ ada, admin: dada })
+const { admin } = people
 
 type Options = {
   naira?: number
@@ -89,7 +69,7 @@ const findSubjects = async () => {
 
 describe('a refund whose answer is late', () => {
   it('is sent once for each of 14 requests while the provider is slow, leases end and clocks differ by 10 minutes', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     let calls = 0
     let letThrough = () => {}
     const isOpen = new Promise<void>((resolve) => (letThrough = resolve))
@@ -118,7 +98,7 @@ describe('a refund whose answer is late', () => {
   })
 
   it('does not change what another process has learnt since', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     let letThrough = () => {}
     const isOpen = new Promise<void>((resolve) => (letThrough = resolve))
     let calls = 0
@@ -141,7 +121,7 @@ describe('a refund whose answer is late', () => {
   })
 
   it('is not sent again before the provider’s lists had time to show it', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const restore = replaceCreate(() => async () => {
       throw new PaymentsUnavailable('timed out')
     })
@@ -160,7 +140,7 @@ describe('a refund whose answer is late', () => {
 
 describe('a refund that the provider refuses', () => {
   it('waits and is sent again when the balance is too low', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const restore = refuse('insufficient-balance')
     expect(await request(donation)).toMatchObject({
       kind: 'requested',
@@ -180,7 +160,7 @@ describe('a refund that the provider refuses', () => {
   it.each(['too-small', 'not-found', 'already-returned', 'other'] as const)(
     'is given up with a reason on the admin’s list, and can be tried again there: %s',
     async (reason) => {
-      const donation = await donate()
+      const donation = await payDonation(at)
       const restore = refuse(reason)
       expect(await request(donation)).toEqual({ kind: 'refused', message: `It is ${reason}` })
       const list = async () =>
@@ -205,7 +185,7 @@ describe('a refund that the provider refuses', () => {
 
 describe('a refund at the provider', () => {
   it('is sent again when it fails, and given up after five failures with a mail to the donor', async () => {
-    await request(await donate())
+    await request(await payDonation(at))
     for (let turn = 0; turn < 5; turn++) {
       await report({ status: 'failed' })
       await at.runTask('send-refunds')
@@ -220,7 +200,7 @@ describe('a refund at the provider', () => {
   })
 
   it('is watched without an age limit, and booked and mailed when it is done', async () => {
-    await request(await donate())
+    await request(await payDonation(at))
     at.pass(200 * 24 * 3_600_000)
     const [refund] = await listAtProvider()
     at.provider.updateRefund(refund?.refundId ?? 0, { status: 'processed' })
@@ -232,7 +212,7 @@ describe('a refund at the provider', () => {
   })
 
   it('is sent again when it fails after it was processed', async () => {
-    await request(await donate())
+    await request(await payDonation(at))
     await report({ status: 'processed' })
     await at.runTask('send-refunds')
     await report({ status: 'failed' })
@@ -243,7 +223,7 @@ describe('a refund at the provider', () => {
   })
 
   it('is of the payment that was charged when its reference was paid twice', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const charged = (await at.payments.verify(donation.reference))?.transactionId ?? 0
     at.provider.pay(donation.reference, { transactionId: charged + 1 })
     await at.donations.verifyPayment(donation.reference, 'webhook')
@@ -254,7 +234,7 @@ describe('a refund at the provider', () => {
   })
 
   it('does not stop the others when it cannot be read', async () => {
-    const [first, second] = [await donate(), await donate()]
+    const [first, second] = [await payDonation(at), await payDonation(at)]
     at.provider.setDown(true)
     await request(first)
     await request(second)

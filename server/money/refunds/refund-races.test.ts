@@ -1,40 +1,21 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable, type Refunds } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, createPerson, dada, as, type Person } from '#test/support/people/people.ts'
+import { ada, dada, as } from '#test/support/people/people.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  admin = await createPerson(database, dada)
-})
+const { at, database, people } = await freshMoneyApp({ ada, admin: dada })
+const { admin } = people
 
 type Donation = { campaignId: string; id: string; reference: string }
-
-async function donate(): Promise<Donation> {
-  const { reference } = await payDonation(at)
-  const place = await database.row(
-    z.object({ campaignId: z.string(), id: z.string() }),
-    sql`select campaign_id as "campaignId", id from donation where reference = ${reference}`,
-  )
-  if (!place) throw new Error('the donation was not stored')
-  return { ...place, reference }
-}
 
 const request = ({ campaignId, id }: Donation, naira?: number) =>
   at.refunds.requestRefund({
@@ -79,7 +60,7 @@ const sumAtProvider = async () =>
 
 describe('a refund whose webhook is faster than the answer', () => {
   it('does not take the money of another part of the donation', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const restore = loseAnswers()
     await request(donation, 3_000)
     restore()
@@ -93,7 +74,7 @@ describe('a refund whose webhook is faster than the answer', () => {
   })
 
   it('stays processed when the answer to the call comes after the report', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     replaceCreate((real) => async (form) => {
       const response = await real(form)
       const [made] = await listAtProvider()
@@ -119,7 +100,7 @@ describe('a refund that the provider lists without our note', () => {
     ['no note', null],
     ['a note that was cut off', 20],
   ])('is not sent twice when the answer is lost: %s', async (_, length) => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const restore = replaceCreate((real) => async (form) => {
       await real(form)
       const [made] = await listAtProvider()
@@ -137,7 +118,7 @@ describe('a refund that the provider lists without our note', () => {
 
 describe('a cancellation', () => {
   it('refunds what a lost dispute leaves', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const dispute = at.provider.addDispute(donation.reference, { refundAmount: kobo(2_000_00) })
     await cancel(donation)
     await at.runTask('refund-cancelled-campaigns')
@@ -156,7 +137,7 @@ describe('a cancellation', () => {
   })
 
   it('refunds what a refund on the provider’s pages leaves', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     await cancel(donation)
     replaceCreate((real) => async (form) => {
       if ((await sumAtProvider()) + form.amount <= 5_000_00) return real(form)
@@ -175,7 +156,7 @@ describe('a cancellation', () => {
 
 describe('a refund that an admin sends again', () => {
   it('is refused while another refund has its money, and neither is lost', async () => {
-    const donation = await donate()
+    const donation = await payDonation(at)
     const restore = replaceCreate(() => async () => ({
       kind: 'refused',
       reason: 'not-found',

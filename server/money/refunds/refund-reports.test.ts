@@ -4,31 +4,20 @@ import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo, type Kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, createPerson } from '#test/support/people/people.ts'
+import { ada } from '#test/support/people/people.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, database } = await freshMoneyApp({ ada })
 let donation: { campaignId: string; id: string }
 
 /** A refund of ₦5,000 that the provider has accepted. */
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  await createPerson(database, ada)
-  const { reference } = await payDonation(at)
-  const found = await database.row(
-    z.object({ campaignId: z.string(), id: z.string() }),
-    sql`select campaign_id as "campaignId", id from donation where reference = ${reference}`,
-  )
-  if (!found) throw new Error('the donation was not stored')
-  donation = found
+  donation = await payDonation(at)
   await at.refunds.requestRefund({
     donation,
     form: { reason: 'A mistake' },

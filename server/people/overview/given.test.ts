@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { donationListSchema, guestDonationsSchema } from '#shared/donation.ts'
 import { claimedSchema, myDonationsSchema } from '#shared/overview.ts'
 import { statementSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import {
   ada,
@@ -25,23 +20,13 @@ import {
 
 import { createGuestDataUrl } from '../privacy/guest-data.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: CampaignMoneyApp['at']
-let campaign: CampaignMoneyApp['campaign']
-let organiser: CampaignMoneyApp['organiser']
-
-beforeEach(async () => {
-  await empty()
-  ;({ at, campaign, organiser } = await openCampaignMoneyApp({ database, owner }))
-})
+const { at, campaign, organiser, database } = await freshCampaignMoneyApp()
 
 async function donate(email: string, donorUid: string | null = null) {
   at.pass(1_000)
-  const started = await at.donations.startDonation(donationBy(email, { campaign, donorUid }))
-  if (started.kind !== 'started') throw new Error(started.kind)
+  const started = await at.startDonation(email, { campaign, donorUid })
   const reference = at.provider.lastReference()
-  at.provider.pay(reference, { paidAt: at.clock.now })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference, { paidAt: at.clock.now })
   await at.runJobs()
   return started.accessCode
 }

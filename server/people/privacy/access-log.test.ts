@@ -1,38 +1,26 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { accessLogSchema } from '#shared/access-log.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import {
-  ada,
-  as,
-  bola,
-  chidi,
-  createPerson,
-  dada,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, bola, chidi, dada, visitor, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
-const { app, content, accessLog } = await openCampaignApp(database)
-
-let organiser: Person
-let stranger: Person
-let reviewer: Person
-let admin: Person
-
-beforeEach(async () => {
-  await empty()
-  organiser = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  reviewer = await createPerson(database, chidi)
-  admin = await createPerson(database, dada)
+const {
+  database,
+  owner: databaseOwner,
+  people,
+} = await freshDatabase({
+  organiser: ada,
+  stranger: bola,
+  reviewer: chidi,
+  admin: dada,
 })
+const { organiser, stranger, reviewer, admin } = people
+const { app, content, accessLog } = await openCampaignApp(database)
 
 const rowSchema = z.object({
   uid: z.string(),

@@ -1,11 +1,11 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, bola, createPerson } from '#test/support/people/people.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 import { hostedValues } from '#test/support/people/policy-values.ts'
 
 import {
@@ -16,14 +16,8 @@ import {
   type BreachScope,
 } from './breach.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase({ ada, bola })
 const at = await openMoneyApp({ database, owner })
-
-beforeEach(async () => {
-  await empty()
-  await createPerson(database, ada)
-  await createPerson(database, bola)
-})
 
 const list = (scope: BreachScope) =>
   listAffectedPeople({ queries: database, sealing: at.sealing }, scope)

@@ -242,8 +242,7 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
       donationBy('other@example.com', { campaign, donorUid: donor.uid }),
     )
     const own = at.provider.lastReference()
-    at.provider.pay(own)
-    await at.donations.verifyPayment(own, 'webhook')
+    await at.pay(own)
     const dispute = at.provider.addDispute(own)
     await at.ledger.reconcileReversals()
     const refused = await at.deleteAccount(donor)

@@ -1,25 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { guestDataSchema } from '#shared/guest-data.ts'
 import { verificationSchema } from '#shared/receipt.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { as, bola, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { createGuestDataUrl } from './guest-data.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-})
+const { at, database, owner } = await freshMoneyApp()
 
 const guest = 'guest@example.com'
 const path = '/api/guest-data'
@@ -29,12 +21,10 @@ const requestLink = (email: string) => ask(`${path}/links`, { method: 'POST', bo
 
 async function donate(email = guest, donorUid: string | null = null, isPaid = true) {
   const form = { name: 'Guest Obi', message: 'Get well.' }
-  const started = await at.donations.startDonation(donationBy(email, { donorUid, form }))
-  if (started.kind !== 'started') throw new Error(started.kind)
+  await at.startDonation(email, { donorUid, form })
   const reference = at.provider.lastReference()
   if (!isPaid) return
-  at.provider.pay(reference, { paidAt: at.clock.now })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference, { paidAt: at.clock.now })
 }
 
 const toLink = (email = guest) => {

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { deliverMails } from '#test/support/mail/mail-outbox.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
 import { ada, as, visitor } from '#test/support/people/people.ts'
@@ -17,17 +13,7 @@ import { ada, as, visitor } from '#test/support/people/people.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { toUnsubscribeToken } from './mail-links.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: CampaignMoneyApp['at']
-let campaign: CampaignMoneyApp['campaign']
-let organiser: CampaignMoneyApp['organiser']
-let stranger: CampaignMoneyApp['stranger']
-let donate: CampaignMoneyApp['donate']
-
-beforeEach(async () => {
-  await empty()
-  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
-})
+const { at, campaign, organiser, stranger, donate, database, owner } = await freshCampaignMoneyApp()
 
 const reader = 'reader@example.com'
 const ask = (email: string, id = campaign.id) =>

@@ -6,9 +6,8 @@ import * as z from 'zod/mini'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,
@@ -23,15 +22,10 @@ import {
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let people: Record<'ada' | 'chidi', Person>
+const { at, database, owner, people } = await freshMoneyApp({ ada, chidi })
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  people = { ada: await createPerson(database, ada), chidi: await createPerson(database, chidi) }
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
 })
 
@@ -46,8 +40,7 @@ async function donate(email: string, who: Person | typeof visitor = visitor) {
   })
   expect(response.status).toBe(201)
   const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference)
   await at.runJobs()
 }
 

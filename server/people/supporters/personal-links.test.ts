@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import {
   createdLinkSchema,
   donationSourcesSchema,
   personalLinkSchema,
 } from '#shared/personal-link.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: CampaignMoneyApp['at']
-let campaign: CampaignMoneyApp['campaign']
-let organiser: CampaignMoneyApp['organiser']
-
-beforeEach(async () => {
-  await empty()
-  ;({ at, campaign, organiser } = await openCampaignMoneyApp({ database, owner }))
-})
+const { at, campaign, organiser } = await freshCampaignMoneyApp()
 
 async function donate(email: string, link?: string, amount = '5000') {
   at.pass(60_000)
@@ -32,8 +20,7 @@ async function donate(email: string, link?: string, amount = '5000') {
     body: { email, amount, ...(link !== undefined && { link }) },
   })
   const { accessCode } = (await response.json()) as { accessCode: string }
-  at.provider.pay(at.provider.lastReference(), { paidAt: at.clock.now })
-  await at.donations.verifyPayment(at.provider.lastReference(), 'webhook')
+  await at.pay(at.provider.lastReference(), { paidAt: at.clock.now })
   return accessCode
 }
 

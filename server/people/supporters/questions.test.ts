@@ -6,9 +6,8 @@ import { campaignQuestionsSchema, questionAskedSchema } from '#shared/campaign-q
 import { problemSchema } from '#shared/errors.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,
@@ -24,17 +23,11 @@ import {
 import { sql } from '../../platform/database/sql.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, database, owner, people } = await freshMoneyApp({ organiser: ada, stranger: bola })
+const { organiser, stranger } = people
 let campaign: StoredCampaign
-let organiser: Person
-let stranger: Person
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  organiser = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
 })
 

@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import { supportersSchema, type Supporter } from '#shared/supporter.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { as, chidi, createPerson, dada, visitor, type Person } from '#test/support/people/people.ts'
 
 import { toGroup } from './supporter-list.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: CampaignMoneyApp['at']
-let campaign: CampaignMoneyApp['campaign']
-let organiser: CampaignMoneyApp['organiser']
-let stranger: CampaignMoneyApp['stranger']
-let donate: CampaignMoneyApp['donate']
-
-beforeEach(async () => {
-  await empty()
-  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
-})
+const { at, campaign, organiser, stranger, donate, database } = await freshCampaignMoneyApp()
 
 const listed = { showName: true, hideAmount: false, showMessage: true }
 

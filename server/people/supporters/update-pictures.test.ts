@@ -4,25 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { imagePath, jpegPath } from '#shared/image.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { as, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: CampaignMoneyApp['at']
-let campaign: CampaignMoneyApp['campaign']
-let organiser: CampaignMoneyApp['organiser']
-let stranger: CampaignMoneyApp['stranger']
+const { at, campaign, organiser, stranger, database } = await freshCampaignMoneyApp()
 let id: string
 
 beforeEach(async () => {
-  await empty()
-  ;({ at, campaign, organiser, stranger } = await openCampaignMoneyApp({ database, owner }))
   id = (await at.images.add(organiser.uid, await jpeg())).id
 })
 

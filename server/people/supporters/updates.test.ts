@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { problemSchema } from '#shared/errors.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { deliverMails } from '#test/support/mail/mail-outbox.ts'
 import { listMails } from '#test/support/mail/mails.ts'
@@ -19,17 +15,7 @@ import { as, chidi, createPerson, visitor, type Person } from '#test/support/peo
 import { sql } from '../../platform/database/sql.ts'
 import { openCampaignUpdates } from './updates.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: CampaignMoneyApp['at']
-let campaign: CampaignMoneyApp['campaign']
-let organiser: CampaignMoneyApp['organiser']
-let stranger: CampaignMoneyApp['stranger']
-let donate: CampaignMoneyApp['donate']
-
-beforeEach(async () => {
-  await empty()
-  ;({ at, campaign, organiser, stranger, donate } = await openCampaignMoneyApp({ database, owner }))
-})
+const { at, campaign, organiser, stranger, donate, database, owner } = await freshCampaignMoneyApp()
 
 /** A paid donation. Returns the address. */
 async function give({ updates = true } = {}): Promise<string> {

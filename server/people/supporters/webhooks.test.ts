@@ -8,18 +8,14 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 
 import { campaignWebhookSchema } from '#shared/campaign-webhook.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
-import {
-  openCampaignMoneyApp,
-  type CampaignMoneyApp,
-} from '#test/support/campaigns/campaign-money-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { listWaitingJobs, retryJobsNow } from '#test/support/database/jobs.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { as, type Person } from '#test/support/people/people.ts'
 
 import { isPublicAddress } from './webhooks.ts'
 
-const { database, owner, empty } = await testDatabase()
-let world: CampaignMoneyApp
+const { database, owner, ...world } = await freshCampaignMoneyApp({ allowsAddress: () => true })
 
 type Received = { id: string; headers: Record<string, string>; body: string }
 const received: Received[] = []
@@ -37,11 +33,9 @@ await once(receiver, 'listening')
 afterAll(() => void receiver.close())
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
 
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   received.length = 0
   answers = [204]
-  world = await openCampaignMoneyApp({ database, owner, allowsAddress: () => true })
 })
 
 const path = (rest = '') => `/api/campaigns/${world.campaign.id}/webhook${rest}`
@@ -170,7 +164,7 @@ it('connects to no private, loopback, link-local or reserved address', () => {
 })
 
 it('refuses a name of this machine and each spelling of its address', async () => {
-  world = await openCampaignMoneyApp({ database: (await empty(), database), owner })
+  Object.assign(world.at, await openMoneyApp({ database, owner }))
   const { port } = new URL(url)
   for (const host of [
     'localhost',

@@ -12,7 +12,6 @@ import { sql } from '#server/platform/database/sql.ts'
 import { emptyTestDatabase, testDatabase } from '#test/support/database/database.ts'
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, testSecret } from '#test/support/people/people.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
@@ -72,11 +71,7 @@ async function query<Row extends Record<string, unknown>>(target: Connection, te
 }
 
 async function donate() {
-  await at.donations.startDonation(donationBy(`donor-${randomUUID()}@example.com`))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
+  return at.donate(`donor-${randomUUID()}@example.com`)
 }
 
 const references = z.object({ reference: z.string() })

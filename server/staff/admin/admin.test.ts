@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
@@ -12,32 +12,19 @@ import {
   webhookEventsSchema,
   quarantineSchema,
 } from '#shared/admin.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { booked, donationBy, listBalances } from '#test/support/money/ledger.ts'
+import { booked, listBalances } from '#test/support/money/ledger.ts'
 import {
   testOutbox as outbox,
   listMails,
   listSubjects,
   plainMail,
 } from '#test/support/mail/mails.ts'
-import { chargeSuccess, openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { chargeSuccess, freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada, as, chidi, dada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let people: Record<'ada' | 'chidi' | 'admin', Person>
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  people = {
-    ada: await createPerson(database, ada),
-    chidi: await createPerson(database, chidi),
-    admin: await createPerson(database, dada),
-  }
-})
+const { at, database, owner, people } = await freshMoneyApp({ ada, chidi, admin: dada })
 
 const post = (path: string, body: object = {}) =>
   as(at.app, people.admin)(`/api/admin${path}`, { method: 'POST', body })
@@ -54,8 +41,7 @@ const readActions = async () =>
 
 /** Starts a donation of ₦5,000. */
 async function startDonation(email = 'donor@example.com') {
-  const started = await at.donations.startDonation(donationBy(email))
-  if (started.kind !== 'started') throw new Error(started.kind)
+  const started = await at.startDonation(email)
   return { accessCode: started.accessCode, reference: at.provider.lastReference() }
 }
 
@@ -169,8 +155,7 @@ describe('quarantined payments', () => {
   it('are credited if they match when the provider is asked again', async () => {
     const { reference } = await startDonation()
     const { subAccountCode } = at.provider.updatePayment(reference, {})
-    at.provider.pay(reference, { subAccountCode: 'ACCT_another' })
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference, { subAccountCode: 'ACCT_another' })
     expect(await resolve('credit')).toEqual([409, 'quarantined-payment-mismatch'])
     expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
     expect(await listQuarantined()).toHaveLength(1)
@@ -462,8 +447,7 @@ describe('quarantined payments', () => {
 describe('pending work', () => {
   it('lists open refunds', async () => {
     const { reference } = await startDonation('one@example.com')
-    at.provider.pay(reference)
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference)
     at.provider.addRefund(reference, { status: 'needs-attention' })
     await at.runTask('reconcile-reversals')
 
@@ -481,8 +465,7 @@ describe('pending work', () => {
 
   it('mails the admin when a dispute is opened and again before its deadline', async () => {
     const { reference } = await startDonation()
-    at.provider.pay(reference)
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference)
     const { disputeId } = at.provider.addDispute(reference)
     await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
     await at.runJobs()
@@ -507,8 +490,7 @@ describe('pending work', () => {
 
   it('lists findings of ledger checks, and runs the checks on request', async () => {
     const { reference } = await startDonation()
-    at.provider.pay(reference)
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.pay(reference)
     await owner.run(
       sql`update platform_total set raised_kobo = raised_kobo + 1, gross_kobo = gross_kobo + 1`,
     )

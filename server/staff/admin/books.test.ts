@@ -6,35 +6,24 @@ import { booksSchema } from '#shared/books.ts'
 import { kobo } from '#shared/money.ts'
 import { campaignPayoutsSchema } from '#shared/payouts.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
-import { ada, as, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { ada, as, dada, type Person } from '#test/support/people/people.ts'
 
 import { issueReceipt } from '../../money/receipts/issue-receipt.ts'
 import { openSigning } from '../../money/receipts/signing.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { generateSigningKey } from '../../platform/runtime/files.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
-let organiser: Person
+const { at, database, owner, people } = await freshMoneyApp({ admin: dada, organiser: ada })
+const { admin, organiser } = people
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  admin = await createPerson(database, dada)
-  organiser = await createPerson(database, ada)
   campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-12-01' })
 })
 
 async function donate(email: string, amount = kobo(5_000_00)) {
-  const started = await at.donations.startDonation(
-    donationBy(email, { campaign, form: { amount } }),
-  )
-  if (started.kind !== 'started') throw new Error(started.kind)
+  const started = await at.startDonation(email, { campaign, form: { amount } })
   const reference = at.provider.lastReference()
   at.provider.pay(reference, { paidAt: at.clock.now })
   return { reference, accessCode: started.accessCode }

@@ -10,32 +10,20 @@ import {
   personFileSchema,
   searchResultSchema,
 } from '#shared/console.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, as, bola, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, dada } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
+const { at, database, owner, people } = await freshMoneyApp({ admin: dada, ada, bola })
+const { admin } = people
 let donation: { id: string; campaignId: string; reference: string; receipt: string }
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  admin = await createPerson(database, dada)
-  await createPerson(database, ada)
-  await createPerson(database, bola)
   const paid = await payDonation(at, { paidAt: at.clock.now, name: 'Ngozi Ọbi' })
   await at.runJobs()
   const found = await at.donations.findDonation(paid.accessCode)
   const issued = found && (await at.receipts.findReceipt(found))
-  donation = {
-    ...paid,
-    id: found?.id ?? '',
-    campaignId: found?.campaignId ?? '',
-    receipt: issued?.facts.number ?? '',
-  }
+  donation = { ...paid, receipt: issued?.facts.number ?? '' }
 })
 
 const read = async <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>

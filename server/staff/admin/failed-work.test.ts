@@ -1,24 +1,16 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { auditLogSchema, emailsSchema, failedJobsSchema } from '#shared/admin.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { insertFailedJob, listWaitingJobs } from '#test/support/database/jobs.ts'
 import { insertSuppressed } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
-import { as, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
+import { as, dada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
-let admin: Person
-
-beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  admin = await createPerson(database, dada)
-})
+const { at, owner, people } = await freshMoneyApp({ admin: dada })
+const { admin } = people
 
 const post = (path: string, body: object = {}) =>
   as(at.app, admin)(`/api/admin${path}`, { method: 'POST', body })

@@ -6,7 +6,7 @@ import { differencesSchema } from '#shared/difference.ts'
 import { exposureSchema } from '#shared/exposure.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { as, bola, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
@@ -33,17 +33,9 @@ const readActions = async () =>
   (await read('/audit-log', auditLogSchema)).entries.map(({ action }) => action)
 const listAlarms = async () => (await listSubjects(database, 'admin@ajo.example')).toSorted()
 
-async function donate(email = 'donor@example.com') {
-  await at.donations.startDonation(donationBy(email))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
-  return reference
-}
-
 /** A donation that was paid out before ₦2,000 of it were refunded. */
 async function refundAfterPayout() {
-  const reference = await donate()
+  const reference = await at.donate()
   at.provider.addSettlement([reference])
   await at.runTask('reconcile-settlements')
   at.provider.addRefund(reference, { amount: kobo(2_000_00), status: 'processed' })
@@ -52,7 +44,7 @@ async function refundAfterPayout() {
 
 describe('a difference between the ledger and the provider', () => {
   it('is mailed once, acknowledged with a reason, and open again when it changes', async () => {
-    const reference = await donate()
+    const reference = await at.donate()
     const change = async (fees: number) => {
       at.provider.updatePayment(reference, { fees: kobo(fees) })
       at.pass(86_400_000)
@@ -114,10 +106,7 @@ describe('a payment on hold', () => {
     }
     const payTooLittle = async (email: string) => {
       at.pass(1_000)
-      await at.donations.startDonation(donationBy(email))
-      const reference = at.provider.lastReference()
-      at.provider.pay(reference, { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) })
-      await at.donations.verifyPayment(reference, 'webhook')
+      await at.donate(email, {}, { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) })
     }
     at.provider.pay('another-shop-1')
     await at.donations.verifyPayment('another-shop-1', 'sweep')
@@ -142,10 +131,7 @@ describe('refunds of payments on hold', () => {
       sql`select id from quarantined_payment where resolved_at is null`,
     )
   const payOnHold = async (email: string, amount: number) => {
-    await at.donations.startDonation(donationBy(email))
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference, { amount: kobo(amount), requestedAmount: kobo(amount) })
-    await at.donations.verifyPayment(reference, 'webhook')
+    await at.donate(email, {}, { amount: kobo(amount), requestedAmount: kobo(amount) })
   }
   const refund = (id: string | undefined) => post(`/quarantine/${id}/refund`)
 
@@ -201,7 +187,7 @@ describe('the exposure', () => {
 
   it('above its cap holds further refunds of the campaign back', async () => {
     await refundAfterPayout()
-    await donate('two@example.com')
+    await at.donate('two@example.com')
     const second = await database.row(
       z.object({ id: z.string() }),
       sql`select id from donation order by created_at desc, reference = ${at.provider.lastReference()} desc limit 1`,
@@ -223,7 +209,7 @@ describe('the exposure', () => {
   })
 
   it('lists holds with what the provider shows, and mails those that are not in force', async () => {
-    await donate()
+    await at.donate()
     at.provider.setHolds('ignored')
     await database.run(sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
       values (${campaignOfAda.id}, 'A report', 'reviewer', now())`)
@@ -236,7 +222,7 @@ describe('the exposure', () => {
   })
 
   it('mails a hold that the provider does not release, after several tries', async () => {
-    await donate()
+    await at.donate()
     await database.run(sql`
       insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaignOfAda.id}, ${reason}, 'reviewer', now())`)
     await at.runTask('apply-payout-holds')
@@ -253,7 +239,7 @@ describe('the exposure', () => {
   })
 
   it('and all other alarms are mailed although one kind cannot be read', async () => {
-    await donate()
+    await at.donate()
     at.provider.setHolds('ignored')
     await database.run(sql`
       insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaignOfAda.id}, ${reason}, 'reviewer', now())`)

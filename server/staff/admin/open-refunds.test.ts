@@ -40,9 +40,7 @@ it('lists the refund of a quarantined payment without a donation until it is fin
 it('does not list what belongs to another mode, and does not send it again', async () => {
   const at = await openMoneyApp({ database, owner })
   const admin = as(at.app, await createPerson(database, dada))
-  const { accessCode, reference } = await payDonation(at)
-  const donation = await at.refunds.findRefundableDonation(accessCode)
-  if (!donation) throw new Error('the donation was not stored')
+  const donation = await payDonation(at)
   at.payments.refunds.create = async () => ({
     kind: 'refused',
     reason: 'too-small',
@@ -51,7 +49,7 @@ it('does not list what belongs to another mode, and does not send it again', asy
   const by = { role: 'owner', uid: ada.uid } as const
   const form = { reason: 'A mistake' }
   await at.refunds.requestRefund({ donation, form, idempotencyKey: randomUUID(), by })
-  at.provider.addDispute(reference)
+  at.provider.addDispute(donation.reference)
   await at.runTask('reconcile-reversals')
   const list = async () =>
     z.parse(openRefundsSchema, await (await admin('/api/admin/refunds')).json())

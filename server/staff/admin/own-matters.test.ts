@@ -5,16 +5,14 @@ import * as z from 'zod/mini'
 
 import { quarantineSchema } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { at, database } = await freshMoneyApp()
 const reason = 'The bank confirmed it'
-let at: MoneyApp
 /** Raises money for the campaign. */
 let organiser: Person
 /** Donates to it. */
@@ -23,8 +21,6 @@ let donor: Person
 let other: Person
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
   organiser = await createPerson(database, { ...ada, roles: ['admin'] })
   donor = await createPerson(database, dada)
   other = await createPerson(database, { ...chidi, roles: ['admin'] })
@@ -44,10 +40,7 @@ const post = async (person: Person, path: string, body: object = {}) => {
 const conflict = [409, 'conflict-of-interest']
 
 async function donate(email: string, donorUid: string | null = null) {
-  await at.donations.startDonation(donationBy(email, { donorUid }))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  const reference = await at.donate(email, { donorUid })
   const row = await database.row(
     z.object({ id: z.string() }),
     sql`select id from donation where reference = ${reference}`,
@@ -88,10 +81,11 @@ it('leaves a refund to an admin who did not donate to the campaign', async () =>
 })
 
 it('leaves a payment on hold to an admin who has no part in the campaign', async () => {
-  await at.donations.startDonation(donationBy('donor@example.com'))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference, { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.donate(
+    'donor@example.com',
+    {},
+    { amount: kobo(4_000_00), requestedAmount: kobo(4_000_00) },
+  )
   const response = await as(at.app, other)('/api/admin/quarantine')
   const { quarantine } = z.parse(quarantineSchema, await response.json())
 

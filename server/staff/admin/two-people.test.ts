@@ -7,9 +7,8 @@ import { quarantineSchema } from '#shared/admin.ts'
 import { exposureSchema } from '#shared/exposure.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, listBalances } from '#test/support/money/ledger.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
+import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,
@@ -23,17 +22,13 @@ import {
 import { settlementInvariants } from '../../money/ledger/settlement-invariants.ts'
 import { payoutSummary } from '../../money/payouts/payouts.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { at, database, owner, people } = await freshMoneyApp({ one: dada })
+const { one } = people
 const reason = 'The bank confirmed it'
-let at: MoneyApp
-let one: Person
 let two: Person
 let organiser: Person
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner })
-  one = await createPerson(database, dada)
   two = await createPerson(database, { ...chidi, roles: ['admin'] })
   organiser = await createPerson(database, { ...ada, roles: ['admin'] })
 })
@@ -50,12 +45,7 @@ const read = async () => {
 
 /** The organiser was paid, all was refunded, and nothing covers it. */
 async function oweMillion() {
-  await at.donations.startDonation(
-    donationBy('donor@example.com', { form: { amount: kobo(1_000_000_00) } }),
-  )
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  const reference = await at.donate('donor@example.com', { form: { amount: kobo(1_000_000_00) } })
   const share = kobo(984_999_00)
   at.provider.addSettlement([reference], { total: share, effective: share })
   await at.runTask('reconcile-settlements')
@@ -99,12 +89,15 @@ describe('a debt', () => {
   })
 
   it('is given up once when 64 admins’ requests arrive at the same time', async () => {
-    at = await openMoneyApp({
-      database,
-      owner,
-      payments: at.payments,
-      env: { RATE_LIMITS: 'off' },
-    })
+    Object.assign(
+      at,
+      await openMoneyApp({
+        database,
+        owner,
+        payments: at.payments,
+        env: { RATE_LIMITS: 'off' },
+      }),
+    )
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
         post(index % 2 ? one : two, `${receivable}/write-off`, { amount: '1,000,000' }),
@@ -148,12 +141,11 @@ describe('money that Ajo pays in at the provider', () => {
 
 describe('a large payment on hold', () => {
   it.each(['refund', 'dismiss'])('needs two admins to %s', async (resolution) => {
-    await at.donations.startDonation(
-      donationBy('donor@example.com', { form: { amount: kobo(900_000_00) } }),
+    await at.donate(
+      'donor@example.com',
+      { form: { amount: kobo(900_000_00) } },
+      { amount: kobo(600_000_00), requestedAmount: kobo(600_000_00) },
     )
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference, { amount: kobo(600_000_00), requestedAmount: kobo(600_000_00) })
-    await at.donations.verifyPayment(reference, 'webhook')
     const response = await as(at.app, one)('/api/admin/quarantine')
     const { quarantine } = z.parse(quarantineSchema, await response.json())
     const path = `/admin/quarantine/${quarantine[0]?.id}/${resolution}`
@@ -166,10 +158,7 @@ describe('a large payment on hold', () => {
 it('cancels a campaign that raised much only when two admins do', async () => {
   const campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-12-01' })
   const form = { amount: kobo(1_000_000_00) }
-  await at.donations.startDonation(donationBy('donor@example.com', { campaign, form }))
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference)
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.donate('donor@example.com', { campaign, form })
   const cancel = (person: Person) => post(person, `/campaigns/${campaign.id}/cancel`)
   const readStatus = async () => (await at.content.findCampaign(campaign.id))?.status
 

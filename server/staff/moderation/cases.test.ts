@@ -9,40 +9,32 @@ import { invalid } from '#shared/text/invalid.ts'
 import { caseReportsSchema } from '#shared/moderation.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { reportReferencePattern } from '#shared/report.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, question, takedownForm } from '#test/support/campaigns/moderation.ts'
-import {
-  ada,
-  as,
-  bola,
-  chidi,
-  createPerson,
-  dada,
-  visitor,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, bola, chidi, dada, visitor, type Person } from '#test/support/people/people.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const {
+  database,
+  owner: databaseOwner,
+  people,
+} = await freshDatabase({
+  owner: ada,
+  stranger: bola,
+  reviewer: chidi,
+  admin: dada,
+})
+const { owner, stranger, reviewer, admin } = people
 const { app, content, tasks, caseDecisions, subjects } = await openCampaignApp(database)
 const { report, list, findCase, act } = moderate(app)
 
-let stranger: Person
-let reviewer: Person
-let admin: Person
-let owner: Person
 let campaign: Awaited<ReturnType<typeof insertCampaignBy>>
 
 beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  reviewer = await createPerson(database, chidi)
-  admin = await createPerson(database, dada)
   campaign = await insertCampaignBy(content, ada, 'approved')
 })
 

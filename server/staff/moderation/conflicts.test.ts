@@ -1,27 +1,23 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, question } from '#test/support/campaigns/moderation.ts'
-import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
+import { ada, as, chidi, createPerson, dada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { countUnstaffed } from './conflicts.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const {
+  database,
+  owner: databaseOwner,
+  people,
+} = await freshDatabase({ owner: ada, reviewer: chidi })
+const { owner, reviewer } = people
 const { app, content, tasks, conflicts } = await openCampaignApp(database)
 const { report, findCase, act } = moderate(app)
-
-let owner: Person
-let reviewer: Person
-
-beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  reviewer = await createPerson(database, chidi)
-})
 
 const remind = () => tasks.find(({ name }) => name === 'mail-work')?.run({})
 const listReminders = async () =>

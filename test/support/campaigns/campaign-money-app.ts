@@ -1,29 +1,36 @@
+import { beforeEach } from 'vitest'
+
+import type { StoredCampaign } from '#server/providers/content/content.ts'
 import type { DonationForm } from '#shared/donation.ts'
 
 import { insertCampaignBy } from './campaigns.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
-import { openMoneyApp } from '#test/support/money/money-app.ts'
-import { ada, bola, createPerson } from '#test/support/people/people.ts'
+import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
+import { ada, bola } from '#test/support/people/people.ts'
 
-/** The app with an approved campaign of Ada, and with Bola, who has nothing to do with it. */
-export async function openCampaignMoneyApp(deps: Parameters<typeof openMoneyApp>[0]) {
-  const at = await openMoneyApp(deps)
-  const organiser = await createPerson(deps.database, ada)
-  const stranger = await createPerson(deps.database, bola)
-  const campaign = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+/** The app with an approved campaign of Ada, and with Bola, who has nothing to do with it. All are new in each test. */
+export async function freshCampaignMoneyApp(
+  options: Omit<Parameters<typeof openMoneyApp>[0], 'database' | 'owner'> = {},
+) {
+  const { people, ...databases } = await freshDatabase({ organiser: ada, stranger: bola })
+  const at = {} as MoneyApp
+  const campaign = {} as StoredCampaign & { endDate: string }
+  beforeEach(async () => {
+    Object.assign(at, await openMoneyApp({ ...databases, ...options }))
+    Object.assign(
+      campaign,
+      await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' }),
+    )
+  })
   return {
+    ...databases,
     at,
-    organiser,
-    stranger,
+    ...people,
     campaign,
     /** A donation that is paid a minute later than the one before. */
     donate: async (email: string, form: Partial<DonationForm>) => {
       at.pass(60_000)
-      const started = await at.donations.startDonation(donationBy(email, { campaign, form }))
-      if (started.kind !== 'started') throw new Error(started.kind)
-      at.provider.pay(at.provider.lastReference(), { paidAt: at.clock.now })
-      await at.donations.verifyPayment(at.provider.lastReference(), 'webhook')
+      await at.donate(email, { campaign, form }, { paidAt: at.clock.now })
     },
   }
 }
-export type CampaignMoneyApp = Awaited<ReturnType<typeof openCampaignMoneyApp>>

@@ -13,7 +13,7 @@ import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import { kobo } from '#shared/money.ts'
 
 import { testDatabase } from '#test/support/database/database.ts'
-import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda, testLedger } from '#test/support/money/ledger.ts'
 
 /** Rights of the application: constraints and grants of its role hold. The database's owner can go round all of them. */
 export type Role = 'ajo_app' | 'owner'
@@ -79,11 +79,7 @@ export async function corruptibleLedger() {
   const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 
   async function donate(email: string, change = {}) {
-    await at.donations.startDonation(donationBy(email))
-    const reference = at.provider.lastReference()
-    at.provider.pay(reference, change)
-    await at.donations.verifyPayment(reference, 'webhook')
-    return reference
+    return at.donate(email, {}, change)
   }
 
   beforeEach(async () => {

@@ -13,15 +13,17 @@ import {
 import type { LedgerDeps } from '#server/money/ledger/provider-report.ts'
 import { exposures } from '#server/money/payouts/exposure.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'
-import type { Payments } from '#server/providers/payments/payments.ts'
+import type { Payments, ProviderPayment } from '#server/providers/payments/payments.ts'
 import { listForged } from '#server/money/receipts/receipts.ts'
 import { receiptJob } from '#server/money/receipts/mail-receipts.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
+import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { ada } from '#test/support/people/people.ts'
 import { withApprovedPayees } from '#test/support/money/approved-donations.ts'
 import { fakePayments } from '#test/support/money/payments.ts'
@@ -48,10 +50,11 @@ export function testLedger(
   const ledger = openLedger(deps)
   const open = (used: typeof ledger) =>
     withApprovedPayees(database, openDonations({ ...deps, ledger: used, receiptJob }))
+  const donations = open(ledger)
   return {
     deps,
     ledger,
-    donations: open(ledger),
+    donations,
     /** Donations in another process on the same database. */
     openAnother: () => open(openLedger(deps)),
     provider,
@@ -60,6 +63,44 @@ export function testLedger(
     campaigns,
     clock,
     pass: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)),
+    ...donating({ donations, provider }),
+  }
+}
+
+/** A database for the test file, and a ledger on it. Both are new in each test. */
+export async function freshLedger() {
+  const databases = await freshDatabase()
+  const at = {} as ReturnType<typeof testLedger>
+  beforeEach(() => void Object.assign(at, testLedger(databases.database)))
+  return { ...databases, at }
+}
+
+type Donates = {
+  donations: Pick<ReturnType<typeof openDonations>, 'startDonation' | 'verifyPayment'>
+  provider: Pick<ReturnType<typeof fakePayments>, 'lastReference' | 'pay'>
+}
+
+/** Donations as guests make them, ₦5,000 unless a test says otherwise. All but `startDonation` answer the reference. */
+export function donating({ donations, provider }: Donates) {
+  const startDonation = async (email = 'donor@example.com', change: Change = {}) => {
+    const outcome = await donations.startDonation(donationBy(email, change))
+    if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`)
+    return { ...outcome, reference: provider.lastReference() }
+  }
+  const start = async (...request: Parameters<typeof startDonation>) =>
+    (await startDonation(...request)).reference
+  const pay = async (reference: string, paid: Partial<ProviderPayment> = {}) => {
+    provider.pay(reference, paid)
+    await donations.verifyPayment(reference, 'webhook')
+    return reference
+  }
+  return {
+    startDonation,
+    start,
+    /** The provider reports the payment. */
+    pay,
+    donate: async (email?: string, change?: Change, paid?: Partial<ProviderPayment>) =>
+      pay(await start(email, change), paid),
   }
 }
 

@@ -1,5 +1,4 @@
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import type { MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, type Person } from '#test/support/people/people.ts'
 
@@ -18,11 +17,15 @@ export async function startDonation(at: MoneyApp, options: Options = {}) {
     endDate: '2027-06-01',
   })
   const donorUid = donor?.uid ?? null
-  const started = await at.donations.startDonation(
-    donationBy('donor@example.com', { campaign, donorUid, form: { name } }),
-  )
-  if (started.kind !== 'started') throw new Error(started.kind)
-  return { accessCode: started.accessCode, reference: at.provider.lastReference() }
+  const started = await at.startDonation('donor@example.com', {
+    campaign,
+    donorUid,
+    form: { name },
+  })
+  const found = await at.donations.findDonation(started.accessCode)
+  if (!found) throw new Error('the donation was not stored')
+  const { id, campaignId } = found
+  return { id, campaignId, accessCode: started.accessCode, reference: started.reference }
 }
 
 /** Starts a donation and books its payment. */

@@ -14,7 +14,7 @@ import { kobo } from '#shared/money.ts'
 
 import { mismatches, type History, type Step } from './ledger-history.ts'
 import { modelTotals, type ModelDonation } from './ledger-model.ts'
-import { campaignOfAda, donationBy, testLedger } from './ledger.ts'
+import { campaignOfAda, testLedger } from './ledger.ts'
 
 const { subAccountCode } = campaignOfAda.bankAccount
 
@@ -47,10 +47,7 @@ export async function playHistory(database: Database, { donations, steps }: Hist
   const played: PlayedDonation[] = []
   for (const { email, amount, campaign } of donations) {
     const to = campaigns[campaign] ?? campaignOfAda
-    await at.donations.startDonation(
-      donationBy(email, { campaign: to, form: { amount: kobo(amount) } }),
-    )
-    const reference = at.provider.lastReference()
+    const reference = await at.start(email, { campaign: to, form: { amount: kobo(amount) } })
     const model = newModel({ email, amount, campaign })
     played.push({ reference, model, snapshots: [], isMatch: false })
   }

@@ -11,7 +11,7 @@ import { openArchive } from '#server/transparency/publish.ts'
 import { parseVerifierKey } from '#shared/transparency/note.ts'
 import type { Kobo } from '#shared/money.ts'
 
-import { donationBy } from '#test/support/money/ledger.ts'
+import type { donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 
 type Change = Parameters<typeof donationBy>[1]
@@ -25,8 +25,7 @@ export async function openLogApp({ database, owner, env }: Options) {
   const app = await openMoneyApp({ database, owner, env: { LOG_ARCHIVE: folder, ...env } })
   /** Donations are started one after the other, because the provider is asked for the last one. */
   const start = async (email: string, change: Change = {}) => {
-    await app.donations.startDonation(donationBy(email, change))
-    const reference = app.provider.lastReference()
+    const reference = await app.start(email, change)
     app.provider.pay(reference)
     return reference
   }

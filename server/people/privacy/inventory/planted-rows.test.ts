@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { openDeletionApp } from '#test/support/people/deletion-app.ts'
 import { as } from '#test/support/people/people.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import { plantRows, type Planted } from '#test/support/privacy/planted-rows.ts'
 import { searchTables } from '#test/support/privacy/search-everything.ts'
 import { zainab } from '#test/support/privacy/whole-life.ts'
@@ -21,13 +20,9 @@ async function openPerson() {
   await at.empty()
   const person = await at.createPerson(zainab)
   const campaign = await at.publish(person)
-  const started = await at.donations.startDonation(
-    donationBy(zainab.email, { campaign, donorUid: person.uid }),
-  )
-  if (started.kind !== 'started') throw new Error(started.kind)
+  await at.startDonation(zainab.email, { campaign, donorUid: person.uid })
   const reference = at.provider.lastReference()
-  at.provider.pay(reference, { paidAt: at.clock.now })
-  await at.donations.verifyPayment(reference, 'webhook')
+  await at.pay(reference, { paidAt: at.clock.now })
   await at.settle([reference])
   await at.end(campaign)
   const donation = await at.owner.row(
