@@ -43,6 +43,7 @@ import { feedbackRoutes } from './routes/feedback.ts'
 import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { currencyRoutes, languageRoutes, policyValueRoutes } from './routes/language.ts'
+import { outsideReceiptRoutes } from './routes/outside-receipt.ts'
 import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -104,6 +105,7 @@ export function createApp(services: Services) {
     .route('/api/campaigns', campaignLifecycleRoutes(services))
     .route('/api/campaigns', campaignVersionRoutes(services))
     .route('/api/campaigns', campaignDocumentRoutes(services))
+    .route('/api/campaigns', outsideReceiptRoutes(services))
     .route('/api/campaigns', campaignPayeeRoutes(services))
     .route('/api/campaigns', trustRoutes(services))
     .route('/api/campaigns', ownViewRoutes(services))

@@ -22,6 +22,7 @@ import { openLifecycle } from './campaigns/lifecycle/lifecycle.ts'
 import { openPendingChanges } from './campaigns/lifecycle/pending-changes.ts'
 import { openPayeeAnswers } from './campaigns/payee/payee-answers.ts'
 import { openPayees } from './campaigns/payee/payees.ts'
+import { openOutsideReceipts } from './campaigns/outside/outside-receipts.ts'
 import { openPosters } from './campaigns/posters/posters.ts'
 import { openDecisions } from './campaigns/review/decisions.ts'
 import { openImpersonationChecks } from './campaigns/review/impersonation-checks.ts'
@@ -292,7 +293,8 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     history,
     changes,
   })
-  const responses = openCampaignResponses({ totals: ledger, history, now })
+  const outsideReceipts = openOutsideReceipts({ database, conflicts, recordAction, now })
+  const responses = openCampaignResponses({ totals: ledger, outsideReceipts, history, now })
   const historyResponses = openHistoryResponses({ content, history, changes })
   const payees = openPayees({ ...foundation, history, changes })
   const endings = openEndings({
@@ -529,6 +531,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     edits: openEdits({ ...foundation, images, twoFactor, lifecycle, changes, versions }),
     liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
     editHistory,
+    outsideReceipts,
     fingerprints,
     history,
     historyResponses,

@@ -197,6 +197,8 @@ export const contactOfCampaign = {
 
 export const campaignDetailSchema = z.extend(campaignCardSchema, {
   startDate: z.nullable(z.string()),
+  /** What the organiser says to have received elsewhere. No part of `raised`. */
+  receivedOutside: koboSchema,
   ...mapTexts(() => z.string()),
   images: z.array(imageSchema),
   owner: z.object({ firstname: z.string(), lastname: z.string() }),

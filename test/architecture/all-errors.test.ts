@@ -70,6 +70,10 @@ const examples: Record<string, Example> = {
     },
     broken: [mismatch],
   },
+  outsideReceiptFormSchema: {
+    valid: { amount: '20,000', day: inDays(-1), note: 'From my uncle', documentId: '' },
+    broken: [['documentId', { amount: '60,000', documentId: '' }, ['amount']]],
+  },
   resetPasswordSchema: {
     valid: { newPassword: password, confirmPassword: password },
     broken: [mismatch],

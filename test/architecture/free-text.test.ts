@@ -9,6 +9,8 @@ import { draftInputSchema } from '#server/campaigns/submission/drafts.ts'
 /** What the server sends. The browser parses it, and no route takes it as input. */
 const responses = new Set([
   'ownViewSchema',
+  'outsideReceiptSchema',
+  'outsideReceiptsSchema',
   'payeeSchema',
   'payeeResponseSchema',
   'payeeQuestionSchema',

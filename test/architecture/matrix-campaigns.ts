@@ -25,7 +25,7 @@ export const toContactKeys = (contact: string) =>
 const toDetailKeys = (contact: string, shown = picture) =>
   `{acceptsDonations canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
   `images[{${shown}}] image{${shown}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
-  `rejectionReason slug startDate status title}`
+  `receivedOutside rejectionReason slug startDate status title}`
 const detailKeys = toDetailKeys('{email name phone}')
 export const uploadedKeys = `{campaign${toDetailKeys('{email name phone}', uploaded)}}`
 const withContact = `{campaign${detailKeys}}`

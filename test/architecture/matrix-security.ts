@@ -41,6 +41,8 @@ const ofModeration = {
   freezes: '{at campaignId reason}',
   payees:
     '{answeredAt cacNumber campaignId confirmedName createdAt email kind name scumlNumber state}',
+  outsideReceipts:
+    '{amountKobo campaignId day documentId note struckAt struckReason withdrawnAt writtenAt}',
   payoutStops: '{campaignId endedAt kind startedAt until}',
 }
 const scheduledDecisions = '{campaignId createdAt decision{event version}}'

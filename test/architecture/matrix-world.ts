@@ -37,6 +37,7 @@ import {
   type ModerationCases,
 } from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
+import { insertOutsideReceipts } from './matrix-outside.ts'
 import { insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
@@ -113,6 +114,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const second = await donateTo(campaigns.owners, donateDeps)
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await insertSupporter(owner, services.sealing, second.reference)
+  await insertOutsideReceipts(owner, campaigns.owners.id)
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
   await insertMoneyCases(owner, services.sealing, { campaigns, donation })

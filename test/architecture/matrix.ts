@@ -16,6 +16,7 @@ import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
 import { disputeRows } from './matrix-disputes.ts'
 import { payeeRows } from './matrix-payee.ts'
+import { outsideRows } from './matrix-outside.ts'
 import { payoutRows } from './matrix-payouts.ts'
 import { receiptRows } from './matrix-receipts.ts'
 import { reportRows } from './matrix-reports.ts'
@@ -35,6 +36,7 @@ export const matrix: Matrix = {
   ...ownViewRows,
   ...lifecycleRows,
   ...documentRows,
+  ...outsideRows,
   ...moneyRows,
   ...campaignMoneyRows,
   ...adminRows,

@@ -16,6 +16,7 @@ import { TakedownDialog } from '#web/pages/staff/moderation/case-card.tsx'
 import { ThankYouDialog } from '#web/pages/dashboard/payouts.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
+import { OutsideForm } from '#web/pages/dashboard/campaign/outside-form.tsx'
 
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { WebhookAddress } from '../pages/dashboard/webhook.tsx'
@@ -257,6 +258,10 @@ const cases: Record<string, Case> = {
     file: 'web/pages/public/ask-organiser.tsx',
     ...route('/c/a-well-for-oke-odo/ask', askOrganiser, '/c/:slug/ask'),
     gets: well,
+  },
+  'money from outside': {
+    file: 'web/pages/dashboard/campaign/outside-form.tsx',
+    open: show(<OutsideForm campaignId="well-1" onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'webhook of a campaign': {
     file: 'web/pages/dashboard/webhook.tsx',

@@ -21,6 +21,7 @@ export {
 export { disputeAcceptSchema, disputeDeclineSchema } from '#shared/dispute.ts'
 export { feedbackSchema } from '#shared/feedback.ts'
 export { appealFormSchema, takedownFormSchema } from '#shared/moderation.ts'
+export { outsideReceiptFormSchema } from '#shared/outside-receipt.ts'
 export { thankYouFormSchema } from '#shared/payouts.ts'
 export { claimEntrySchema } from '#shared/admin.ts'
 export { staffRefundSchema } from '#shared/refund.ts'

@@ -36,7 +36,7 @@ const columns = sql`id, owner_uid as "ownerUid", campaign_id as "campaignId", na
   published_at is not null as "isPublished", exists (
     select from campaign_history h where h.campaign_id = campaign_document.campaign_id
       and h.event in ('approve', 'change-approve') and h.at >= campaign_document.stored_at) as "isReviewed"`
-const isStored = sql`stored_at is not null and deleted_at is null`
+export const isStored = sql`stored_at is not null and deleted_at is null`
 /** Documents of deleted campaigns belong to the evidence, if they are kept at all. */
 const isListed = sql`${isStored} and not exists (
   select from deleted_campaign where deleted_campaign.campaign_id = campaign_document.campaign_id)`
@@ -97,6 +97,7 @@ export async function checkCount({ row }: Pick<Queries, 'row'>, { ownerUid, camp
   const usage = await row(
     countRow,
     sql`select count(*) as count from campaign_document where deleted_at is null
+      and not exists (select from outside_receipt where document_id = campaign_document.id)
       and ${campaignId === null ? sql`owner_uid = ${ownerUid} and campaign_id is null` : sql`campaign_id = ${campaignId}`}`,
   )
   if ((usage?.count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/policy/actor.ts'
 import type { Counters } from '../../platform/rate-limits/counters.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
+import type { OutsideReceipts } from '../outside/outside-receipts.ts'
 
 /** Implemented by the ledger. */
 export interface CampaignTotals {
@@ -19,10 +20,12 @@ export type CampaignResponses = ReturnType<typeof openCampaignResponses>
 /** Turns stored campaigns into API responses. The only place that decides which fields leave the server, and for whom. */
 export function openCampaignResponses({
   totals,
+  outsideReceipts,
   history,
   now,
 }: {
   totals: CampaignTotals
+  outsideReceipts: Pick<OutsideReceipts, 'sum'>
   history: CampaignHistory
   now: () => Date
 }) {
@@ -47,8 +50,9 @@ export function openCampaignResponses({
     ): Promise<CampaignDetail> {
       const isOwner = actor.kind === 'user' && actor.uid === campaign.ownerUid
       const isOwnerOrStaff = isOwner || (actor.kind === 'user' && actor.roles.length > 0)
-      const [cards, hasDonations, isFrozen, rejectionReason] = await Promise.all([
+      const [cards, receivedOutside, hasDonations, isFrozen, rejectionReason] = await Promise.all([
         toCards([campaign]),
+        outsideReceipts.sum(campaign.id),
         isOwner && totals.hasDonations(campaign.id),
         history.isFrozen(campaign.id),
         campaign.status === 'rejected' && isOwnerOrStaff
@@ -60,6 +64,7 @@ export function openCampaignResponses({
       return {
         ...card,
         startDate: campaign.startDate,
+        receivedOutside,
         ...mapTexts((name) => campaign[name]),
         images: campaign.images,
         owner: campaign.owner,

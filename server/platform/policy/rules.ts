@@ -171,6 +171,10 @@ export const uploadDocument = rule<null>(verifiedUser, always, limits.documentUp
 export const listDraftDocuments = rule<null>(verifiedUser, always, limits.reads)
 export const addCampaignDocument = ownerRule(limits.documentUploads)
 export const listCampaignDocuments = organiserOrReviewerReads()
+export const readOutsideReceipts = organiserOrReviewerReads()
+export const addOutsideReceipt = ownerRule(limits.changes)
+export const withdrawOutsideReceipt = ownerRule(limits.changes)
+export const strikeOutsideReceipt = withoutConflict({ who: reviewer, limit: limits.changes })
 /** Documents of a draft are for the owner alone. */
 export const readDocument = rule<DocumentSubject>(
   anyone,

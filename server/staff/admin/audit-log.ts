@@ -44,6 +44,7 @@ type Action = {
     | 'export-campaign'
     | 'import-campaign'
     | 'dismiss-reports'
+    | 'strike-outside-receipt'
   subject: string
   reason?: string
   at: Date

@@ -25,6 +25,7 @@ export const wellCard: CampaignCard = {
 export const wellDetail: CampaignDetail = {
   ...wellCard,
   startDate: '2099-01-01',
+  receivedOutside: kobo(0),
   raiseMoneyFor: 'A borehole, a pump and two years of care.',
   importance: 'Four hundred families fetch water from the river.',
   impact: 'Nobody walks an hour for a bucket any more.',

@@ -2,24 +2,32 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
+import { currentAccount } from '../parts/session/account.loaders.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  return { data: toOutcome(readCampaign(getApi(context), params.id ?? '')) }
+  const isStaff = async () => ((await currentAccount(context))?.roles.length ?? 0) > 0
+  return { data: toOutcome(readCampaign(getApi(context), params.id ?? '', isStaff)) }
 }
 
 /** Reads the owner's history and payee together with the campaign, so that the layout does not shift when they arrive. */
-async function readCampaign(api: Api, id: string) {
+async function readCampaign(api: Api, id: string, isStaff: () => Promise<boolean>) {
   const [{ campaign }, trust] = await Promise.all([
     api.get('/campaigns/:id', { id }),
     // The page works without it.
     api.get('/campaigns/:id/trust', { id }).catch(() => null),
   ])
-  if (!campaign.isOwner) return { campaign, trust, history: null, decision: null, payee: null }
-  const [history, decision, { payee }] = await Promise.all([
+  // The page works without them.
+  const readOutside = () => api.get('/campaigns/:id/outside-receipts', { id }).catch(() => null)
+  if (!campaign.isOwner) {
+    const outside = (await isStaff()) ? await readOutside() : null
+    return { campaign, trust, history: null, decision: null, payee: null, outside }
+  }
+  const [history, decision, { payee }, outside] = await Promise.all([
     api.get('/campaigns/:id/history', { id }),
     api.get('/campaigns/:id/decision', { id }),
     // The page works without it.
     api.get('/campaigns/:id/payee', { id }).catch(() => ({ payee: null })),
+    readOutside(),
   ])
-  return { campaign, trust, history, decision, payee }
+  return { campaign, trust, history, decision, payee, outside }
 }

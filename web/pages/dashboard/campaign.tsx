@@ -5,6 +5,7 @@ import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import type { CampaignDecision } from '#shared/moderation.ts'
 import { formatNaira } from '#shared/money.ts'
+import type { OutsideReceipts } from '#shared/outside-receipt.ts'
 import type { Payee } from '#shared/payee.ts'
 import { toasts } from '#shared/text/toasts.ts'
 import type { Trust } from '#shared/trust.ts'
@@ -40,6 +41,7 @@ import { CampaignSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import type { loader } from './campaign.data.ts'
+import { OutsideMoney } from './campaign/outside-money.tsx'
 import { OwnerNote, OwnerPanel } from './campaign/owner-panel.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
 import { formatMoment } from '../../format/day.ts'
@@ -69,9 +71,11 @@ type CampaignProps = {
   history: CampaignHistoryResponse | null
   decision: CampaignDecision | null
   payee: Payee | null
+  /** For the owner and reviewers. */
+  outside: OutsideReceipts | null
 }
 
-function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) {
+function Campaign({ campaign, trust, history, decision, payee, outside }: CampaignProps) {
   const text = campaignText
   const { pageTitle } = dashboardText
   const { origin } = useSite()
@@ -92,6 +96,7 @@ function Campaign({ campaign, trust, history, decision, payee }: CampaignProps) 
         {history && decision && (
           <Owner campaign={campaign} history={history} decision={decision} payee={payee} />
         )}
+        {outside && <OutsideMoney campaign={campaign} outside={outside} />}
       </header>
       <CampaignPicture
         image={campaign.image}

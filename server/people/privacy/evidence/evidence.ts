@@ -256,6 +256,10 @@ export const evidenceSections: Record<string, Section> = {
   campaign_document: (id) => sql`
     select 'document', created_at, id::text, name, ${noImages}, ${nothingSealed}
     from campaign_document where campaign_id = ${id} and stored_at is not null and deleted_at is null`,
+  outside_receipt: (id) => sql`
+    select 'outside-receipt', written_at, case when struck_at is not null then 'struck' when withdrawn_at is not null then 'withdrawn' else 'shown' end,
+      concat_ws(E'\n', amount_kobo, day, note, document_id, struck_reason), ${noImages}, ${nothingSealed}
+    from outside_receipt where campaign_id = ${id}`,
   moderation_decision: (id) => sql`
     select 'decision', at, kind, concat_ws(E'\n', ground, public_reason, reason), ${noImages}, ${nothingSealed}
     from moderation_decision where campaign_id = ${id}`,

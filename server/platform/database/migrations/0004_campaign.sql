@@ -226,6 +226,32 @@ create index campaign_document_by_owner on campaign_document (owner_uid, created
 create index campaign_document_deleted on campaign_document (deleted_at) where deleted_at is not null;
 grant select, insert, update, delete on campaign_document to ajo_app;
 
+-- Money that the organiser received elsewhere, as the organiser says: apart from the ledger and from every sum of donations. A row is
+-- withdrawn by its organiser or struck by a reviewer, and never changed.
+create table outside_receipt (
+  id uuid primary key default gen_random_uuid(),
+  -- Null: of the draft that the archive of a campaign became.
+  campaign_id text,
+  -- The organiser.
+  written_by text not null,
+  amount_kobo bigint not null check (amount_kobo > 0),
+  day date not null,
+  note text not null check (length(note) between 1 and 200),
+  -- A campaign_document. Required above ₦50,000.
+  document_id uuid check (document_id is not null or amount_kobo <= 5000000),
+  written_at timestamptz not null,
+  withdrawn_at timestamptz,
+  struck_at timestamptz,
+  struck_by text,
+  struck_reason text,
+  check (num_nulls(struck_at, struck_by, struck_reason) in (0, 3)),
+  check (withdrawn_at is null or struck_at is null)
+);
+create index outside_receipt_of_campaign on outside_receipt (campaign_id, written_at);
+create index outside_receipt_document on outside_receipt (document_id) where document_id is not null;
+create index outside_receipt_writer on outside_receipt (written_by);
+grant select, insert, delete, update (campaign_id, withdrawn_at, struck_at, struck_by, struck_reason) on outside_receipt to ajo_app;
+
 -- What stays public of a deleted campaign. One row each, written in the transaction that checks the legal hold. From then on no report,
 -- donation or freeze is added.
 create table deleted_campaign (
@@ -263,6 +289,9 @@ begin
   return new;
 end
 $$;
+
+create trigger outside_receipt_of_deleted_campaign before insert on outside_receipt
+  for each row when (new.campaign_id is not null) execute function refuse_deleted_campaign();
 
 -- The history is append-only. Only the reasons of a deleted campaign are emptied, because they may name people.
 create function empty_history_reasons(deleted_id text) returns void

@@ -19,6 +19,7 @@ const approved = {
   slug: '',
   status: 'approved',
   raised: kobo(0),
+  receivedOutside: kobo(0),
   donors: 0,
   acceptsDonations: true,
   isOwner: false,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { chartPath } from '#shared/embed.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, formatNairaInText } from '#shared/money.ts'
 import { useParams } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
@@ -126,7 +126,7 @@ function ActionButtons({ campaign, most = Infinity }: ActionButtonsProps) {
   )
 }
 
-function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
+function Raised({ campaign: { raised, goal, receivedOutside } }: { campaign: CampaignDetail }) {
   const text = campaignText
   return (
     <div>
@@ -143,11 +143,26 @@ function Raised({ campaign: { raised, goal } }: { campaign: CampaignDetail }) {
         </div>
       </dl>
       <div className="mt-3 flex items-center gap-3">
-        <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} className="grow" />
+        <div className="relative grow">
+          {receivedOutside > 0 && (
+            <progress
+              aria-hidden="true"
+              value={Math.min((raised ?? 0) + receivedOutside, goal)}
+              max={goal}
+              className="bar bar-hatched"
+            />
+          )}
+          <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />
+        </div>
         <span className="money text-sm font-semibold text-forest">
           {text.percent({ percent: toPercent(raised ?? 0, goal) })}
         </span>
       </div>
+      {receivedOutside > 0 && (
+        <p className="mt-2 text-sm">
+          {text.outside({ amount: formatNairaInText(receivedOutside) })}
+        </p>
+      )}
       <Abroad amount={raised} goal={goal} hasChoice />
     </div>
   )

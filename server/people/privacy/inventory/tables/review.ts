@@ -95,6 +95,27 @@ export const reviewTables = {
       given_by: personal('Relation to the child, or the name of the person who agreed'),
     },
   },
+  outside_receipt: {
+    purpose: 'Show what the organiser says to have received elsewhere, and prove it to reviewers',
+    basis: 'contract',
+    subjects: ['owner', 'staff'],
+    recipients: ['reviewers', 'visitors, as one sum'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [
+      toList(
+        'outsideReceipts',
+        byUid('written_by'),
+        'written_at campaign_id amount_kobo day note document_id withdrawn_at struck_at struck_reason',
+      ),
+    ],
+    erasure: [deletedWithCampaign, deleteRows(byUid('written_by'))],
+    columns: {
+      written_by: ownUid(),
+      note: personal('Where the money came from'),
+      struck_by: otherUid('Reviewer'),
+      struck_reason: personal('Why a reviewer struck it'),
+    },
+  },
   campaign_pending_change: {
     purpose: 'Check changes of public campaigns',
     basis: 'contract',

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+
+import { lagosDay } from '#shared/day.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
+import type { Kobo } from '#shared/money.ts'
+import {
+  outsideDaysBefore,
+  outsideReceiptSchema,
+  outsideReceiptsPerCampaign,
+  type OutsideReceipt,
+  type OutsideReceiptForm,
+} from '#shared/outside-receipt.ts'
+import { invalid } from '#shared/text/invalid.ts'
+
+import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import { asUuid, sql } from '../../platform/database/sql.ts'
+import { fieldError, Refused } from '../../platform/http/context.ts'
+import type { User } from '../../platform/policy/actor.ts'
+import type { StoredCampaign } from '../../providers/content/content.ts'
+import { isStored } from '../documents/document-rows.ts'
+
+export type OutsideReceipts = ReturnType<typeof openOutsideReceipts>
+
+type Deps = {
+  database: Database
+  now: () => Date
+  conflicts: { refuse: (queries: Queries, actor: User, subject: StoredCampaign) => Promise<void> }
+  recordAction: (
+    queries: Transaction,
+    action: {
+      uid: string
+      action: 'strike-outside-receipt'
+      subject: string
+      reason: string
+      at: Date
+    },
+  ) => Promise<void>
+}
+type Strike = { id: string; reviewer: User; reason: string }
+
+const counts = sql`withdrawn_at is null and struck_at is null`
+const dayMs = 86_400_000
+
+/** Money that organisers received elsewhere, as they say. The ledger knows nothing of it. */
+export function openOutsideReceipts({ database, conflicts, recordAction, now }: Deps) {
+  return {
+    async sum(campaignId: string): Promise<Kobo> {
+      const row = await database.row(
+        z.object({ sum: koboSchema }),
+        sql`select coalesce(sum(amount_kobo), 0)::bigint as sum from outside_receipt
+          where campaign_id = ${campaignId} and ${counts}`,
+      )
+      if (!row) throw new Error('the sum has no row')
+      return row.sum
+    },
+
+    /** Newest day first. */
+    list: (campaignId: string): Promise<OutsideReceipt[]> =>
+      database.rows(
+        outsideReceiptSchema,
+        sql`select receipt.id, amount_kobo as amount, day::text, note, written_at as "writtenAt", withdrawn_at as "withdrawnAt",
+            struck_at as "struckAt", struck_reason as "struckReason",
+            case when document.id is not null then jsonb_build_object('id', document.id, 'name', document.name) end as document
+          from outside_receipt receipt left join campaign_document document on document.id = document_id
+          where receipt.campaign_id = ${campaignId} order by day desc, written_at desc, receipt.id`,
+      ),
+
+    async add(campaign: StoredCampaign, form: OutsideReceiptForm): Promise<void> {
+      const { id: campaignId, ownerUid, status, createdAt } = campaign
+      const { amount, day, note, documentId } = form
+      if (status !== 'approved') throw new Refused('campaign-status-changed')
+      if (day < lagosDay(new Date(createdAt.getTime() - outsideDaysBefore * dayMs)))
+        throw fieldError('day', invalid.outsideDay)
+      await database.transaction(async ({ run, row }) => {
+        // The lock keeps simultaneous requests within the number of receipts.
+        await run(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`outside ${campaignId}`}, 0))`,
+        )
+        const found = await row(
+          z.object({ count: z.int(), hasDocument: z.boolean() }),
+          sql`select (select count(*)::integer from outside_receipt where campaign_id = ${campaignId}) as count,
+            exists (select from campaign_document where id = ${asUuid(documentId)}::uuid and campaign_id = ${campaignId}
+              and ${isStored}) as "hasDocument"`,
+        )
+        if ((found?.count ?? 0) >= outsideReceiptsPerCampaign)
+          throw fieldError('amount', invalid.tooManyOutside)
+        if (documentId !== '' && !found?.hasDocument)
+          throw fieldError('documentId', invalid.outsideDocument)
+        await run(sql`
+          insert into outside_receipt (campaign_id, written_by, amount_kobo, day, note, document_id, written_at)
+          values (${campaignId}, ${ownerUid}, ${amount}, ${day}, ${note}, ${documentId || null}, ${now()})`)
+      })
+    },
+
+    /** False if there is none that counts. */
+    async withdraw({ id: campaignId }: StoredCampaign, id: string): Promise<boolean> {
+      const changed = await database.run(sql`
+        update outside_receipt set withdrawn_at = ${now()}
+        where id = ${asUuid(id)}::uuid and campaign_id = ${campaignId} and ${counts}`)
+      return changed > 0
+    },
+
+    /** False if there is none that counts. */
+    strike: (campaign: StoredCampaign, { id, reviewer, reason }: Strike): Promise<boolean> =>
+      database.transaction(async (queries) => {
+        const { uid } = reviewer
+        await conflicts.refuse(queries, reviewer, campaign)
+        const changed = await queries.run(sql`
+          update outside_receipt set struck_at = ${now()}, struck_by = ${uid}, struck_reason = ${reason}
+          where id = ${asUuid(id)}::uuid and campaign_id = ${campaign.id} and ${counts}`)
+        if (changed === 0) return false
+        const action = 'strike-outside-receipt' as const
+        await recordAction(queries, { uid, action, subject: campaign.id, reason, at: now() })
+        return true
+      }),
+  }
+}

@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/platform/database/sql.ts'
+import { documentSchema } from '#shared/document.ts'
+import { outsideReceiptsPerCampaign, outsideReceiptsSchema } from '#shared/outside-receipt.ts'
+import { invalid } from '#shared/text/invalid.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { testDatabase } from '#test/support/database/database.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  dada,
+  type Person,
+} from '#test/support/people/people.ts'
+
+const { database, empty } = await testDatabase()
+const { app, content } = await openCampaignApp(database)
+const picture = await jpeg()
+const reason = { reason: 'The letter is about another campaign.' }
+
+let owner: Person
+let stranger: Person
+let reviewer: Person
+let admin: Person
+let campaign: { id: string }
+
+beforeEach(async () => {
+  await empty()
+  owner = await createPerson(database, ada)
+  stranger = await createPerson(database, bola)
+  reviewer = await createPerson(database, chidi)
+  admin = await createPerson(database, dada)
+  campaign = await insertCampaignBy(content, ada, 'approved')
+})
+
+const valid = { amount: '20,000', day: inDays(-1), note: 'Collected in church', documentId: '' }
+const path = (id = campaign.id) => `/api/campaigns/${id}/outside-receipts`
+const add = (change: Partial<typeof valid> = {}, who = owner, id = campaign.id) =>
+  as(app, who)(path(id), { method: 'POST', body: { ...valid, ...change } })
+const act = (what: 'withdraw' | 'strike', id: string, who: Person, body: object = {}) =>
+  as(app, who)(`${path()}/${id}/${what}`, { method: 'POST', body })
+const list = async (who = owner) =>
+  z.parse(outsideReceiptsSchema, await (await as(app, who)(path())).json())
+const readCampaign = async () => {
+  const shown = await (await as(app, stranger)(`/api/campaigns/${campaign.id}`)).json()
+  return z.parse(
+    z.object({ campaign: z.object({ raised: z.int(), receivedOutside: z.int() }) }),
+    shown,
+  ).campaign
+}
+async function upload(id = campaign.id) {
+  const body = new FormData()
+  body.append('file', new File([new Uint8Array(picture)], 'letter.jpg'))
+  const response = await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body })
+  return response.status === 201 ? z.parse(documentSchema, await response.json()).id : undefined
+}
+async function fields(response: Response) {
+  const body = (await response.json()) as { error: { fields?: Record<string, string[]> } }
+  return [response.status, body.error.fields]
+}
+async function addOne(change: Partial<typeof valid> = {}) {
+  expect((await add(change)).status).toBe(204)
+  const { receipts } = await list()
+  return receipts[0]?.id ?? ''
+}
+
+describe('money from outside', () => {
+  it('is shown as a sum of its own, and raised stays', async () => {
+    expect(await readCampaign()).toEqual({ raised: 0, receivedOutside: 0 })
+    await add({ amount: '20,000.50' })
+    await add({ amount: 'N5k', day: inDays(-30), note: 'From my uncle' })
+    expect(await readCampaign()).toEqual({ raised: 0, receivedOutside: 25_000_50 })
+    expect(await list()).toMatchObject({
+      canAdd: true,
+      canStrike: false,
+      receipts: [
+        { amount: 20_000_50, day: inDays(-1), note: 'Collected in church', document: null },
+        { amount: 5_000_00, day: inDays(-30), note: 'From my uncle' },
+      ],
+    })
+  })
+
+  it('is for the organiser and reviewers to read, and needs an approved campaign', async () => {
+    expect((await as(app, stranger)(path())).status).toBe(404)
+    expect(await list(reviewer)).toMatchObject({ canAdd: false, canStrike: true })
+    expect((await add({}, stranger)).status).toBe(404)
+    for (const status of ['pending', 'ended', 'taken-down'] as const) {
+      const other = await insertCampaignBy(content, ada, status)
+      expect((await add({}, owner, other.id)).status).toBe(409)
+    }
+  })
+
+  it('needs a document above ₦50,000, which belongs to the campaign', async () => {
+    expect((await add({ amount: '50,000' })).status).toBe(204)
+    const refused = [400, { documentId: [invalid.outsideDocument] }]
+    const large = { amount: '50,000.01' }
+    expect(await fields(await add(large))).toEqual(refused)
+    const other = await insertCampaignBy(content, ada, 'approved')
+    for (const documentId of [await upload(other.id), '00000000-0000-4000-8000-00000000dddd', 'x'])
+      expect(await fields(await add({ ...large, documentId: documentId ?? '' }))).toEqual(refused)
+    const documentId = (await upload()) ?? ''
+    expect((await add({ ...large, documentId })).status).toBe(204)
+    expect((await list(reviewer)).receipts[0]?.document).toEqual({
+      id: documentId,
+      name: 'letter.webp',
+    })
+    expect((await as(app, reviewer)(`/api/documents/${documentId}/file`)).status).toBe(200)
+    expect((await as(app, stranger)(`/api/documents/${documentId}/file`)).status).toBe(404)
+  })
+
+  it('leaves room for five documents beside those that it names', async () => {
+    for (let named = 0; named < 6; named++)
+      expect((await add({ amount: '60,000', documentId: (await upload()) ?? '' })).status).toBe(204)
+    const others: (string | undefined)[] = []
+    for (let added = 0; added < 6; added++) others.push(await upload())
+    expect(others.map((id) => id !== undefined)).toEqual([true, true, true, true, true, false])
+  })
+
+  it.each([
+    ['no amount', { amount: '' }, { amount: [invalid.amount] }],
+    ['less than ₦1', { amount: '0.99' }, { amount: [invalid.outsideAmountRange] }],
+    ['too much', { amount: '10,000,000,000.01' }, { amount: [invalid.outsideAmountRange] }],
+    ['tomorrow', { day: inDays(1) }, { day: [invalid.outsideDay] }],
+    ['more than a year before the campaign', { day: inDays(-367) }, { day: [invalid.outsideDay] }],
+    ['no day', { day: '' }, { day: [invalid.outsideDay] }],
+    ['no note', { note: ' ' }, { note: [invalid.outsideNote] }],
+    ['a note of 201 characters', { note: 'x'.repeat(201) }, { note: ['This text is too long.'] }],
+  ])('is refused with %s', async (_name, change, expected) => {
+    expect(await fields(await add(change))).toEqual([400, expected])
+    expect((await list()).receipts).toEqual([])
+  })
+
+  it('accepts ₦1, today, a year before the campaign and a note of 200 characters', async () => {
+    expect((await add({ amount: '1', day: inDays(0), note: 'x'.repeat(200) })).status).toBe(204)
+    expect((await add({ day: inDays(-364) })).status).toBe(204)
+  })
+
+  it('has at most 100 rows, also when 8 arrive at once', async () => {
+    await database.run(sql`
+      insert into outside_receipt (campaign_id, written_by, amount_kobo, day, note, written_at)
+      select ${campaign.id}, ${owner.uid}, 100, current_date - 1, 'x', now()
+      from generate_series(1, ${outsideReceiptsPerCampaign - 2})`)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => add()))
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      204, 204, 400, 400, 400, 400, 400, 400,
+    ])
+    expect((await list()).receipts).toHaveLength(outsideReceiptsPerCampaign)
+  })
+
+  it('stops counting once its organiser withdraws it', async () => {
+    const id = await addOne()
+    expect((await act('withdraw', id, stranger)).status).toBe(404)
+    expect((await act('withdraw', id, owner)).status).toBe(204)
+    expect((await act('withdraw', id, owner)).status).toBe(404)
+    expect(await readCampaign()).toEqual({ raised: 0, receivedOutside: 0 })
+    expect((await list()).receipts).toMatchObject([{ id, withdrawnAt: expect.any(String) }])
+  })
+
+  it('is struck by a reviewer with a reason, which the organiser reads', async () => {
+    const id = await addOne()
+    expect((await act('strike', id, owner, reason)).status).toBe(404)
+    expect((await act('strike', id, reviewer, { reason: 'short' })).status).toBe(400)
+    expect((await act('strike', id, reviewer, reason)).status).toBe(204)
+    expect((await act('strike', id, reviewer, reason)).status).toBe(404)
+    expect((await act('withdraw', id, owner)).status).toBe(404)
+    expect(await readCampaign()).toEqual({ raised: 0, receivedOutside: 0 })
+    expect((await list()).receipts).toMatchObject([{ id, struckReason: reason.reason }])
+    expect(JSON.stringify(await list())).not.toContain(reviewer.uid)
+    const log = await (await as(app, admin)('/api/admin/audit-log')).text()
+    expect(log).toContain('strike-outside-receipt')
+  })
+
+  it('is not struck by a reviewer on an own campaign or through another campaign', async () => {
+    const own = await insertCampaignBy(content, chidi, 'approved')
+    expect((await add({}, reviewer, own.id)).status).toBe(204)
+    const { receipts } = z.parse(
+      outsideReceiptsSchema,
+      await (await as(app, reviewer)(path(own.id))).json(),
+    )
+    const id = receipts[0]?.id ?? ''
+    const strike = `${path(own.id)}/${id}/strike`
+    expect((await as(app, reviewer)(strike, { method: 'POST', body: reason })).status).toBe(409)
+    expect((await act('strike', id, reviewer, reason)).status).toBe(404)
+    expect((await act('withdraw', id, owner)).status).toBe(404)
+  })
+
+  it('ends once when 64 withdrawals and strikes arrive together', async () => {
+    const id = await addOne()
+    const responses = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        index % 2 === 0 ? act('withdraw', id, owner) : act('strike', id, reviewer, reason),
+      ),
+    )
+    const counted = Map.groupBy(responses, ({ status }) => status)
+    expect([counted.get(204)?.length, counted.get(404)?.length]).toEqual([1, 63])
+    const { receipts } = await list()
+    expect([receipts[0]?.withdrawnAt, receipts[0]?.struckAt].filter(Boolean)).toHaveLength(1)
+  })
+
+  it('keeps what a row says against the application itself', async () => {
+    await addOne()
+    for (const change of [sql`amount_kobo = 1`, sql`note = 'y'`, sql`day = current_date`])
+      await expect(database.run(sql`update outside_receipt set ${change}`)).rejects.toThrow(
+        /permission denied/,
+      )
+  })
+
+  it('goes with its campaign', async () => {
+    await addOne()
+    expect(
+      (await as(app, owner)(`/api/campaigns/${campaign.id}`, { method: 'DELETE' })).status,
+    ).toBe(204)
+    expect(await database.rows(z.object({}), sql`select from outside_receipt`)).toEqual([])
+  })
+})
