@@ -7,6 +7,7 @@ import { fieldRule } from './field-rule.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { idSchema, oneLine } from './text.ts'
 import { invalid } from './text/invalid.ts'
+import { outsideSentences } from './text/outside-sentences.ts'
 import { timeSchema } from './time-schema.ts'
 
 /** Above it a document is required. */
@@ -23,16 +24,16 @@ export const outsideReceiptFormSchema = z
       required: invalid.amount,
       min: 1_00,
       max: 10_000_000_000_00,
-      range: invalid.outsideAmountRange,
+      range: outsideSentences.amountRange,
     }),
-    day: calendarDay(invalid.outsideDay, (day) => day <= lagosDay()),
-    note: oneLine({ min: 1, max: outsideNoteMax, message: invalid.outsideNote }),
+    day: calendarDay(outsideSentences.day, (day) => day <= lagosDay()),
+    note: oneLine({ min: 1, max: outsideNoteMax, message: outsideSentences.note }),
     documentId: z._default(z.union([idSchema, z.literal('')]), ''),
   })
   .check(
     fieldRule<{ amount: unknown; documentId: string }>(
       'documentId',
-      invalid.outsideDocument,
+      outsideSentences.document,
       ({ amount, documentId }) =>
         typeof amount !== 'number' || amount <= withoutDocumentMax || !!documentId,
     ),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { documentSchema } from '#shared/document.ts'
 import { outsideReceiptsPerCampaign, outsideReceiptsSchema } from '#shared/outside-receipt.ts'
+import { outsideSentences } from '#shared/text/outside-sentences.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
@@ -98,7 +99,7 @@ describe('money from outside', () => {
 
   it('needs a document above ₦50,000, which belongs to the campaign', async () => {
     expect((await add({ amount: '50,000' })).status).toBe(204)
-    const refused = [400, { documentId: [invalid.outsideDocument] }]
+    const refused = [400, { documentId: [outsideSentences.document] }]
     const large = { amount: '50,000.01' }
     expect(await fields(await add(large))).toEqual(refused)
     const other = await insertCampaignBy(content, ada, 'approved')
@@ -124,12 +125,16 @@ describe('money from outside', () => {
 
   it.each([
     ['no amount', { amount: '' }, { amount: [invalid.amount] }],
-    ['less than ₦1', { amount: '0.99' }, { amount: [invalid.outsideAmountRange] }],
-    ['too much', { amount: '10,000,000,000.01' }, { amount: [invalid.outsideAmountRange] }],
-    ['tomorrow', { day: inDays(1) }, { day: [invalid.outsideDay] }],
-    ['more than a year before the campaign', { day: inDays(-367) }, { day: [invalid.outsideDay] }],
-    ['no day', { day: '' }, { day: [invalid.outsideDay] }],
-    ['no note', { note: ' ' }, { note: [invalid.outsideNote] }],
+    ['less than ₦1', { amount: '0.99' }, { amount: [outsideSentences.amountRange] }],
+    ['too much', { amount: '10,000,000,000.01' }, { amount: [outsideSentences.amountRange] }],
+    ['tomorrow', { day: inDays(1) }, { day: [outsideSentences.day] }],
+    [
+      'more than a year before the campaign',
+      { day: inDays(-367) },
+      { day: [outsideSentences.day] },
+    ],
+    ['no day', { day: '' }, { day: [outsideSentences.day] }],
+    ['no note', { note: ' ' }, { note: [outsideSentences.note] }],
     ['a note of 201 characters', { note: 'x'.repeat(201) }, { note: ['This text is too long.'] }],
   ])('is refused with %s', async (_name, change, expected) => {
     expect(await fields(await add(change))).toEqual([400, expected])
@@ -143,7 +148,7 @@ describe('money from outside', () => {
 
   it('has at most 100 rows, also when 8 arrive at once', async () => {
     await database.run(sql`
-      insert into outside_receipt (campaign_id, written_by, amount_kobo, day, note, written_at)
+      insert into outside_receipt (campaign_id, owner_uid, amount_kobo, day, note, written_at)
       select ${campaign.id}, ${owner.uid}, 100, current_date - 1, 'x', now()
       from generate_series(1, ${outsideReceiptsPerCampaign - 2})`)
     const responses = await Promise.all(Array.from({ length: 8 }, () => add()))

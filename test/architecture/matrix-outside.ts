@@ -17,7 +17,7 @@ const struck = '00000000-0000-4000-8000-0000000000bb'
 /** One that counts and one that a reviewer struck. */
 export const insertOutsideReceipts = (owner: Database, campaignId: string) =>
   owner.run(sql`
-    insert into outside_receipt (id, campaign_id, written_by, amount_kobo, day, note, written_at, struck_at, struck_by, struck_reason)
+    insert into outside_receipt (id, campaign_id, owner_uid, amount_kobo, day, note, written_at, struck_at, struck_by, struck_reason)
     values (${counted}, ${campaignId}, ${ada.uid}, 4000000, current_date, 'Collected in church', now(), null, null, null),
       (${struck}, ${campaignId}, ${ada.uid}, 1000000, current_date, 'From my uncle', now(), now(), 'uid-reviewer', 'No proof of it.')`)
 

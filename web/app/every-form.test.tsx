@@ -462,6 +462,7 @@ const valid: Record<string, string> = {
   accountNumber: '0123456789',
   amount: '5,000',
   minimum: '5,000',
+  day: '2020-01-01',
   goalAmount: '5,000,000',
   startDate: '2099-01-01',
   endDate: '2099-02-01',

@@ -10,7 +10,7 @@ import {
   type OutsideReceipt,
   type OutsideReceiptForm,
 } from '#shared/outside-receipt.ts'
-import { invalid } from '#shared/text/invalid.ts'
+import { outsideSentences } from '#shared/text/outside-sentences.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
@@ -70,7 +70,7 @@ export function openOutsideReceipts({ database, conflicts, recordAction, now }: 
       const { amount, day, note, documentId } = form
       if (status !== 'approved') throw new Refused('campaign-status-changed')
       if (day < lagosDay(new Date(createdAt.getTime() - outsideDaysBefore * dayMs)))
-        throw fieldError('day', invalid.outsideDay)
+        throw fieldError('day', outsideSentences.day)
       await database.transaction(async ({ run, row }) => {
         // The lock keeps simultaneous requests within the number of receipts.
         await run(
@@ -83,11 +83,11 @@ export function openOutsideReceipts({ database, conflicts, recordAction, now }: 
               and ${isStored}) as "hasDocument"`,
         )
         if ((found?.count ?? 0) >= outsideReceiptsPerCampaign)
-          throw fieldError('amount', invalid.tooManyOutside)
+          throw fieldError('amount', outsideSentences.tooMany)
         if (documentId !== '' && !found?.hasDocument)
-          throw fieldError('documentId', invalid.outsideDocument)
+          throw fieldError('documentId', outsideSentences.document)
         await run(sql`
-          insert into outside_receipt (campaign_id, written_by, amount_kobo, day, note, document_id, written_at)
+          insert into outside_receipt (campaign_id, owner_uid, amount_kobo, day, note, document_id, written_at)
           values (${campaignId}, ${ownerUid}, ${amount}, ${day}, ${note}, ${documentId || null}, ${now()})`)
       })
     },

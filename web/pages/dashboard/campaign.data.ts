@@ -5,7 +5,11 @@ import { toOutcome } from '../../api/outcome.ts'
 import { currentAccount } from '../parts/session/account.loaders.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  const isStaff = async () => ((await currentAccount(context))?.roles.length ?? 0) > 0
+  const isStaff = () =>
+    currentAccount(context).then(
+      (account) => account !== null && account.roles.length > 0,
+      () => false,
+    )
   return { data: toOutcome(readCampaign(getApi(context), params.id ?? '', isStaff)) }
 }
 

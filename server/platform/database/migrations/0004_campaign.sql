@@ -233,7 +233,7 @@ create table outside_receipt (
   -- Null: of the draft that the archive of a campaign became.
   campaign_id text,
   -- The organiser.
-  written_by text not null,
+  owner_uid text not null,
   amount_kobo bigint not null check (amount_kobo > 0),
   day date not null,
   note text not null check (length(note) between 1 and 200),
@@ -249,7 +249,7 @@ create table outside_receipt (
 );
 create index outside_receipt_of_campaign on outside_receipt (campaign_id, written_at);
 create index outside_receipt_document on outside_receipt (document_id) where document_id is not null;
-create index outside_receipt_writer on outside_receipt (written_by);
+create index outside_receipt_of_owner on outside_receipt (owner_uid);
 grant select, insert, delete, update (campaign_id, withdrawn_at, struck_at, struck_by, struck_reason) on outside_receipt to ajo_app;
 
 -- What stays public of a deleted campaign. One row each, written in the transaction that checks the legal hold. From then on no report,

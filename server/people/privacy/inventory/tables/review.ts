@@ -104,13 +104,13 @@ export const reviewTables = {
     exports: [
       toList(
         'outsideReceipts',
-        byUid('written_by'),
+        byUid('owner_uid'),
         'written_at campaign_id amount_kobo day note document_id withdrawn_at struck_at struck_reason',
       ),
     ],
-    erasure: [deletedWithCampaign, deleteRows(byUid('written_by'))],
+    erasure: [deletedWithCampaign, deleteRows(byUid('owner_uid'))],
     columns: {
-      written_by: ownUid(),
+      owner_uid: ownUid(),
       note: personal('Where the money came from'),
       struck_by: otherUid('Reviewer'),
       struck_reason: personal('Why a reviewer struck it'),
