@@ -1,7 +1,3 @@
-import type { Database } from '#server/platform/database/database.ts'
-import { sql } from '#server/platform/database/sql.ts'
-import { ada } from '#test/support/people/people.ts'
-
 import {
   missing,
   reviewersOnly,
@@ -10,21 +6,12 @@ import {
   type Case,
   type Matrix,
 } from './matrix-cells.ts'
-
-const counted = '00000000-0000-4000-8000-0000000000aa'
-const struck = '00000000-0000-4000-8000-0000000000bb'
-
-/** One that counts and one that a reviewer struck. */
-export const insertOutsideReceipts = (owner: Database, campaignId: string) =>
-  owner.run(sql`
-    insert into outside_receipt (id, campaign_id, owner_uid, amount_kobo, day, note, written_at, struck_at, struck_by, struck_reason)
-    values (${counted}, ${campaignId}, ${ada.uid}, 4000000, current_date, 'Collected in church', now(), null, null, null),
-      (${struck}, ${campaignId}, ${ada.uid}, 1000000, current_date, 'From my uncle', now(), now(), 'uid-reviewer', 'No proof of it.')`)
+import { outsideId, struckOutsideId } from './matrix-supporter-rows.ts'
 
 const form = { amount: '20,000', day: '2026-01-10', note: 'A transfer from my uncle' }
 const reason = { reason: 'The letter is about another campaign.' }
 const one =
-  (what: string, id = counted): NonNullable<Case['path']> =>
+  (what: string, id = outsideId): NonNullable<Case['path']> =>
   ({ campaigns }) =>
     `/api/campaigns/${campaigns.owners.id}/outside-receipts/${id}/${what}`
 
@@ -62,7 +49,7 @@ export const outsideRows: Matrix = {
     },
     {
       on: 'a struck one',
-      path: one('withdraw', struck),
+      path: one('withdraw', struckOutsideId),
       body: {},
       answers: verifiedOnly('not-found'),
     },
@@ -76,7 +63,7 @@ export const outsideRows: Matrix = {
     },
     {
       on: 'a struck one',
-      path: one('strike', struck),
+      path: one('strike', struckOutsideId),
       body: reason,
       answers: withoutConflict('not-found'),
     },

@@ -1,11 +1,14 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
+import { ada } from '#test/support/people/people.ts'
 import { askerEmailPurpose } from '#server/people/supporters/questions.ts'
 
 export const supporterId = '00000000-0000-4000-8000-00000000aaaa'
 export const questionId = '00000000-0000-4000-8000-00000000eeee'
 export const reportedQuestionId = '00000000-0000-4000-8000-00000000ffff'
+export const outsideId = '00000000-0000-4000-8000-0000000000aa'
+export const struckOutsideId = '00000000-0000-4000-8000-0000000000bb'
 export const updateId = '00000000-0000-4000-8000-00000000cccc'
 
 /** A supporter of the donation's campaign, with words, and an update of the campaign. */
@@ -44,3 +47,10 @@ export const insertUpdate = (owner: Database, reference: string) =>
     insert into campaign_update (campaign_id, id, key_hash, body_hash, title, text, published_at)
     select campaign_id, ${updateId}::uuid, '\\x01', '\\x01', 'The pump is here', 'It works.', now()
     from donation where reference = ${reference}`)
+
+/** One that counts and one that a reviewer struck. */
+export const insertOutsideReceipts = (owner: Database, campaignId: string) =>
+  owner.run(sql`
+    insert into outside_receipt (id, campaign_id, owner_uid, amount_kobo, day, note, written_at, struck_at, struck_by, struck_reason)
+    values (${outsideId}, ${campaignId}, ${ada.uid}, 4000000, current_date, 'Collected in church', now(), null, null, null),
+      (${struckOutsideId}, ${campaignId}, ${ada.uid}, 1000000, current_date, 'From my uncle', now(), now(), 'uid-reviewer', 'No proof of it.')`)

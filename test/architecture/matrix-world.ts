@@ -37,8 +37,7 @@ import {
   type ModerationCases,
 } from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
-import { insertOutsideReceipts } from './matrix-outside.ts'
-import { insertSupporter } from './matrix-supporter-rows.ts'
+import { insertOutsideReceipts, insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 import { sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
