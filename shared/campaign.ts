@@ -216,6 +216,8 @@ export const campaignListSchema = z.object({
   total: z.int(),
   isTotalExact: z.boolean(),
   next: z.nullable(z.string()),
+  /** Words that find campaigns, where the typed ones found none. */
+  suggestion: z.optional(z.string()),
 })
 export type CampaignList = z.output<typeof campaignListSchema>
 export const campaignResponseSchema = z.object({ campaign: campaignDetailSchema })

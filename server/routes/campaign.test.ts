@@ -74,6 +74,19 @@ describe('GET /api/campaigns', () => {
     expect(z.parse(campaignListSchema, JSON.parse(text))).toMatchObject({ total: 1 })
   })
 
+  it('suggests words where the typed ones find nothing, none of a campaign in review', async () => {
+    await insertCampaignBy(content, ada, 'approved', { title: 'A school' })
+    await insertCampaignBy(content, ada, 'pending', { title: 'A medicine' })
+    const suggest = async (words: string) => {
+      const found = await list(visitor, `/api/campaigns?q=${words}`)
+      return [found.total, found.suggestion]
+    }
+    expect(await suggest('skul')).toEqual([0, 'school'])
+    expect(await suggest('medisin')).toEqual([0, undefined])
+    expect(await suggest('school')).toEqual([1, undefined])
+    expect(await suggest('skul&category=Career')).toEqual([0, undefined])
+  })
+
   it('lists and counts as open what can be donated to today', async () => {
     const open = await insertCampaignBy(content, ada, 'approved', { endDate: inDays(1) })
     const frozen = await insertCampaignBy(content, ada, 'approved')

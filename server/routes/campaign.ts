@@ -30,6 +30,7 @@ import {
   type ResponseCache,
 } from '../platform/cache/response-cache.ts'
 import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
+import type { CampaignUpdates } from '../people/supporters/updates.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import {
@@ -57,6 +58,7 @@ type CampaignRoutesDeps = {
   getContactHiding: ContactAccess
   submissions: Submissions
   deletions: Pick<Deletions, 'deleteCampaign'>
+  campaignUpdates: Pick<CampaignUpdates, 'findCampaigns'>
   /** Undefined where the API is served alone. */
   pages: { cache: Pick<ResponseCache, 'find'> } | undefined
 }
@@ -87,12 +89,21 @@ export function campaignRoutes({
   getContactHiding,
   submissions,
   deletions,
+  campaignUpdates,
   pages,
 }: CampaignRoutesDeps) {
   const readList = async (query: z.output<typeof listSchema>) => {
     // Frozen campaigns stay approved but accept no donations.
     const except = query.state === 'open' ? await history.listFrozen() : undefined
-    return JSON.stringify(await responses.toList(await listPublic(content, { ...query, except })))
+    const find = (change: { q?: string } = {}) =>
+      listPublic({ content, campaignUpdates }, { ...query, ...change, except })
+    const found = await find()
+    const { q, after } = query
+    const isNothing = found.total === 0 && q !== undefined && after === undefined
+    const suggestion = isNothing ? await content.publicLists.suggest?.(q) : undefined
+    // Only words that find public campaigns are named: others may stand in a campaign in review.
+    const isFound = suggestion !== undefined && (await find({ q: suggestion })).total > 0
+    return JSON.stringify({ ...(await responses.toList(found)), ...(isFound && { suggestion }) })
   }
   const findResponse = pages?.cache.find ?? findNothingCached
 
@@ -167,23 +178,34 @@ type PublicQuery = z.output<typeof listSchema> & { except?: string[] | undefined
 
 const endedPrefix = 'ended.'
 
+type ListDeps = {
+  content: Pick<ContentStore, 'listCampaigns' | 'publicLists'>
+  campaignUpdates: Pick<CampaignUpdates, 'findCampaigns'>
+}
+
 /** A search by words shows ended campaigns below the others. */
 export async function listPublic(
-  content: Pick<ContentStore, 'listCampaigns' | 'publicLists'>,
+  { content, campaignUpdates }: ListDeps,
   { limit, after, sort: order, q: text, state, ...filters }: PublicQuery,
 ): Promise<CampaignPage> {
+  const textIds = await campaignUpdates.findCampaigns(text)
   const listEnded = async (most: number, cursor = '') => {
     const { category, cause, place, city, country } = filters
     // The words of a campaign contain its place.
     const words = [text, place, city, country].filter((each) => each !== undefined).join(' ')
-    const filter = withoutUndefined({ category, cause, text: words || undefined })
+    const filter = withoutUndefined({
+      category,
+      cause,
+      text: words || undefined,
+      textIds: words === text ? textIds : undefined,
+    })
     const request = { limit: most, ...(cursor !== '' && { after: cursor }) }
     const ended = await toPage(content.listCampaigns({ status: 'ended', ...filter }, request))
     return { ...ended, next: ended.next && endedPrefix + ended.next }
   }
   if (state === 'ended' || after?.startsWith(endedPrefix))
     return listEnded(limit, after?.slice(endedPrefix.length))
-  const filter = withoutUndefined({ text, state, ...filters })
+  const filter = withoutUndefined({ text, textIds, state, ...filters })
   const page = { limit, ...withoutUndefined({ after, order }) }
   const open = await toPage(content.publicLists.list(filter, page))
   if (text === undefined || state !== undefined) return open

@@ -82,7 +82,7 @@ type Deps = {
   config: Pick<Config, 'publicUrl'>
   content: Pick<ContentStore, 'findCampaignBySlug' | 'listCampaigns' | 'publicLists'>
   responses: CampaignResponses
-  campaignUpdates: Pick<CampaignUpdates, 'list'>
+  campaignUpdates: Pick<CampaignUpdates, 'list' | 'findCampaigns'>
   database: Database
   payments: { mode: Parameters<typeof listCampaignEntries>[0]['mode'] }
 }
@@ -122,7 +122,7 @@ export function readApiRoutes(deps: Deps) {
     .use('/v1/*', compress(), forPrograms)
     .get('/v1/campaigns', gate(may.listCampaigns, noSubject), async (c) => {
       const query = parseInput(operations.listCampaigns.query, getQuery(c))
-      const { campaigns, next } = await responses.toList(await listPublic(content, query))
+      const { campaigns, next } = await responses.toList(await listPublic(deps, query))
       return c.json(answer('listCampaigns', { campaigns: campaigns.map(toCampaign), next }))
     })
     .get('/v1/campaigns/:id', campaign, async (c) => {

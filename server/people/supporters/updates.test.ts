@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { campaignListSchema } from '#shared/campaign.ts'
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
@@ -36,7 +37,28 @@ const listSubjects = async (email: string) =>
     .map(({ subject }) => subject)
     .filter((subject) => subject.startsWith('Update from'))
 
+const search = async (words: string) => {
+  const response = await as(at.app, visitor)(`/api/campaigns?q=${encodeURIComponent(words)}`)
+  const { campaigns, suggestion } = campaignListSchema.parse(await response.json())
+  return { found: campaigns.map(({ id }) => id), suggestion }
+}
+
 describe('an update', () => {
+  it('is searched, with or without tone marks, until it is hidden', async () => {
+    await publish({ title: 'Ẹ̀rọ omi', text: 'The turbine has arrived.' })
+    for (const words of ['turb arriv', 'ero OMI'])
+      expect((await search(words)).found).toEqual([campaign.id])
+    expect((await search('turbine school')).found).toEqual([])
+    await database.run(sql`update campaign_update set hidden_at = now(), hidden_by = 'x'`)
+    expect((await search('turbine')).found).toEqual([])
+  })
+
+  it('of an ended campaign is searched too', async () => {
+    await publish({ title: 'News', text: 'The turbine has arrived.' })
+    await at.content.changeCampaign(campaign.id, { to: 'ended' })
+    expect((await search('turbine')).found).toEqual([campaign.id])
+  })
+
   it('is read by everyone, newest first, and as RSS', async () => {
     for (const title of ['First <b>', 'Second']) {
       expect((await publish({ ...pump, title })).status).toBe(201)

@@ -25,6 +25,7 @@ import { writeMail } from '../../platform/mail/write-mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { toRss } from '../../platform/share/rss.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { toSearchTextSql, toWords } from '../../providers/content/search-text.ts'
 import { isTakenDown } from '../../staff/moderation/decisions.ts'
 import { texts } from '../../text/texts.ts'
 import { withdrawWords, toUnsubscribeToken, toWordsKey } from './mail-links.ts'
@@ -56,6 +57,19 @@ export function openCampaignUpdates(deps: UpdateDeps) {
       const updates = found.slice(0, limit)
       const next = found.length > limit ? (updates.at(-1)?.id ?? null) : null
       return { updates, next }
+    },
+
+    /** The campaigns of which an update has words that begin so, in any status. */
+    async findCampaigns(words = ''): Promise<string[]> {
+      const query = toWords(words).map((word) => `'${word}':*`)
+      if (query.length === 0) return []
+      const found = await database.rows(
+        z.object({ id: z.string() }),
+        sql`select distinct campaign_id as id from campaign_update where hidden_at is null
+          and to_tsvector('simple', ${toSearchTextSql(sql`title || ' ' || text`)}) @@ ${query.slice(0, 8).join(' & ')}::tsquery
+          limit 100`,
+      )
+      return found.map(({ id }) => id)
     },
 
     /** Publishes once for each key and returns the number of people that it is mailed to. */

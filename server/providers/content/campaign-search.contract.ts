@@ -163,6 +163,37 @@ export function campaignSearch(
       for (const text of ['hopsital', 'hospitals']) expect(await find(text)).toEqual(['A hospital'])
     })
 
+    it('also finds campaigns whose updates contain the words, open and ended', async () => {
+      const { id: textId } = await insert('A borehole')
+      await insert('A clinic')
+      const ended = await insertCampaignBy(content, ada, 'ended', { title: 'A road' })
+      const textIds = [textId, ended.id]
+      const find = async (status: 'approved' | 'ended', text: string) => {
+        const filter = { text, textIds, status }
+        return (await content.listCampaigns(filter, { limit: 9 })).campaigns.map(
+          ({ title }) => title,
+        )
+      }
+      expect((await find('approved', 'clinic')).toSorted()).toEqual(['A borehole', 'A clinic'])
+      expect(await find('ended', 'clinic')).toEqual(['A road'])
+      const { campaigns, total } = await content.publicLists.list(
+        { text: 'pump', textIds },
+        { limit: 9 },
+      )
+      expect([campaigns.map(({ title }) => title), total]).toEqual([['A borehole'], 1])
+    })
+
+    it.runIf(findsMisspelt)('suggests the words that sound or are spelt nearest', async () => {
+      await insert('A school in Lokoja', { description: 'Emergency phone and medicine' })
+      const suggest = (text: string) => content.publicLists.suggest?.(text)
+      expect(await suggest('skul lokja')).toBe('school lokoja')
+      expect(await suggest('fon')).toBe('phone')
+      expect(await suggest('emergensi medisin')).toBe('emergency medicine')
+      expect(await suggest('scho')).toBeUndefined()
+      expect(await suggest('xyzzy 77')).toBeUndefined()
+      expect(await suggest('!')).toBeUndefined()
+    })
+
     it('finds prefixes of words in title, place and description in any case', async () => {
       await content.insertCampaign(newCampaignBy(ada))
       await content.insertCampaign(

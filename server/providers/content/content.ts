@@ -58,6 +58,8 @@ export type CampaignFilter = {
   ownerUid?: string
   category?: Category
   text?: string
+  /** These match `text` too, because their updates contain it. */
+  textIds?: readonly string[]
   cause?: Cause
   /** Places match without regard to case and tone marks. Places and `state` filter approved campaigns only. */
   country?: string
@@ -127,6 +129,8 @@ export interface PublicLists {
     page: PageRequest & { order?: ListingOrder },
   ) => Promise<CampaignPage>
   count: (filter: PublicFilter) => Promise<number>
+  /** Replaces the misspelt words of a search. Undefined where all are known, or where the store cannot tell. */
+  suggest?: (text: string) => Promise<string | undefined>
   /** For a sitemap: without the texts, and without limit. */
   listAddresses: (page: { limit: number; after?: string }) => Promise<AddressPage>
 }

@@ -52,7 +52,7 @@ export function Component() {
         </div>
         <h2 className="sr-only">{categoryPageText.list}</h2>
         {campaigns.length === 0 ? (
-          <NoPublicCampaigns slug={slug} query={query} />
+          <NoPublicCampaigns slug={slug} query={query} suggestion={list.suggestion} />
         ) : (
           <>
             {isCategory && slug !== null ? (
@@ -186,17 +186,29 @@ export function CategoryLinks({ slug: selected, query }: CategoryLinksProps) {
   )
 }
 
-type NoPublicCampaignsProps = { slug: CategorySlug | null; query: CampaignQuery }
+type NoPublicCampaignsProps = {
+  slug: CategorySlug | null
+  query: CampaignQuery
+  suggestion: string | undefined
+}
 
 /** An empty public list with the next step: a wider search, another list, or a campaign of one's own. */
-export function NoPublicCampaigns({ slug, query }: NoPublicCampaignsProps) {
+export function NoPublicCampaigns({ slug, query, suggestion }: NoPublicCampaignsProps) {
   const text = campaignListText
   const { after: _after, ...search } = query
   if (Object.keys(search).length > 0)
     return (
       <EmptyState
         title={text.noneFound}
-        text={categoryPageText.noneFoundHint}
+        text={
+          suggestion ? (
+            <a href={listPath(slug, { ...search, q: suggestion })} className="link">
+              {categoryPageText.didYouMean({ words: suggestion })}
+            </a>
+          ) : (
+            categoryPageText.noneFoundHint
+          )
+        }
         action={
           <div className="flex flex-wrap justify-center gap-3">
             {slug !== null && (

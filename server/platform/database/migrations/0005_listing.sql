@@ -77,11 +77,21 @@ create trigger count_added after insert on campaign_listing
 create trigger count_removed after delete on campaign_listing
   referencing old table as changed for each statement execute function count_listing();
 
+-- The consonants of a word as they are heard, so that 'skul' is found near 'school' and 'fon' near 'phone'.
+create function sound_of(word text) returns text language sql immutable parallel safe
+begin atomic
+  select left(heard, 1) || regexp_replace(regexp_replace(substr(heard, 2), '[aeiouyhw]', '', 'g'), '(.)\1+', '\1', 'g')
+  from (
+    select translate(regexp_replace(replace(replace(word, 'ph', 'f'), 'ck', 'k'), 'c([eiy])', 's\1', 'g'), 'cqz', 'kks') as heard) known;
+end;
+
 -- Every word of every campaign. A typed word that begins none of them is misspelt, and its nearest words are looked up here. Belongs to
 -- the embedded content store, as campaign_listing does.
 create table search_word (
-  word text collate "C" primary key
+  word text collate "C" primary key,
+  sound text collate "C" not null generated always as (sound_of(word)) stored
 );
+create index search_word_sound on search_word (sound);
 create index search_word_nearest on search_word using gin (word gin_trgm_ops);
 grant select, insert, delete on search_word to ajo_app;
 

@@ -95,6 +95,10 @@ create table campaign_update (
   check ((hidden_at is null) = (hidden_by is null))
 );
 create index campaign_update_newest on campaign_update (campaign_id, published_at desc, id desc);
+-- For searches: the expression of `toSearchTextSql`.
+create index campaign_update_words on campaign_update using gin (to_tsvector('simple', translate(lower(regexp_replace(
+  normalize(title || ' ' || text, NFD), '[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]', '', 'g')),
+  'ɓɗƙƴŋəɔɛƁƊƘƳŊƏƆƐ', 'bdkyneoebdkyneoe'))) where hidden_at is null;
 create index campaign_update_images on campaign_update using gin (images jsonb_path_ops);
 create index campaign_update_earlier_images on campaign_update using gin (earlier jsonb_path_ops);
 grant select, insert, update, delete on campaign_update to ajo_app;

@@ -252,7 +252,7 @@ type ListConditions = {
   restColumns: readonly string[]
 }
 
-type Name = Exclude<keyof SearchFilter, 'status' | 'ownerUid' | 'ids'>
+type Name = Exclude<keyof SearchFilter, 'status' | 'ownerUid' | 'ids' | 'textIds'>
 
 /** The columns with which an index in this order can begin, the narrowest first. */
 const leading: Record<ListingOrder, Name[]> = {
@@ -306,9 +306,15 @@ function toPlaces(place: string): Sql[] {
 }
 
 function listConditions(filter: SearchFilter, today: string): Map<Name, Sql> {
-  const { category, cause, country, city, place, state, except, query } = filter
+  const { category, cause, country, city, place, state, except, query, textIds = [] } = filter
   const conditions = new Map<Name, Sql>()
-  if (query !== undefined) conditions.set('query', sql`l.search @@ ${query}::tsquery`)
+  if (query !== undefined)
+    conditions.set(
+      'query',
+      textIds.length === 0
+        ? sql`l.search @@ ${query}::tsquery`
+        : sql`(l.search @@ ${query}::tsquery or l.campaign_id = any(${[...textIds]}::text[]))`,
+    )
   if (category !== undefined) conditions.set('category', sql`l.category = ${category}`)
   if (cause !== undefined) conditions.set('cause', sql`l.cause = ${cause}`)
   if (country !== undefined) conditions.set('country', sql`l.country = ${toSearchText(country)}`)

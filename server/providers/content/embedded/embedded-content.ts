@@ -31,7 +31,7 @@ import {
   toRowLimit,
   totalRow,
 } from './campaign-row.ts'
-import { deleteSearchWords, saveSearchWords, searchWords } from './search-words.ts'
+import { deleteSearchWords, saveSearchWords, searchWords, suggestWords } from './search-words.ts'
 import { embeddedUsers } from './users.ts'
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 
@@ -67,6 +67,7 @@ export function embeddedContent(database: Database, digests?: SlugDigests): Cont
       list: (filter, page) => listApproved(database, filter, page),
       listAddresses: (page) => listAddresses(database, page),
       count: (filter) => countCampaigns(database, { ...filter, status: 'approved' }),
+      suggest: (text) => suggestWords(database, text),
     },
 
     changeCampaign: (id, plan) =>
@@ -321,6 +322,7 @@ function toCondition({
   cause,
   ids,
   query,
+  textIds = [],
 }: Omit<CampaignFilter, 'text'> & { query: string | undefined }): Sql {
   return sql`c.deleted_at is null
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
@@ -328,7 +330,7 @@ function toCondition({
     ${category === undefined ? sql`` : sql`and c.category = ${category}`}
     ${cause === undefined ? sql`` : sql`and c.cause = ${cause}`}
     ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::text[])`}
-    ${query === undefined ? sql`` : sql`and c.search @@ ${query}::tsquery`}`
+    ${query === undefined ? sql`` : sql`and (c.search @@ ${query}::tsquery or c.id = any(${[...textIds]}::text[]))`}`
 }
 
 function afterCursorCampaignList(after: string | undefined, order: AgeOrder): Sql {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Queries, Transaction } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { sql, type Sql } from '../../../platform/database/sql.ts'
 import { toWords } from '../search-text.ts'
 
 const maxWords = 8
@@ -50,6 +50,23 @@ function findWords(queries: Queries, words: string[]): Promise<TypedWord[]> {
         select k.word from search_word k where k.word >= typed.word and k.word < typed.word || chr(1114111)
         order by k.word limit ${maxBegun + 1}) as begun) prefix`,
   )
+}
+
+/** The words with the nearest one in the place of each that begins no word of any campaign: one that sounds alike, or is spelt alike. */
+export async function suggestWords(queries: Queries, text: string): Promise<string | undefined> {
+  const typed = toWords(text).slice(0, maxWords)
+  const nearest = (isNear: Sql) => sql`(
+    select k.word from search_word k where ${isNear} and k.word ~ '^[[:alnum:]]{2,40}$'
+    order by similarity(k.word, typed.word) desc, k.word limit 1)`
+  const found = await queries.rows(
+    z.object({ word: z.string() }),
+    sql`select coalesce(
+          (select typed.word from search_word k where k.word >= typed.word and k.word < typed.word || chr(1114111) limit 1),
+          ${nearest(sql`k.sound = sound_of(typed.word)`)}, ${nearest(sql`k.word % typed.word`)}, typed.word) as word
+        from unnest(${typed}::text[]) with ordinality as typed (word, place) order by place`,
+  )
+  const suggestion = found.map(({ word }) => word).join(' ')
+  return suggestion === typed.join(' ') ? undefined : suggestion
 }
 
 /** Stores the words of a campaign for searches. */

@@ -71,7 +71,7 @@ export async function countDocuments(
 
 /** GROQ requires every parameter, so absent filters are null. Undefined when the search text has no words. */
 function toParams({ status, ownerUid, category, cause, text, ...filter }: CampaignFilter) {
-  const { country, city, place, state, ids, except } = filter
+  const { country, city, place, state, ids, except, textIds } = filter
   const words = text === undefined ? null : [...new Set(toWords(text))].slice(0, maxWords)
   if (words?.length === 0) return undefined
   const now = new Date()
@@ -81,16 +81,19 @@ function toParams({ status, ownerUid, category, cause, text, ...filter }: Campai
     category: category ?? null,
     cause: cause ?? null,
     words: words && words.map((word) => `${word}*`),
+    textIds: toIdsOrNull(textIds),
     country: toSearchTextOrNull(country),
     city: toSearchTextOrNull(city),
     place: toSearchTextOrNull(place),
     state: state ?? null,
-    ids: ids ? ids.flatMap(toPossibleIds) : null,
-    except: except ? except.flatMap(toPossibleIds) : null,
+    ids: toIdsOrNull(ids),
+    except: toIdsOrNull(except),
     today: lagosDay(now),
     soon: lagosDay(new Date(now.getTime() + endingSoonDays * dayMs)),
   }
 }
+
+const toIdsOrNull = (ids?: readonly string[]) => ids?.flatMap(toPossibleIds) ?? null
 
 const toSearchTextOrNull = (text: string | undefined) =>
   text === undefined ? null : toSearchText(text)

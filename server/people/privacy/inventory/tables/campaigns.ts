@@ -66,7 +66,7 @@ export const campaignTables = {
     term: { while: 'a campaign contains the word' },
     erasure: [runCode('deleteCampaigns')],
     columns: {
-      word: personal('A word of a campaign, without a reference to it', {
+      'word sound': personal('A word of a campaign, without a reference to it', {
         leftOut: 'A copy of `campaign`.',
       }),
     },
