@@ -13,6 +13,10 @@ export function lagosClock(at: Date): string {
   return toLagos(at).slice(11, 19)
 }
 
+/** Donations close when the end date begins, so it is the day before. */
+export const toLastDay = (endDate: string): string =>
+  new Date(Date.parse(endDate) - dayMs).toISOString().slice(0, 10)
+
 /**
  * End date minus now in days, rounded up; 0 or less means expired (specification §2, campaign cards). The end date
  * begins at midnight in Lagos, which is UTC+1 all year. Null without an end date (readings C4).

@@ -6,7 +6,7 @@ import { escapeXml } from '#server/platform/share/rss.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
-import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { ada, as, testOrigin, visitor, type Person } from '#test/support/people/people.ts'
 
 const { database, people } = await freshDatabase({ owner: ada })
@@ -86,6 +86,39 @@ describe('the card on other websites', () => {
     await content.deleteCampaign(campaign.id)
     const gone = await page()
     expect([gone.status, gone.headers.get('x-frame-options')]).toEqual([404, 'DENY'])
+  })
+})
+
+describe('the last day as a calendar file', () => {
+  const calendar = () => get(`/c/${campaign.slug}/last-day.ics`)
+
+  it('is the day before the end date, with an alarm three days before', async () => {
+    const title = 'Water, light; and Ọ̀yọ́ \\ for the children of the second and the third street'
+    campaign = await insertCampaignBy(content, ada, 'approved', { title, endDate: inDays(10) })
+    const response = await calendar()
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const file = await response.text()
+    const lines = file.split('\r\n')
+    expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+    expect(lines.at(-1)).toBe('')
+    const unfolded = file.replaceAll('\r\n ', '').split('\r\n')
+    expect(unfolded).toContain(`DTSTART;VALUE=DATE:${inDays(9).replaceAll('-', '')}`)
+    expect(unfolded).toContain('TRIGGER:-P3D')
+    expect(unfolded).toContain(
+      `SUMMARY:Last day to give: ${title.replaceAll('\\', '\\\\').replace(',', '\\,').replace(';', '\\;')}`,
+    )
+  })
+
+  it('is not found without a day on which one can give', async () => {
+    for (const [endDate, status] of [
+      [inDays(1), 200],
+      [inDays(0), 404],
+    ] as const) {
+      campaign = await insertCampaignBy(content, ada, 'approved', { endDate })
+      expect((await calendar()).status).toBe(status)
+    }
+    campaign = await insertCampaignBy(content, ada, 'ended', { endDate: inDays(9) })
+    expect((await calendar()).status).toBe(404)
   })
 })
 

@@ -190,6 +190,15 @@ export function embedRoutes({ subjects, embeds }: Deps) {
         'cache-control': toCacheControl(c.var.subject, publicly),
       })
     })
+    .get('/c/:id/last-day.ics', gate(may.readEmbed, subjects.findPublicBySlug), (c) => {
+      const calendar = embeds.calendar(c.var.subject, getLanguage(c))
+      if (calendar === undefined) throw new Refused('not-found')
+      return c.body(calendar, 200, {
+        'content-type': 'text/calendar; charset=utf-8',
+        'cache-control': 'private, max-age=300',
+        'content-disposition': 'inline; filename="ajo-last-day.ics"',
+      })
+    })
     .get('/oembed', gate(may.readFeed, noSubject), async (c) => {
       const { url, format, ...limits } = parseInput(oembedSchema, c.req.query())
       const slug = embeds.readSlug(url)

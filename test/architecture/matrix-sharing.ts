@@ -16,6 +16,10 @@ export const sharingRows: Matrix = {
     { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'image/svg+xml' },
     { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
   ],
+  'GET /c/:id/last-day.ics': [
+    { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'text/calendar' },
+    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+  ],
   'GET /c/:id/chart.svg': [
     { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'image/svg+xml' },
     { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },

@@ -87,6 +87,7 @@ export const publicDonatePath = (slug: string, link?: string) =>
   `/c/${encodeURIComponent(slug)}/donate${link === undefined ? '' : `?${new URLSearchParams({ link })}`}`
 export const publicTransferPath = (slug: string) => `/c/${encodeURIComponent(slug)}/transfer`
 export const updatesPath = (slug: string) => `/c/${encodeURIComponent(slug)}/updates`
+export const lastDayPath = (slug: string) => `/c/${encodeURIComponent(slug)}/last-day.ics`
 export const updateFeedPath = (slug: string) => `${updatesPath(slug)}.rss`
 export const supportersPath = (slug: string) => `/c/${encodeURIComponent(slug)}/supporters`
 export const shareKitPath = (slug: string) => `/c/${encodeURIComponent(slug)}/share`

@@ -78,6 +78,13 @@ describe('a campaign', () => {
     expect(await screen.findByText(words)).toBeVisible()
   })
 
+  it('links its last day as a calendar file while it accepts donations', async () => {
+    show({ ...wellDetail, endDate: '2026-12-19' })
+    expect(
+      await screen.findByRole('link', { name: 'Last day to give: 18 December 2026' }),
+    ).toHaveAttribute('href', '/c/a-well-for-oke-odo/last-day.ics')
+  })
+
   it('does not accept donations after it has expired', async () => {
     show({ ...wellDetail, daysLeft: 0, acceptsDonations: false })
     expect(await screen.findByText('Campaign Expired')).toBeVisible()

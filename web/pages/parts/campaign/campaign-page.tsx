@@ -2,12 +2,13 @@ import { CalendarDays, FileText, Mail, MapPin, Phone, Tag, UserRound } from 'luc
 import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { toLastDay } from '#shared/day.ts'
 import { documentPath, toMegabytes } from '#shared/document-file.ts'
 import type { PublicDocument } from '#shared/document.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { paths } from '../../../navigation/paths.ts'
+import { lastDayPath, paths } from '../../../navigation/paths.ts'
 import { campaignText } from '../../../text/campaign.ts'
 import { categoryName } from '../../../format/category-name.ts'
 import { formatDay } from '../../../format/day.ts'
@@ -114,12 +115,12 @@ export function CampaignPictures({ title, images }: { title: string; images: Ima
 
 type CampaignFactsProps = Pick<
   CampaignDetail,
-  'city' | 'country' | 'category' | 'endDate' | 'daysLeft' | 'status'
+  'slug' | 'city' | 'country' | 'category' | 'endDate' | 'daysLeft' | 'status' | 'acceptsDonations'
 >
 
 /** Place, category and end date. */
 export function CampaignFacts(campaign: CampaignFactsProps) {
-  const { city, country, category } = campaign
+  const { slug, city, country, category, endDate, acceptsDonations } = campaign
   const text = campaignText
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -131,6 +132,11 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
       </Fact>
       <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
         {describeEnd(campaign)}
+        {endDate !== null && acceptsDonations && (
+          <a href={lastDayPath(slug)} className="link block py-1">
+            {text.lastDay({ day: formatDay(toLastDay(endDate)) })}
+          </a>
+        )}
       </Fact>
     </dl>
   )
