@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
-import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { followLog, LogFault } from './follow-log.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: LogApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openLogApp({ database, owner, env: { LOG_MAIL: 'auditor@example.org' } })
-})
+const { at, database, owner } = await freshOn((databases) =>
+  openLogApp({ ...databases, env: { LOG_MAIL: 'auditor@example.org' } }),
+)
 
 const follow = async (kept: readonly string[] = [], app = at.app) =>
   followLog({

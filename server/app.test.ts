@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { testOrigin } from '#test/support/people/people.ts'
-
 import { createShell, createStartingApp } from '#server/shell.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { jsonBody } from '#server/platform/http/context.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
@@ -8,14 +8,14 @@ import { smtpTransport } from '#server/platform/mail/smtp.ts'
 import { verificationMail } from '#server/platform/mail/account-mail.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { visitor } from '#server/platform/policy/actor.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { testMailSite } from '#test/support/mail/mails.ts'
 
 import { mailSamples } from './mail-samples.ts'
 import { openMailbox } from './mailbox.ts'
 import { mailboxRoutes, staffMailSamples } from './mailbox-routes.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const publicUrl = 'http://127.0.0.1:3000'
 const mailbox = await openMailbox({ database, log: openLog('silent') })
 afterAll(() => mailbox[Symbol.asyncDispose]())
@@ -36,8 +36,6 @@ app.onError((error, c) =>
     ? c.json(toProblem(error, ''), error.status)
     : c.text(String(error), 500),
 )
-
-beforeEach(empty)
 
 const verification = renderMail(
   verificationMail('ngozi@example.com', 'en', { publicUrl, code: 'c'.repeat(43) }),

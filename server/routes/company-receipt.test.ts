@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
@@ -11,13 +11,12 @@ import { searchTables } from '#test/support/privacy/search-everything.ts'
 import { openLog } from '../platform/runtime/log.ts'
 import { texts } from '../text/texts.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const logged: string[] = []
 let at: MoneyApp
 let path: string
 
 beforeEach(async () => {
-  await empty()
   logged.length = 0
   const log = openLog('trace', { write: (line: string) => void logged.push(line) })
   at = await openMoneyApp({ database, owner, log })

@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
 import { adminEmail } from '#test/support/servers/app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, createPerson } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const { app, mailsTo } = await openAccountApp({ database, owner })
-
-beforeEach(empty)
 
 const send = (who: Parameters<typeof as>[1], body: unknown) =>
   as(app, who)('/api/feedback', { method: 'POST', body })

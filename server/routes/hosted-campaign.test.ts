@@ -5,15 +5,15 @@ import { openLog } from '#server/platform/runtime/log.ts'
 import { campaignResponseSchema, campaignListSchema } from '#shared/campaign.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
 import { listWaitingJobs } from '#test/support/database/jobs.ts'
 import { ada, as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
-const { database, owner: db, empty } = await testDatabase()
+const { database, owner: db } = await freshDatabase()
 const hosted = await hostedContent(database)
 const logged: string[] = []
 const log = openLog('trace', { write: (line: string) => void logged.push(line) })
@@ -23,7 +23,6 @@ let owner: Person
 let reviewer: Person
 
 beforeEach(async () => {
-  await empty()
   await hosted.empty()
   logged.length = 0
   owner = await createPerson(database, ada)

@@ -5,13 +5,13 @@ import { sql } from '#server/platform/database/sql.ts'
 import type { NewCampaign } from '#server/providers/content/content.ts'
 import { documentSchema } from '#shared/document.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, bola, chidi, createPerson, type Person } from '#test/support/people/people.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const { app, content, history } = await openCampaignApp(database)
 /** Checking it starts no process, as checking a PDF does. */
 const picture = new Uint8Array(await jpeg())
@@ -25,7 +25,6 @@ let reviewer: Person
 let second: Person
 
 beforeEach(async () => {
-  await empty()
   owner = await createPerson(database, ada)
   reviewer = await createPerson(database, chidi)
   second = await createPerson(database, femi)

@@ -16,9 +16,9 @@ import {
 } from '#shared/payee.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
 import { trustSchema } from '#shared/trust.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { startDuring } from '#test/support/database/during-transaction.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
@@ -32,7 +32,7 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-const { database, owner: databaseOwner, empty } = await testDatabase()
+const { database, owner: databaseOwner } = await freshDatabase()
 const { app, images, history, provider, sealing } = await openCampaignApp(database)
 const file = await jpeg()
 
@@ -43,7 +43,6 @@ let reviewer: Person
 let form: CampaignForm
 
 beforeEach(async () => {
-  await empty()
   Object.assign(provider.network, { isDown: false, isSilent: false })
   owner = await createPerson(database, ada, { password })
   reviewer = await createPerson(database, chidi)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { findLastChanges } from '#server/campaigns/versions/versions.ts'
 import { openPosters } from '#server/campaigns/posters/posters.ts'
@@ -16,14 +16,14 @@ import { openSitemap } from '#server/platform/share/sitemap.ts'
 import type { Focus } from '#shared/image-schema.ts'
 import { kobo } from '#shared/money.ts'
 import { sharePath, sharePictureMaxBytes, shareVersion, statusPicturePath } from '#shared/share.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, testOrigin, testSecret } from '#test/support/people/people.ts'
 import { insertVersions } from '#test/support/campaigns/versions.ts'
 
 import { shareRoutes } from './share.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const content = embeddedContent(database)
 const raised = kobo(3_150_000_00)
 const hostile = `</title><script>alert(1)</script> & "Ọ̀yọ́" ${'\u0000'}`
@@ -98,8 +98,6 @@ async function insertPictured(focus?: Focus) {
   const campaign = await insertCampaignBy(content, ada, 'approved', { images: [image] })
   return { ...campaign, image }
 }
-
-beforeEach(empty)
 
 describe('GET /share/:id', () => {
   it('is a JPEG of 1200 by 630 below 300 kB, cached for a day when the URL has its version', async () => {

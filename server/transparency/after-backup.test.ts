@@ -2,26 +2,20 @@ import { tmpdir } from 'node:os'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { verificationSchema } from '#shared/receipt.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { campaignOfAda } from '#test/support/money/ledger.ts'
-import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { generateSigningKey } from '../platform/runtime/files.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { at, database, owner } = await freshOn(openLogApp)
 const otherArchive = mkdtempSync(join(tmpdir(), 'ajo-other-log-'))
 afterAll(() => rmSync(otherArchive, { recursive: true, force: true }))
-let at: LogApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openLogApp({ database, owner })
-})
 
 const advance = () => at.transparency.advance()
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { encodeText, toHex } from '#shared/transparency/bytes.ts'
@@ -8,21 +8,15 @@ import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { decodeBundle, entriesLevel, listNewTiles } from '#shared/transparency/tiles.ts'
 import { addLeaf, emptyFrontier, frontierRoot } from '#shared/transparency/tree.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { insertPaidDonations } from '#test/support/money/insert-donations.ts'
-import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
 import { generateSigningKey } from '../platform/runtime/files.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: LogApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openLogApp({ database, owner })
-})
+const { at, database, owner } = await freshOn(openLogApp)
 
 const advance = () => at.transparency.advance()
 
@@ -138,7 +132,7 @@ describe('the transparency log', () => {
 
   it('goes on with a new key alone although nothing was added while both signed', async () => {
     const [former, next] = [generateSigningKey(), generateSigningKey()]
-    at = await openLogApp({ database, owner, env: { LOG_KEY: former } })
+    Object.assign(at, await openLogApp({ database, owner, env: { LOG_KEY: former } }))
     await at.donate('ola@example.com')
     await advance()
     at.pass(60_000)

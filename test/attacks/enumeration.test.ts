@@ -1,20 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, bola, createPerson, unverified, visitor } from '#test/support/people/people.ts'
 
 import { password, signUpForm } from './person.ts'
 
-const databases = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
+const { at: account, ...databases } = await freshOn(openAccountApp)
 const known = ada.email
 const unconfirmed = bola.email
 const unknown = 'unknown@example.com'
 
 beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases)
   await createPerson(databases.database, ada, { password })
   await createPerson(databases.database, unverified(bola), { password })
 })

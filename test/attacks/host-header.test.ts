@@ -1,19 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
 import { ada, as, bola, createPerson, testOrigin, visitor } from '#test/support/people/people.ts'
 
 import { ngozi, password, signUpForm } from './person.ts'
 
-const databases = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
-
-beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases)
-})
+const { at: account, ...databases } = await freshOn(openAccountApp)
 
 const evilHost = 'evil.example'
 const variants: Record<string, string>[] = [

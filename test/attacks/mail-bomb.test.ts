@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import {
   toTestAddress,
   behindProxy,
@@ -14,13 +14,12 @@ import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { password, signUpForm } from './person.ts'
 
-const databases = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
+const { at: account, ...databases } = await freshOn((databases) =>
+  openAccountApp(databases, { hasLimits: true, ...behindProxy }),
+)
 let requestCount = 0
 
-beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
+beforeEach(() => {
   requestCount = 0
 })
 

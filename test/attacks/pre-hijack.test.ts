@@ -1,21 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
 import { visitor } from '#test/support/people/people.ts'
 
 import { ngozi, otherPassword, password, signUpForm } from './person.ts'
 
-const databases = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
+const { at: account } = await freshOn(openAccountApp)
 let attacker: Browser
 let victim: Browser
 type Browser = ReturnType<typeof openBrowser>
 
 beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases)
   attacker = openBrowser(account.app, visitor)
   victim = openBrowser(account.app, visitor)
   await post(attacker, '/api/account', signUpForm(otherPassword))

@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { toTestAddress, behindProxy } from '#test/support/servers/rate-limits.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { password, signUpForm } from './person.ts'
 
-const databases = await testDatabase()
+const databases = await freshDatabase()
 
 beforeEach(async () => {
-  await databases.empty()
   await createPerson(databases.database, ada, { password })
 })
 

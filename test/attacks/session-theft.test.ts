@@ -6,22 +6,19 @@ import {
   grantRole,
   revokeRole,
 } from '#server/people/accounts/account-commands.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
 import { otherPassword, password } from './person.ts'
 
-const databases = await testDatabase()
+const { at: account, ...databases } = await freshOn(openAccountApp)
 const { database } = databases
 const { email, uid } = ada
-let account: Awaited<ReturnType<typeof openAccountApp>>
 let owner: ReturnType<typeof openBrowser>
 
 beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases)
   await createPerson(database, ada, { password })
   owner = openBrowser(account.app, visitor)
   await post('/api/session', { email, password })

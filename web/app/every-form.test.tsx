@@ -7,9 +7,7 @@ import { DeleteAccountForm, PasswordForm } from '#web/pages/dashboard/settings/s
 import { toEditedCampaign } from '#web/pages/dashboard/wizard/draft.ts'
 import { EditForm } from '#web/pages/dashboard/edit-campaign.tsx'
 import { EditProfileForm, FeedbackForm } from '#web/pages/dashboard/settings.tsx'
-
 import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor.tsx'
-
 import { StaffReasonDialog } from '#web/pages/staff/parts/staff-reason-dialog.tsx'
 import { RejectDialog } from '#web/pages/staff/review/dialogs.tsx'
 import { TakedownDialog } from '#web/pages/staff/moderation/case-card.tsx'

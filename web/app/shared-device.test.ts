@@ -8,7 +8,6 @@ import { continueDraft, recordVisit } from '#web/navigation/record-visit.ts'
 import { getLatestDraft } from '#web/pages/dashboard/wizard/draft.ts'
 import { readUnsavedDraft, storeUnsavedDraft } from '#web/pages/dashboard/wizard/unsaved-draft.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
-
 import { listSavedDonations, saveDonation } from '#web/pages/parts/donation/saved-donation.ts'
 import { forgetAccount, rememberAccount } from '#web/pages/parts/session/session.ts'
 

@@ -7,7 +7,6 @@ import { expectAccessible } from '#test/support/web/axe.ts'
 
 import { Badge, Card } from './card.tsx'
 import { Button } from './button.tsx'
-
 import { DataTable } from './data-table.tsx'
 import { EmptyState, ErrorState, Progress, Skeleton } from './states.tsx'
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { standingSandbox } from '../test/standing-sandbox.ts'
-
 import { sandboxSecretKey } from './state/integration.ts'
 import { createSandbox } from './sandbox.ts'
 

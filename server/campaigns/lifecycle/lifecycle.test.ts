@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { Refused } from '#server/platform/http/context.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { campaignEvents, type CampaignEvent } from '#shared/campaign-history.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { testOutbox as outbox } from '#test/support/mail/mails.ts'
 import { ada, testOrigin } from '#test/support/people/people.ts'
 
@@ -25,7 +25,7 @@ import {
   type CampaignStage,
 } from './transition-rules.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 let moment = Date.UTC(2026, 0, 1)
 const now = () => new Date(moment++)
 const content = embeddedContent(database)
@@ -44,8 +44,6 @@ const lifecycle = openLifecycle({
   publicUrl: testOrigin,
   now,
 })
-
-beforeEach(empty)
 
 type CampaignRule = (typeof campaignTransitions)[number]
 type ChangeRule = (typeof changeTransitions)[number]

@@ -3,20 +3,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import type { CampaignSort } from '#shared/campaign-query.ts'
 import { kobo } from '#shared/money.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
 import { donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import { openHostedRanking, rankCampaigns } from './ranking.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const hosted = await hostedContent(database)
 let at: ReturnType<typeof testLedger>
 
 beforeEach(async () => {
-  await empty()
   await hosted.empty()
   at = testLedger(database)
   at.clock.now = new Date()

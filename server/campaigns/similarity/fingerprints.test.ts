@@ -1,18 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 
 import { openFingerprints, type FingerprintedCampaign, toTextFingerprint } from './fingerprints.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const { images } = await openCampaignApp(database)
 const fingerprints = openFingerprints(database)
-
-beforeEach(empty)
 
 const story =
   'The old borehole has been dry since March, and four hundred families walk three kilometres to the river for water ' +

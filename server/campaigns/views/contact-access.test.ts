@@ -1,18 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { openCounters } from '#server/platform/rate-limits/counters.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { ada, bola, testSecret, unverified, visitor } from '#test/support/people/people.ts'
 
 import { contactLimits, openContactAccess } from './campaign-response.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const clock = { now: new Date('2026-05-01T09:00:00Z') }
 const counters = openCounters({ database, sealing: sealingWith(testSecret), now: () => clock.now })
 const getContactHiding = openContactAccess({ counters })
-
-beforeEach(empty)
 
 const contact = { name: 'Ada', email: 'ada@example.com', phone: '', isPublic: false }
 const campaign = (id: string, change = {}) => ({

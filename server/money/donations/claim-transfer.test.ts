@@ -3,20 +3,17 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { transferClaimSchema } from '#shared/transfer-claim.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { campaignOfAda } from '#test/support/money/ledger.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { openTransferWorld, type TransferWorld } from '#test/support/money/transfer-world.ts'
+import { openTransferWorld } from '#test/support/money/transfer-world.ts'
 import { openTransferClaims } from './transfers.ts'
 
-const { database, empty } = await testDatabase()
-let at: TransferWorld
+const { at, database } = await freshOn(({ database }) => openTransferWorld(database))
 let mails: Mail[]
 let claims: ReturnType<typeof openTransferClaims>
 
 beforeEach(async () => {
-  await empty()
-  at = await openTransferWorld(database)
   mails = []
   const outbox = { enqueue: async (_queries: unknown, mail: Mail) => void mails.push(mail) }
   claims = openTransferClaims({ ...at.deps, outbox })

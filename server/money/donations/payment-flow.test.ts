@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { donationDetailsSchema } from '#shared/donation.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { booked, campaignOfAda, donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 
@@ -9,7 +9,7 @@ import { paystackPayments } from '../../providers/payments/paystack.ts'
 import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { deliverDue } from '#packages/paystack-sandbox/src/index.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const clock = { now: new Date('2026-05-01T09:00:00.000Z') }
 const sandbox = await openSandbox(database, { now: () => clock.now })
 afterAll(sandbox.close)
@@ -23,7 +23,6 @@ const payments = paystackPayments({
 let at: MoneyApp
 
 beforeEach(async () => {
-  await empty()
   at = await openMoneyApp({ database, owner, payments })
   at.clock.now = clock.now
 })

@@ -1,19 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { booked, campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
-import { openTransferWorld, type TransferWorld } from '#test/support/money/transfer-world.ts'
+import { openTransferWorld } from '#test/support/money/transfer-world.ts'
 
-const { database, empty } = await testDatabase()
-let at: TransferWorld
-
-beforeEach(async () => {
-  await empty()
-  at = await openTransferWorld(database)
-})
+const { at, database } = await freshOn(({ database }) => openTransferWorld(database))
 
 const donationSchema = z.object({
   reference: z.string(),

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { quoteFees } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { donationBy, listBalances } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/support/money/money-world.ts'
 
@@ -11,8 +11,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { feeBearers, type FeeBearer } from '../../providers/payments/payments.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
-const { database, empty } = await testDatabase()
-beforeEach(empty)
+const { database } = await freshDatabase()
 
 const amounts = [50_00, 2_499_00, 2_500_00, 10_000_00, 125_000_00, 10_000_000_00].map(kobo)
 

@@ -6,7 +6,7 @@ import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { donationBy } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
@@ -17,7 +17,7 @@ import { payoutSummary } from './payouts.ts'
 import { endStop, openStopReleases, startStop } from './payout-stops.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 let world: ReturnType<typeof openMoneyWorld>
 let campaign: StoredCampaign
 let code: string
@@ -76,7 +76,6 @@ const release = (who: typeof chidi, kind: 'payee' | 'reviewer' | 'cancelled') =>
   releases().release(campaign, { ...who, kind: 'user' }, { kind, reason: 'I called the clinic.' })
 
 beforeEach(async () => {
-  await empty()
   world = openMoneyWorld(database, 'subaccount')
   const { campaigns, accounts } = await addCampaigns(world, 0)
   campaign = toCampaign(campaigns[0]?.campaign ?? {})

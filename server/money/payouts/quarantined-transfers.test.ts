@@ -1,23 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
-import {
-  addAccountNumber,
-  openTransferWorld,
-  type TransferWorld,
-} from '#test/support/money/transfer-world.ts'
+import { addAccountNumber, openTransferWorld } from '#test/support/money/transfer-world.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, empty } = await testDatabase()
-let at: TransferWorld
-
-beforeEach(async () => {
-  await empty()
-  at = await openTransferWorld(database)
-})
+const { at, database } = await freshOn(({ database }) => openTransferWorld(database))
 
 /** The balances of each campaign that are not zero. */
 const listPositions = () =>

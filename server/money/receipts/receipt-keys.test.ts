@@ -4,16 +4,15 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 
 import { openReceiptSigning, openSigning } from './signing.ts'
 import { generateSigningKey } from '#server/platform/runtime/files.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 let dataDir: string
 let time = 0
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'ajo-keys-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))

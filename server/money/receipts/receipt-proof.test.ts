@@ -1,24 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { invalid } from '#shared/text/invalid.ts'
 import { verificationSchema } from '#shared/receipt.ts'
 import { parseProofFile } from '#shared/transparency/proof-file.ts'
 import { verifyLoggedReceipt } from '#shared/transparency/receipt-check.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import { openLogApp, type LogApp } from '#test/support/servers/log-app.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
+import { openLogApp } from '#test/support/servers/log-app.ts'
 import { ada, as, createPerson } from '#test/support/people/people.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: LogApp
-
-beforeEach(async () => {
-  await empty()
-  at = await openLogApp({ database, owner })
-})
+const { at, database, owner } = await freshOn(openLogApp)
 
 async function listMails() {
   return database.rows(

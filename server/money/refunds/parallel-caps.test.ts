@@ -1,16 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCoverWorld } from '#test/support/money/cover-world.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { mayAct } from '../payouts/second-person.ts'
 import type { RefundSettings } from './refund-deps.ts'
 
-const { database, empty } = await testDatabase()
-beforeEach(empty)
+const { database } = await freshDatabase()
 
 const tries = 64
 const amount = 1_000_00

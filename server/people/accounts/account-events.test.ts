@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { ada, createPerson, testEvents } from '#test/support/people/people.ts'
 
 import { texts } from '../../text/texts.ts'
 import { listEvents, noticesByKind, type AccountEventKind } from './account-events.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const formerEmail = 'ada.before@example.com'
 const kinds = Object.keys(noticesByKind) as AccountEventKind[]
-
-beforeEach(empty)
 
 const listSent = async () =>
   (await listMails(database)).map(({ recipient: to, subject, text }) => ({ to, subject, text }))

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { visitor, type User } from '#server/platform/policy/actor.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import {
   ada,
   bola,
@@ -18,7 +18,7 @@ import {
 
 import { openSessions, sessionCookies, deviceName } from './sessions.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const publicUrl = 'http://localhost'
 const hourMs = 3_600_000
 let now = new Date()
@@ -34,8 +34,7 @@ const toExpected = (person: Person): User => {
 const advanceClock = (ms: number) => (now = new Date(now.getTime() + ms))
 const create = (person = ada) => createPerson(database, person, { now: clock })
 
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   now = new Date('2026-03-01T09:00:00Z')
 })
 

@@ -5,22 +5,21 @@ import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
 import { accountOverviewSchema } from '#shared/overview.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 
 import type { StoredCampaign } from '../../providers/content/content.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const queries = { count: 0 }
 let at: MoneyApp
 let campaign: StoredCampaign
 let people: { ada: Person; bola: Person }
 
 beforeEach(async () => {
-  await empty()
   at = await openMoneyApp({ database: countQueries(database), owner })
   people = { ada: await createPerson(database, ada), bola: await createPerson(database, bola) }
   const open = { startDate: '2026-05-02', endDate: '2026-06-01' }

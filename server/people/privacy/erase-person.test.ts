@@ -7,7 +7,6 @@ import { openDeletionApp, password } from '#test/support/people/deletion-app.ts'
 import { storeKinds } from '#test/support/campaigns/hosted-content.ts'
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 import { ada, as, visitor } from '#test/support/people/people.ts'
-
 import {
   contains,
   searchFiles,

@@ -5,8 +5,8 @@ import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { embeddedIdentity } from '#server/providers/identity/embedded/embedded-identity.ts'
 import { isRefusal } from '#server/providers/identity/identity.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 import { campaignOfAda, donationBy, testLedger } from '#test/support/money/ledger.ts'
 import { testOutbox as outbox } from '#test/support/mail/mails.ts'
@@ -21,7 +21,7 @@ import {
 
 import { purgeUnconfirmed } from './erase-person.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner, empty } = await freshDatabase()
 const weekMs = 7 * 24 * 3_600_000
 let now = new Date()
 const identity = embeddedIdentity({
@@ -33,8 +33,7 @@ const identity = embeddedIdentity({
 const content = embeddedContent(database)
 const deps = { database, identity, content, events: testEvents, now: () => now }
 
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   now = new Date()
 })
 

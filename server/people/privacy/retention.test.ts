@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { terms } from '#shared/terms.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { insertFailedJob, listWaitingJobs } from '#test/support/database/jobs.ts'
 import { insertRowOfEachTable, moveClock } from '#test/support/database/row-of-each-table.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
@@ -13,10 +13,8 @@ import { emptySealedBytes } from '../../platform/runtime/sealing.ts'
 import { inventory } from './inventory/inventory.ts'
 import { retentionRules } from './retention.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const { tasks } = await openCampaignApp(database)
-
-beforeEach(empty)
 
 const purgeTasks = [
   'end-terms',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import type { LaneName } from '#server/platform/queue/queue.ts'
 import { sql, type Sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { startLocalFetchServer } from '#test/support/providers/local-server.ts'
 import { insertFailedJob } from '#test/support/database/jobs.ts'
 import { findRuleFault, hasPromtool } from '#test/support/servers/alert-rules.ts'
@@ -16,7 +16,7 @@ import { readStoredMetrics, openQueueHealth } from './stored-metrics.ts'
 import { processAlarms, storedAlarms } from './alarm-rules.ts'
 import { alarmTask } from './alarms.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const secret = 'a secret of the webhook of this test'
 let isDown = false
 let paused: LaneName[] = []
@@ -34,8 +34,7 @@ afterAll(() => receiver.close())
 
 const mode = 'sandbox'
 let minutes = 0
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   received.length = 0
   paused = []
   isDown = false

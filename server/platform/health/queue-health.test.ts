@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openServices } from '#server/services.ts'
@@ -6,12 +6,11 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertFailedJob } from '#test/support/database/jobs.ts'
 import { plainMail, testOutbox as outbox } from '#test/support/mail/mails.ts'
 
-const { database, owner, empty } = await testDatabase()
-beforeEach(empty)
+const { database, owner } = await freshDatabase()
 
 const token = 'metrics-token-of-this-test'
 

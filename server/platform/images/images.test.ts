@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 import { jpeg, jpegOfScans } from '#test/support/campaigns/image-files.ts'
 
 import { diskImageStorage } from './disk-storage.ts'
 import { openImages } from './images.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'ajo-images-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -32,8 +32,7 @@ const images = openImages({
   },
 })
 
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   written.length = 0
   hasSpace = true
 })

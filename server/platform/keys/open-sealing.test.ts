@@ -4,14 +4,13 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 
 import { KeyRefused, openSealing } from './open-sealing.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 let dataDir: string
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'ajo-keys-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -1,24 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openKeyRing } from '#server/platform/runtime/sealing.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 
 import { openSealing } from './open-sealing.ts'
 import { countSealed, reseal } from './reseal.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const older = 'harmattan kite mango rain 47 river'
 const newer = 'lagoon ember yam cowrie 91 market x'
 const config = (...secrets: string[]) => ({ secrets, dataDir: '' })
 const both = openKeyRing([newer, older])
 const body = Buffer.from([0xff, 0x00, 0x7b])
-
-beforeEach(empty)
 
 /** Pictures of evidence stand for all columns: they need no other rows. */
 async function insertImages(count: number) {

@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { openMailServer, type Received } from '#test/support/mail/mail-server.ts'
 import { plainMail, testOutbox as outbox } from '#test/support/mail/mails.ts'
@@ -13,12 +13,10 @@ import { testSealing as sealing } from '#test/support/servers/sealing.ts'
 import { mailTasks, retryMail } from './outbox.ts'
 import { MailServerUnavailable, smtpTransport, type MailTransport } from './smtp.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const log = openLog('silent')
 const publicUrl = 'https://ajo.example'
 const to = 'ngozi@example.com'
-
-beforeEach(empty)
 
 const newMail = (subject: string, recipient = to) =>
   plainMail(recipient, subject, `text of ${subject}`)

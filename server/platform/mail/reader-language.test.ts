@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 
 import type { Language } from '#shared/language.ts'
 import { casesSchema } from '#shared/moderation.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { mailsTo } from '#test/support/mail/mails.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
@@ -24,8 +24,7 @@ import {
 import { texts } from '../../text/texts.ts'
 import { saveLanguage } from './reader-language.ts'
 
-const { database, owner, empty } = await testDatabase()
-beforeEach(empty)
+const { database, owner } = await freshDatabase()
 
 type Browser = ReturnType<typeof openBrowser>
 

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { listMails } from '#dev/mailbox/mailbox-routes.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { plainMail, testMailSite } from '#test/support/mail/mails.ts'
-
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { renderMail } from './render-mail.ts'
 import { smtpTransport } from './smtp.ts'

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, testOrigin } from '#test/support/people/people.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const pages = await openBuiltPages()
 const { app, content } = await openCampaignApp(database, { pages })
 const read = (path: string) => app.request(testOrigin + path)
@@ -15,7 +15,6 @@ const approve = (change: Parameters<typeof insertCampaignBy>[3]) =>
   insertCampaignBy(content, ada, 'approved', change)
 
 beforeEach(async () => {
-  await empty()
   await pages.cache.purge()
 })
 

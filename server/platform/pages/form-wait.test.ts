@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, createPerson, testOrigin } from '#test/support/people/people.ts'
 import { behindProxy, toTestAddress } from '#test/support/servers/rate-limits.ts'
 import { challengeCosts } from '#server/platform/rate-limits/proofs.ts'
 
-const databases = await testDatabase()
+const databases = await freshDatabase()
 const pages = await openBuiltPages()
 const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: behindProxy.trustedProxies.join(',') }
 let money: Awaited<ReturnType<typeof openMoneyApp>>
@@ -17,7 +17,6 @@ let slug = ''
 let campaign = ''
 
 beforeEach(async () => {
-  await databases.empty()
   await pages.cache.purge()
   money = await openMoneyApp({ ...databases, pages, env })
   await createPerson(databases.database, ada)

@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { testConfig } from '#test/support/servers/app.ts'
 import { ada, as, createPerson, testOrigin, visitor } from '#test/support/people/people.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
@@ -16,14 +16,13 @@ import { createShell } from '../../shell.ts'
 import { openLog } from '../runtime/log.ts'
 import { pageRoutes } from './page-routes.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const pages = await openBuiltPages()
 const { app, content } = await openCampaignApp(database, { pages })
 const read = (path: string, init?: RequestInit) => app.request(testOrigin + path, init)
 const readText = async (path: string) => (await read(path)).text()
 
 beforeEach(async () => {
-  await empty()
   await pages.cache.purge()
 })
 

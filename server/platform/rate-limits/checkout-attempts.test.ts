@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { RateLimitPolicy } from '#server/platform/policy/rate-limit.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, createPerson } from '#test/support/people/people.ts'
 import {
   cheapChallenges,
@@ -13,7 +13,7 @@ import {
 } from '#test/support/money/rate-limited-donations.ts'
 import { toTestAddress } from '#test/support/servers/rate-limits.ts'
 
-const databases = await testDatabase()
+const databases = await freshDatabase()
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 let app: Awaited<ReturnType<typeof open>>
@@ -21,7 +21,6 @@ let campaignId = ''
 let otherId = ''
 
 beforeEach(async () => {
-  await databases.empty()
   app = await open()
   await createPerson(databases.database, ada)
   campaignId = await newCampaign()

@@ -6,8 +6,8 @@ import {
   privacyRoutes,
   twoFactorRoutes,
 } from '#server/routes/account/account.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   as,
@@ -27,15 +27,14 @@ import {
 
 import { secretDelay } from './thresholds.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const password = 'mango rain 47'
 const wrong = 'wrong rain 48'
 let delaysMs: number[] = []
 let sleep = async (ms: number): Promise<void> => void delaysMs.push(ms)
 let number = 0
 
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   delaysMs = []
   sleep = async (ms) => void delaysMs.push(ms)
 })

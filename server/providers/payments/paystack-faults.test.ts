@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
@@ -9,11 +9,10 @@ import type { FaultSettings } from '#packages/paystack-sandbox/src/faults/faults
 import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { sandboxPayments } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const sandbox = await openSandbox(database)
 afterAll(sandbox.close)
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   sandbox.faults.clear()
 })
 

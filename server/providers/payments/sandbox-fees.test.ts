@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
@@ -12,12 +12,11 @@ import {
   quoteTransferFees,
 } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openTransferWorld } from '#test/support/money/transfer-world.ts'
 import { calculateFee } from '#packages/paystack-sandbox/src/index.ts'
 
-const { database, empty } = await testDatabase()
-beforeEach(empty)
+const { database } = await freshDatabase()
 
 it('takes the fee that is shown, or one inside the range, for 2,000 amounts by 5 channels and 2 origins', () => {
   const ways = paymentChannels.flatMap((channel) =>

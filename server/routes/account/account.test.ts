@@ -7,8 +7,8 @@ import { sql } from '#server/platform/database/sql.ts'
 import { sessionSchema } from '#shared/account.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
 import {
@@ -21,13 +21,10 @@ import {
   visitor,
 } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
+const { at: account, database, owner } = await freshOn(openAccountApp)
 let app: typeof account.app
 
-beforeEach(async () => {
-  await empty()
-  account = await openAccountApp({ database, owner })
+beforeEach(() => {
   app = account.app
 })
 

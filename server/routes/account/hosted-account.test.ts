@@ -1,23 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { getCodes, listMails, listSubjects } from '#test/support/mail/mails.ts'
 import { as, visitor } from '#test/support/people/people.ts'
-
 import { openBrowser } from '#test/support/people/account-app.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const [email, newEmail, password] = ['ada@example.com', 'thief@example.com', 'mango rain 47']
 
 let hosted: ReturnType<typeof hostedIdentity>
 let app: Awaited<ReturnType<typeof openTestApp>>['app']
 let tasks: Awaited<ReturnType<typeof openTestApp>>['tasks']
 beforeEach(async () => {
-  await empty()
   hosted = hostedIdentity({ database, owner })
   const { identity } = hosted
   ;({ app, tasks } = await openTestApp(database, { identity, env: { RATE_LIMITS: 'off' } }))

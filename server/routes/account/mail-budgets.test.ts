@@ -1,17 +1,13 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, createPerson, unverified, visitor } from '#test/support/people/people.ts'
 import { behindProxy, readError, toTestAddress } from '#test/support/servers/rate-limits.ts'
 
-const databases = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
-
-beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases, { hasLimits: true, ...behindProxy })
-})
+const { at: account, ...databases } = await freshOn((databases) =>
+  openAccountApp(databases, { hasLimits: true, ...behindProxy }),
+)
 
 const from = { 'x-forwarded-for': toTestAddress(1) }
 const requestReset = (email: string) =>

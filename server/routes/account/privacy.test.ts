@@ -5,9 +5,9 @@ import { openDrafts } from '#server/campaigns/submission/drafts.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { problemSchema } from '#shared/errors.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { booked, campaignOfAda, testLedger } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
 import {
@@ -25,13 +25,12 @@ import {
   insertRefund,
 } from '#test/support/people/personal-records.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const password = 'mango rain 47'
 let money: ReturnType<typeof testLedger>
 let app: Awaited<ReturnType<typeof openTestApp>>['app']
 
 beforeEach(async () => {
-  await empty()
   money = testLedger(database)
   ;({ app } = await openTestApp(database))
 })

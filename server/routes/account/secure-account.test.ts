@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { getCodes, withOtherEnd } from '#test/support/mail/mails.ts'
 import {
   ada,
@@ -14,17 +14,14 @@ import {
 
 import { createSecureAccountUrl } from '../../people/accounts/account-events.ts'
 
-const databases = await testDatabase()
+const { at: account, ...databases } = await freshOn(openAccountApp)
 const { database } = databases
 const password = 'mango rain 47'
 const newPassword = 'harmattan kite 12'
 const weekMs = 7 * 24 * 3_600_000
-let account: Awaited<ReturnType<typeof openAccountApp>>
 let person: Person
 
 beforeEach(async () => {
-  await databases.empty()
-  account = await openAccountApp(databases)
   person = await createPerson(database, ada, { password })
 })
 

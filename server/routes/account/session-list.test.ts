@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { listEvents } from '#server/people/accounts/account-events.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { sessionListSchema } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   as,
@@ -17,13 +17,7 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
-
-beforeEach(async () => {
-  await empty()
-  account = await openAccountApp({ database, owner })
-})
+const { at: account, database } = await freshOn(openAccountApp)
 
 const password = 'mango rain 47'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
@@ -13,8 +13,8 @@ import {
   sessionSchema,
 } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import {
   ada,
   chidi,
@@ -25,13 +25,7 @@ import {
   testEvents,
 } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-let account: Awaited<ReturnType<typeof openAccountApp>>
-
-beforeEach(async () => {
-  await empty()
-  account = await openAccountApp({ database, owner })
-})
+const { at: account, database, owner } = await freshOn(openAccountApp)
 
 const password = 'mango rain 47'
 const path = '/api/account/two-factor'

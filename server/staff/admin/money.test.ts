@@ -5,22 +5,21 @@ import { auditLogSchema } from '#shared/admin.ts'
 import { differencesSchema } from '#shared/difference.ts'
 import { exposureSchema } from '#shared/exposure.ts'
 import { kobo } from '#shared/money.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
-import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
+import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { as, bola, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 
-const { database, owner, empty } = await testDatabase()
-let at: MoneyApp
+const { at, database, owner } = await freshOn((databases) =>
+  openMoneyApp({ ...databases, env: { EXPOSURE_PER_CAMPAIGN: '1000' } }),
+)
 let admin: Person
 const reason = 'The bank confirmed it'
 
 beforeEach(async () => {
-  await empty()
-  at = await openMoneyApp({ database, owner, env: { EXPOSURE_PER_CAMPAIGN: '1000' } })
   admin = await createPerson(database, dada)
 })
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openRefundsSchema } from '#shared/admin.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, createPerson, dada } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
-
-beforeEach(empty)
+const { database, owner } = await freshDatabase()
 
 it('lists the refund of a quarantined payment without a donation until it is final', async () => {
   const at = await openMoneyApp({ database, owner })

@@ -5,16 +5,15 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { yearlyFiguresSchema } from '#shared/moderation.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 let passedMs = 0
 const { app } = await openCampaignApp(database, { now: () => new Date(Date.now() + passedMs) })
 
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   passedMs += 11 * 60_000
 })
 

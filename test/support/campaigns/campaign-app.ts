@@ -8,7 +8,6 @@ import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-histor
 import type { Database } from '#server/platform/database/database.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-
 import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
 import { testOrigin } from '#test/support/people/people.ts'
 import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'

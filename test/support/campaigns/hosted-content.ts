@@ -9,9 +9,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import type { SlugDigests } from '#server/providers/content/slug.ts'
 import { sanityContent } from '#server/providers/content/sanity/sanity-content.ts'
-
 import type { ContentStore } from '#server/providers/content/content.ts'
-
 import { openFakeSanity } from '#test/support/providers/sanity.ts'
 import type { Person } from '#test/support/people/people.ts'
 

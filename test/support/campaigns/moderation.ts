@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { User } from '#server/platform/policy/actor.ts'
 import { casesSchema } from '#shared/moderation.ts'
 import { reportFiledSchema } from '#shared/report.ts'
-
 import { as, bola, visitor, type Person } from '#test/support/people/people.ts'
 
 export const fraudReport = { reason: 'fraud', details: 'The photos show another village.' }

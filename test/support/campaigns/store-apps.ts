@@ -1,5 +1,4 @@
 import type { Database } from '#server/platform/database/database.ts'
-
 import type { TestAppOptions } from '#test/support/servers/app.ts'
 import { openCampaignApp } from './campaign-app.ts'
 import { hostedContent, insertProfile, type StoreKind } from './hosted-content.ts'

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { applicationRole } from '#server/platform/database/application-role.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-
 import { templateDatabase } from '#test/support/servers/global-setup.ts'
 import { query } from './query.ts'
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 import { postgresBinaries } from '#server/platform/database/embedded/postgres-binaries.ts'
 import { unprivilegedAccount } from '#server/platform/database/embedded/unprivileged-account.ts'
-
 import { freePort } from '#test/e2e/ajo.ts'
 
 export interface OtherPostgres extends Disposable {

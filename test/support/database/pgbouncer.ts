@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { unprivilegedAccount } from '#server/platform/database/embedded/unprivileged-account.ts'
-
 import { freePort } from '#test/e2e/ajo.ts'
 
 export const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0

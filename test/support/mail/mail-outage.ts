@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 
 import { openDatabase, type Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-
 import { testDatabaseUrl } from '#test/support/database/database.ts'
 import { approveOnce } from '#test/support/money/approved-donations.ts'
 import { campaignOfAda, donationBy } from '#test/support/money/ledger.ts'

@@ -8,7 +8,6 @@ import { mailTasks } from '#server/platform/mail/outbox.ts'
 import { openRecipient } from '#server/platform/mail/mail-rows.ts'
 import { smtpTransport } from '#server/platform/mail/smtp.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-
 import { runJobs } from '#test/support/database/jobs.ts'
 import { openMailServer } from './mail-server.ts'
 import { plainMail, testOutbox as outbox } from './mails.ts'

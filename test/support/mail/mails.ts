@@ -8,7 +8,6 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import type { MailSite } from '#server/platform/mail/render-mail.ts'
 import type { Task } from '#server/platform/queue/queue.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
-
 import { runJobs } from '#test/support/database/jobs.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 

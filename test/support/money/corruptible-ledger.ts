@@ -11,7 +11,6 @@ import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
 import { payoutHolds } from '#server/money/payouts/holds.ts'
 import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import { kobo } from '#shared/money.ts'
-
 import { testDatabase } from '#test/support/database/database.ts'
 import { campaignOfAda, testLedger } from '#test/support/money/ledger.ts'
 

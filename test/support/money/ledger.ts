@@ -20,10 +20,9 @@ import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 
-import { freshDatabase } from '#test/support/people/fresh-database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 import { ada } from '#test/support/people/people.ts'
 import { withApprovedPayees } from '#test/support/money/approved-donations.ts'
 import { fakePayments } from '#test/support/money/payments.ts'
@@ -68,12 +67,7 @@ export function testLedger(
 }
 
 /** A database for the test file, and a ledger on it. Both are new in each test. */
-export async function freshLedger() {
-  const databases = await freshDatabase()
-  const at = {} as ReturnType<typeof testLedger>
-  beforeEach(() => void Object.assign(at, testLedger(databases.database)))
-  return { ...databases, at }
-}
+export const freshLedger = () => freshOn(({ database }) => testLedger(database))
 
 type Donates = {
   donations: Pick<ReturnType<typeof openDonations>, 'startDonation' | 'verifyPayment'>

@@ -1,26 +1,20 @@
 import type { Hono } from 'hono'
-import { beforeEach } from 'vitest'
 
 import type { Database } from '#server/platform/database/database.ts'
 import type { Env } from '#server/platform/http/context.ts'
 import type { User } from '#server/platform/policy/actor.ts'
-
 import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { donating } from '#test/support/money/ledger.ts'
 import { fakePayments } from '#test/support/money/payments.ts'
-import { freshDatabase } from '#test/support/people/fresh-database.ts'
+import { freshOn } from '#test/support/people/fresh-database.ts'
 
 type Options = TestAppOptions & { database: Database; owner: Database }
 export type MoneyApp = Awaited<ReturnType<typeof openMoneyApp>>
 
 /** A database for the test file with people, and the app on it. All are new in each test. */
-export async function freshMoneyApp<Name extends string = never>(users?: Record<Name, User>) {
-  const databases = await freshDatabase(users)
-  const at = {} as MoneyApp
-  beforeEach(async () => void Object.assign(at, await openMoneyApp(databases)))
-  return { ...databases, at }
-}
+export const freshMoneyApp = <Name extends string = never>(users?: Record<Name, User>) =>
+  freshOn(openMoneyApp, users)
 
 /** The app with a fake payment provider, or the given one, and a clock that stands still until a test sets it. */
 export async function openMoneyApp({ database, owner, ...options }: Options) {

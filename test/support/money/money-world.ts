@@ -7,7 +7,6 @@ import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
 import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
-
 import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { campaignOfAda, testLedger } from './ledger.ts'
 import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'

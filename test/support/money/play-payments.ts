@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { kobo } from '#shared/money.ts'
-
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { modelDebit, type ModelPayment } from './ledger-model.ts'
 import type { CommonStep, MoneyStep } from './money-history.ts'

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import { challengeCosts, type ChallengeCosts } from '#server/platform/rate-limits/proofs.ts'
 import type { RateLimitOptions } from '#server/platform/rate-limits/rate-limits.ts'
 import { donationRoutes } from '#server/routes/donation.ts'
-
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import {

@@ -4,7 +4,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
-
 import type { MoneyApp } from '#test/support/money/money-app.ts'
 
 /** Moves the times of all open refunds back by 40 days: leases have ended, doubts are over, and everything is due. */

@@ -6,8 +6,6 @@ import { approveOnce } from '#test/support/money/approved-donations.ts'
 import { openMoneyWorld } from './money-world.ts'
 import type { SentTransfer } from '#packages/paystack-sandbox/src/index.ts'
 
-export type TransferWorld = Awaited<ReturnType<typeof openTransferWorld>>
-
 /** The ledger on the payment sandbox, with a campaign that has an account number. */
 export async function openTransferWorld(database: Database) {
   const world = openMoneyWorld(database, 'subaccount')

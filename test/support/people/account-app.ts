@@ -1,5 +1,4 @@
 import type { Database } from '#server/platform/database/database.ts'
-
 import { openTestApp } from '#test/support/servers/app.ts'
 import { mailsTo } from '#test/support/mail/mails.ts'
 import { as, type visitor } from './people.ts'

@@ -11,7 +11,6 @@ import type { User } from '#server/platform/policy/actor.ts'
 import type { NewCampaign, StoredCampaign } from '#server/providers/content/content.ts'
 import { sealingWith } from '#server/platform/runtime/sealing.ts'
 import { documentSchema } from '#shared/document.ts'
-
 import { testSecret } from '#test/support/servers/app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'

@@ -1,7 +1,6 @@
 import { beforeEach } from 'vitest'
 
 import type { User } from '#server/platform/policy/actor.ts'
-
 import { testDatabase } from '#test/support/database/database.ts'
 import { createPerson, type Person } from '#test/support/people/people.ts'
 
@@ -18,4 +17,15 @@ export async function freshDatabase<Name extends string = never>(users?: Record<
       Object.assign(people[name], await createPerson(databases.database, user))
   })
   return { ...databases, people }
+}
+
+/** The same, and what `open` opens on it: an app, a ledger, a world. It is new in each test as well. */
+export async function freshOn<At extends object, Name extends string = never>(
+  open: (databases: Awaited<ReturnType<typeof testDatabase>>) => At | Promise<At>,
+  users?: Record<Name, User>,
+) {
+  const databases = await freshDatabase(users)
+  const at = {} as At
+  beforeEach(async () => void Object.assign(at, await open(databases)))
+  return { ...databases, at }
 }

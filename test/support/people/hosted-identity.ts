@@ -2,7 +2,6 @@ import { recordIdentityFault } from '#server/platform/health/fault-reports.ts'
 import { firebaseIdentity } from '#server/providers/identity/firebase/firebase-identity.ts'
 import type { ActionCodePurpose, IdentityFault } from '#server/providers/identity/identity.ts'
 import type { Database } from '#server/platform/database/database.ts'
-
 import { createIdentityToolkitFake } from '#test/support/providers/identity-toolkit.ts'
 import { getCodes, mailsTo, testOutbox } from '#test/support/mail/mails.ts'
 import { testEvents } from './people.ts'

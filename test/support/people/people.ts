@@ -9,7 +9,6 @@ import { hashPassword } from '#server/providers/identity/embedded/password-hash.
 import { openAccountEvents } from '#server/people/accounts/account-events.ts'
 import { openSessions } from '#server/people/accounts/sessions.ts'
 import type { Role } from '#shared/account.ts'
-
 import { testOutbox } from '#test/support/mail/mails.ts'
 import { testSealing, testSecret } from '#test/support/servers/sealing.ts'
 

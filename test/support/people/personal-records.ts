@@ -6,7 +6,6 @@ import type { Queries } from '#server/platform/database/database.ts'
 import { sql, type Sql } from '#server/platform/database/sql.ts'
 import { sealRecipient } from '#server/platform/mail/mail-rows.ts'
 import type { User } from '#server/platform/policy/actor.ts'
-
 import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { ada, chidi } from './people.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'

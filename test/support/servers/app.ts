@@ -8,7 +8,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { generateSigningKey } from '#server/platform/runtime/files.ts'
 import { openServices, type Overrides } from '#server/services.ts'
-
 import { withApprovedPayees } from '#test/support/money/approved-donations.ts'
 import { fakePayments } from '#test/support/money/payments.ts'
 import { testOrigin, testSecret } from '#test/support/people/people.ts'

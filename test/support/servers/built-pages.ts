@@ -4,7 +4,6 @@ import type { PageRenderer } from '#shared/page.ts'
 import { type Asset, loadRenderer, type Pages } from '#server/platform/pages/pages.ts'
 import { openResponseCache } from '#server/platform/cache/response-cache.ts'
 import { toManifest } from '#server/platform/pages/document.ts'
-
 import { testOrigin } from '#test/support/people/people.ts'
 
 const script = (name: string) => ({ file: `assets/${name}.js` })

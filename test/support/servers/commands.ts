@@ -8,7 +8,6 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { User } from '#server/platform/policy/actor.ts'
 import { openSessions } from '#server/people/accounts/sessions.ts'
-
 import { testDatabaseUrl } from '#test/support/database/database.ts'
 import { createPerson, testEvents, testOrigin, type Person } from '#test/support/people/people.ts'
 import { processEnv } from './process-env.ts'

@@ -10,13 +10,11 @@ import { sql } from '#server/platform/database/sql.ts'
 import { openArchive } from '#server/transparency/publish.ts'
 import { parseVerifierKey } from '#shared/transparency/note.ts'
 import type { Kobo } from '#shared/money.ts'
-
 import type { donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 
 type Change = Parameters<typeof donationBy>[1]
 type Options = { database: Database; owner: Database; env?: Record<string, string> }
-export type LogApp = Awaited<ReturnType<typeof openLogApp>>
 
 /** The app with a transparency log that tests advance by hand, and an archive of its own. */
 export async function openLogApp({ database, owner, env }: Options) {

@@ -19,7 +19,6 @@ import {
 import { openLog } from '#server/platform/runtime/log.ts'
 import type { Challenge } from '#shared/challenge.ts'
 import { problemSchema } from '#shared/errors.ts'
-
 import { testDatabase } from '#test/support/database/database.ts'
 import { testOutbox } from '#test/support/mail/mails.ts'
 import { as, testEvents, testOrigin } from '#test/support/people/people.ts'

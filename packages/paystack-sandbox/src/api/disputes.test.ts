@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 
 import { sql } from '../storage/database.ts'
 import { standingSandbox } from '../../test/standing-sandbox.ts'
-
 import { publishedPeriods } from '../lifecycle/periods.ts'
 
 const { clock, database, pass, pay, sandbox, start, verify } = await standingSandbox()

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { sql } from '../storage/database.ts'
 import { memoryDatabase } from '../../test/standing-sandbox.ts'
 import { openSandbox } from '../../test/open-sandbox.ts'
-
 import { testCards } from '../state/test-cards.ts'
 
 const { database, empty } = await memoryDatabase()

@@ -5,7 +5,6 @@ import { sql } from '../storage/database.ts'
 import { standingSandbox } from '../../test/standing-sandbox.ts'
 import { openSandbox } from '../../test/open-sandbox.ts'
 import { cards, sandboxPayments } from '../../test/sandbox-payments.ts'
-
 import { publishedPeriods } from '../lifecycle/periods.ts'
 
 const { database, pass, sandbox, start, verify } = await standingSandbox()

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 
 import { standingSandbox } from '../../test/standing-sandbox.ts'
 import { sandboxKey } from '../../test/open-sandbox.ts'
-
 import { deliverDue } from '../webhooks/deliveries.ts'
 import type { FaultSettings } from './faults.ts'
 

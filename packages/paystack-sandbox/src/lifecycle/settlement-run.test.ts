@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 
 import { splitPayments } from '../../test/split-payments.ts'
 import { standingSandbox } from '../../test/standing-sandbox.ts'
-
 import type { FaultSettings } from '../faults/faults.ts'
 
 const { clock, pass, sandbox, verify } = await standingSandbox()

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 
 import { sql } from '../storage/database.ts'
 import { memoryDatabase } from '../../test/standing-sandbox.ts'
-
 import { deliverDue, deliveryRunner, queueDelivery, schedules } from './deliveries.ts'
 
 const { database, empty } = await memoryDatabase()

@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
 import { testImage } from '#test/support/campaigns/image-files.ts'
 import { ada, bola } from '#test/support/people/people.ts'
@@ -17,7 +17,7 @@ import { compareContent } from './compare-content.ts'
 import { copyContent, type MoveDeps, type MoveOptions } from './move-content.ts'
 import { toCampaignDigest, type MovableStore } from '../moved-content.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const at = await hostedContent(database)
 const { fakeSanity, ownImages } = at
 const stores = openMovableStores({
@@ -99,7 +99,6 @@ async function readAll(store: MovableStore): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await empty()
   fakeSanity.reset()
   fakeSanity.rateLimit.mutationsPerSecond = 1_000
   await fillEmbedded()

@@ -9,18 +9,17 @@ import {
   informationFields,
 } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { testDatabase } from '#test/support/database/database.ts'
 import { hostedContent, sampleUser } from '#test/support/campaigns/hosted-content.ts'
 import { ada } from '#test/support/people/people.ts'
 
 import { campaign, schemaTypes, user, type Field } from '../../../../deploy/sanity/schema.ts'
 
-const { database, empty } = await testDatabase()
+const { database } = await freshDatabase()
 const { content, fakeSanity, ...hosted } = await hostedContent(database)
 
 beforeEach(async () => {
-  await empty()
   await hosted.empty()
 })
 

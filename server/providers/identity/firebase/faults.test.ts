@@ -2,20 +2,19 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 
 import { IdentityMisconfigured, isRefusal, type IdentityFault } from '../identity.ts'
 import { createAdminTokenSource } from './admin-token.ts'
 import { readIdentityFaults } from '#server/platform/health/fault-reports.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const [email, password] = ['ngozi@example.com', 'mango rain 47']
 const minuteMs = 60_000
 
 let opened: ReturnType<typeof hostedIdentity>
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   opened = hostedIdentity({ database, owner })
 })
 

@@ -1,14 +1,12 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { startJobs } from '#server/platform/queue/start-jobs.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 import { openOutbox, openPickyMailServer } from '#test/support/mail/mail-outbox.ts'
 
-const { database, connection, owner, empty } = await testDatabase()
-
-beforeEach(empty)
+const { database, connection, owner } = await freshDatabase()
 
 it('pauses the lane of Google alone while Google does not respond, and mails go out', async () => {
   const { google, identity } = hostedIdentity({ database, owner })

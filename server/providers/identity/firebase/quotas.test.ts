@@ -3,19 +3,18 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { readQuotaShares } from '#server/providers/quotas/quota-meter.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 
 import { isRefusal } from '../identity.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const password = 'mango rain 47'
 const plans = { firebase: 'spark', sanity: 'free' } as const
 
 let hosted: ReturnType<typeof hostedIdentity>
-beforeEach(async () => {
-  await empty()
+beforeEach(() => {
   // After the time of the queue, so that what waits for the next day is not due.
   hosted = hostedIdentity({ database, owner }, new Date('2040-03-01T09:00:00Z'))
 })

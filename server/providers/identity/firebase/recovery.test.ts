@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { listEvents } from '#server/people/accounts/account-events.ts'
-import { testDatabase } from '#test/support/database/database.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { hostedIdentity } from '#test/support/people/hosted-identity.ts'
 
 import { isRefusal } from '../identity.ts'
 
-const { database, owner, empty } = await testDatabase()
+const { database, owner } = await freshDatabase()
 const [email, newEmail, password] = ['ngozi@example.com', 'thief@example.com', 'mango rain 47']
 
 let opened: ReturnType<typeof hostedIdentity>
 let uid = ''
 beforeEach(async () => {
-  await empty()
   opened = hostedIdentity({ database, owner })
   const { identity, codesMailedTo } = opened
   const account = await identity.createAccount({ email, password })

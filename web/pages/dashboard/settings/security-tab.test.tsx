@@ -9,7 +9,6 @@ import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 import * as settingsScreen from '#web/pages/dashboard/settings.tsx'
 import { SecurityTab } from '#web/pages/dashboard/settings.tsx'
-
 import * as settingsData from '#web/pages/dashboard/settings.data.ts'
 
 const settings = { ...settingsScreen, ...settingsData }
