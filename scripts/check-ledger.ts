@@ -1,7 +1,6 @@
 // Checks the ledger's invariants: npm run check:ledger. Exit codes: 0 no findings, 1 findings, 2 the check failed.
 import { readConfig } from '#server/platform/config/config.ts'
 import { type LedgerCheck, ledgerChecks } from '#server/money/ledger/ledger-check.ts'
-
 import { listForged } from '#server/money/receipts/receipts.ts'
 
 import { noDatabaseMessage } from './command.ts'

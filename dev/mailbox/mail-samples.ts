@@ -2,7 +2,6 @@ import type { Language } from '#shared/language.ts'
 import { caseOutcomes, decisionKinds, type Statement } from '#shared/moderation.ts'
 import { kobo } from '#shared/money.ts'
 import { payeeAnswers } from '#shared/payee.ts'
-
 import { consentWithdrawnMail } from '#server/campaigns/lifecycle/consents.ts'
 import * as payee from '#server/campaigns/payee/payee-mail.ts'
 import { lifecycleMail } from '#server/campaigns/lifecycle/lifecycle.ts'

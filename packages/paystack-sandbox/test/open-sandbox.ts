@@ -1,6 +1,5 @@
 import { createSandbox, type SandboxOptions } from '../src/sandbox.ts'
 import type { Database } from '../src/storage/database.ts'
-
 import { listen } from '../src/listen.ts'
 
 export const sandboxKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'

@@ -6,7 +6,6 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
 import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
-
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { saveAccountUse } from '../similarity/comparisons.ts'
 

@@ -1,6 +1,5 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm, FormLink } from '#web/pages/account/parts/account-form.tsx'
-
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { Field } from '#web/ui/fields.tsx'

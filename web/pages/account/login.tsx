@@ -4,14 +4,11 @@ import {
   AccountForm,
   ForgotPassword,
 } from '#web/pages/account/parts/account-form.tsx'
-
 import { CodeField } from '#web/pages/parts/session/code-field.tsx'
-
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/fields.tsx'
-
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 

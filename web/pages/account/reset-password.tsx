@@ -1,6 +1,5 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm, ForgotPassword, FormLink } from '#web/pages/account/parts/account-form.tsx'
-
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { PasswordField } from '#web/ui/fields.tsx'

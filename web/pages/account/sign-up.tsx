@@ -6,12 +6,10 @@ import {
   AccountForm,
   type FieldProps,
 } from '#web/pages/account/parts/account-form.tsx'
-
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { policyText } from '#web/text/policy.ts'
 import { CheckboxField, Field, PasswordField, SelectField } from '#web/ui/fields.tsx'
-
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 
 import type { action, loader } from './sign-up.data.ts'

@@ -6,9 +6,7 @@ import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
-
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { DonateForm } from '../parts/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { ResumedDonation } from '../parts/donation/resume-donation.ts'

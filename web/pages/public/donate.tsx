@@ -5,13 +5,11 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
-
 import { currentAccount } from '../parts/session/account.loaders.ts'
 import { CampaignPicture } from '../../ui/campaign-picture.tsx'
 import { AccountNumberCard } from './transfer/account-number.tsx'
 import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { describeNotAccepting, Funding } from '../parts/campaign/campaign-card.tsx'
-
 import { DonateForm } from '../parts/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { resumeDonation } from '../parts/donation/resume-donation.ts'

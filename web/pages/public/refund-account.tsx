@@ -12,7 +12,6 @@ import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, refundAccountPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
 import { Field, SelectField } from '../../ui/fields.tsx'
-
 import { PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 

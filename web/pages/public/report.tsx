@@ -6,7 +6,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.t
 import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
-
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'

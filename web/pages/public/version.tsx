@@ -7,7 +7,6 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { CampaignPictures, CampaignStory } from '../parts/campaign/campaign-page.tsx'
 import { loadCampaignBySlug, loadVersion } from '../parts/campaign/campaign.loaders.ts'
-
 import { ContentDifference } from '../parts/history/content-difference.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicVersionPath } from '../../navigation/paths.ts'

@@ -14,11 +14,8 @@ import { payoutStopText } from '../../text/payout-stop.ts'
 import { statusName } from '../../format/status-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
-
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
 

@@ -15,11 +15,8 @@ import { statusName } from '../../format/status-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
-
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { Facts } from './admin/overview.tsx'

@@ -10,9 +10,7 @@ import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { FoundDonationTable, Facts } from './admin/overview.tsx'
 

@@ -12,9 +12,7 @@ import { disputeText } from '../../text/dispute.ts'
 import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
 

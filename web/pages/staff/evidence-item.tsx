@@ -14,9 +14,7 @@ import { evidenceText } from '../../text/evidence.ts'
 import { reviewText } from '../../text/review.ts'
 import { BackLink } from '../../ui/page-head.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { DocumentLinks } from './review/review-documents.tsx'
 

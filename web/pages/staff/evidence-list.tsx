@@ -11,9 +11,7 @@ import { evidenceText } from '../../text/evidence.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

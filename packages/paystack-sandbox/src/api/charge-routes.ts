@@ -2,7 +2,6 @@ import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
 import type { Database } from '../storage/database.ts'
-
 import type { Faults } from '../faults/faults.ts'
 import {
   invalidParams,

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
 import type { Queries } from '../storage/database.ts'
-
 import {
   invalidAmount,
   invalidParams,

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
 import type { Database } from '../storage/database.ts'
-
 import type { Behaviour } from '../faults/behaviour.ts'
 import type { Faults } from '../faults/faults.ts'
 import { accountHolder } from '../state/banks.ts'

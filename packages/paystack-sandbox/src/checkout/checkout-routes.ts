@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 
 import type { Database } from '../storage/database.ts'
-
 import type { Faults } from '../faults/faults.ts'
 import { charge, isPayable, type Submission, completePayment } from '../lifecycle/charge.ts'
 import { addMs, type Periods } from '../lifecycle/periods.ts'

@@ -1,5 +1,4 @@
 import type { Queries } from '../storage/database.ts'
-
 import {
   loadDisputeResponses,
   findDispute,

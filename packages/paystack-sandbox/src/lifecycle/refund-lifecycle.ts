@@ -1,5 +1,4 @@
 import type { Queries } from '../storage/database.ts'
-
 import type { Faults } from '../faults/faults.ts'
 import {
   toRefundEvent,

@@ -1,5 +1,4 @@
 import type { Queries } from '../storage/database.ts'
-
 import type { Behaviour } from '../faults/behaviour.ts'
 import { findDisputesByReference } from '../state/disputes.ts'
 import { findRefundsByReference } from '../state/refunds.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { type Queries, sql } from '../storage/database.ts'
-
 import { toPageClause, type Page } from '../http/envelope.ts'
 
 const changeSchema = z.object({

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { isDuplicate, type Queries, sql } from '../storage/database.ts'
-
 import { toCustomerResponse, type Customer } from './customers.ts'
 import { newId } from './transactions.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { sql, type Database } from '../storage/database.ts'
-
 import { newSecretKey } from './transactions.ts'
 
 /** The merchant's secret key. Generated once and stored, so that all processes sign with the same key. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { isDuplicate, type Queries, sql } from '../storage/database.ts'
-
 import { findBank } from './banks.ts'
 import { newId, randomCode } from './transactions.ts'
 

@@ -1,7 +1,6 @@
 import { toNextPath } from '#web/navigation/next-path.ts'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
-
 import { currentAccount } from '#web/pages/parts/session/account.loaders.ts'
 
 /**

@@ -3,7 +3,6 @@ import { useNavigation } from '#web/router/hooks.ts'
 
 import type { FormResult } from '../../../forms/form-result.ts'
 import { FormMessage, toFormProblem } from '../../../forms/form-alert.tsx'
-
 import { authText } from '../../../text/auth.ts'
 import { SubmitButton, type RetryWait } from '../../../forms/submit-button.tsx'
 import { usePreparation } from '../../../forms/lazy.tsx'

@@ -2,7 +2,6 @@ import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { DocumentsField } from '../../../forms/documents-field.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-
 import { ownerText } from '../../../text/owner.ts'
 import { TextAreaField } from '../../../ui/fields.tsx'
 import { toast } from '../../../ui/toast.tsx'

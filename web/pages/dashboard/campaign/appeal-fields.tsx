@@ -1,7 +1,6 @@
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-
 import { statementText } from '../../../text/statement.ts'
 import { TextAreaField } from '../../../ui/fields.tsx'
 import { toast } from '../../../ui/toast.tsx'

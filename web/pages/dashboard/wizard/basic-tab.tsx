@@ -8,7 +8,6 @@ import { causeText } from '../../../text/cause.ts'
 import { categoryName } from '../../../format/category-name.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Field, SelectField } from '../../../ui/fields.tsx'
-
 import { type BasicForm, FieldGroup, TabForm } from './wizard-form.tsx'
 
 const options = categories.map((category) => ({ value: category, label: categoryName(category) }))

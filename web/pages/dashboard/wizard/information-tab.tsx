@@ -10,9 +10,7 @@ import { toFieldProps } from '../../../forms/use-checked-form.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Field, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
-
 import { FieldGroup, type InformationForm, TabForm } from './wizard-form.tsx'
-
 import { PicturesField } from './pictures-field.tsx'
 import { usePictures } from './use-pictures.ts'
 

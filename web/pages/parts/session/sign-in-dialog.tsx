@@ -4,12 +4,10 @@ import type { Account } from '#shared/account.ts'
 
 import { ApiError, browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
-
 import { authText } from '../../../text/auth.ts'
 import { sessionText } from '../../../text/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, PasswordField } from '../../../ui/fields.tsx'
-
 import { CodeField } from './code-field.tsx'
 
 type Props = {

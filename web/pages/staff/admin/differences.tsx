@@ -6,7 +6,6 @@ import { adminText } from '../../../text/admin.ts'
 import { Badge } from '../../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-
 import { browserApi } from '../../../api/client.ts'
 import { StaffList } from '../parts/staff-list.tsx'
 

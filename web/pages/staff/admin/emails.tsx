@@ -4,10 +4,8 @@ import { adminText } from '../../../text/admin.ts'
 import { formatMoment } from '../../../format/day.ts'
 import { formatCount } from '../../../text/language.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
-
 import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-
 import { browserApi } from '../../../api/client.ts'
 import { StaffList } from '../parts/staff-list.tsx'
 import { ActionTable } from '../parts/action-table.tsx'

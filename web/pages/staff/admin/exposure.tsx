@@ -11,7 +11,6 @@ import { adminMoneyText } from '../../../text/admin-money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
-
 import { Field, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { toast } from '../../../ui/toast.tsx'

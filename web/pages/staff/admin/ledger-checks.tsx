@@ -5,7 +5,6 @@ import { formatMoment } from '../../../format/day.ts'
 import { formatCount } from '../../../text/language.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
-
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useStaffAction } from '../parts/use-staff-action.ts'

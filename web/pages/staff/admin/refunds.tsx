@@ -12,7 +12,6 @@ import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/language.ts'
 import { type Column, DataTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-
 import { StaffList } from '../parts/staff-list.tsx'
 
 type Page = StaffListPage & { refunds: OpenRefund[] }

@@ -6,7 +6,6 @@ import { formatShortMoment } from '../../../format/day.ts'
 import { Badge, type Tone } from '../../../ui/card.tsx'
 import { type Column, ShortMoment } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-
 import { ActionTable } from '../parts/action-table.tsx'
 
 type Props = { webhooks: WebhookEvent[]; onDone: () => void }

@@ -10,7 +10,6 @@ import { editsText } from '../../../text/edits.ts'
 import { payeeText } from '../../../text/payee.ts'
 import { reviewText } from '../../../text/review.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
-
 import { ReviewChecks } from './review-checks.tsx'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewDocuments } from './review-documents.tsx'
