@@ -45,7 +45,7 @@ const pages: Page[] = [
     campaign: 111,
     transactions: 103,
     'create-campaign': 114,
-    'edit-campaign': 113,
+    'edit-campaign': 114,
     donate: 102,
     settings: 110,
     profile: 97,

@@ -5,9 +5,11 @@ export const savedDonationTerm = { hours: 24 } as const
 export const copyTerm = { days: 7 } as const
 export const maxCopiedCampaigns = 10
 
-/** The address of the service worker, and the addresses that it serves. */
+/** The address of the service worker, and of the page that it shows in place of a public page without a copy. */
 export const workerPath = '/worker.js'
-export const workerScope = '/c/'
+export const offlinePath = '/offline'
+/** Pages that are copied, where a browser gets the service worker. */
+export const copiedFolder = '/c/'
 
 /** Sent by the service worker: it asks for a document that contains nothing about the visitor. */
 export const copyHeader = 'ajo-copy'

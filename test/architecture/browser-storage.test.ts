@@ -22,7 +22,7 @@ const writers: Record<string, string[]> = {
     'server/platform/pages/page-response.ts',
     'web/api/cookies.ts',
   ],
-  '\\b(?:indexedDB|caches)\\.open\\(': ['web/worker/worker.ts'],
+  '\\b(?:indexedDB|caches)\\.open\\(': ['web/pages/public/offline.tsx', 'web/worker/worker.ts'],
 }
 
 const sources = globSync('{server,web,shared}/**/*.{ts,tsx}')

@@ -81,6 +81,29 @@ test('reads a campaign without a connection, and sends a donation once that was 
   expect(await page.evaluate("localStorage.getItem('saved-donation')")).toBeNull()
 })
 
+test('lists the stored campaigns in place of a public page that is not stored', async ({
+  person,
+}) => {
+  const page = await person({ viewport: { width: 360, height: 740 } })
+  const { address } = await copyCampaign(page)
+  const title = await heading(page).innerText()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await page.context().setOffline(true)
+
+  await page.goto('/campaigns')
+  await expect(heading(page)).toHaveText('No connection')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: title }).click()
+  await expect(heading(page)).toHaveText(title)
+  expect(new URL(page.url()).pathname).toBe(address)
+  await page.goBack()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(heading(page)).toHaveText('Browse campaigns')
+  expect(new URL(page.url()).pathname).toBe('/campaigns')
+})
+
 test('loses nothing that was typed when a waiting donation is cancelled, and sends it not', async ({
   ajo,
   person,
@@ -186,7 +209,7 @@ test('copies show nothing of a person, and give each donation a key of its own',
   await page.goto(address)
   await expect
     .poll(() => listCopies(page), { timeout: 60_000 })
-    .toEqual([`${address}/donate`, address])
+    .toEqual(['/offline', `${address}/donate`, address])
   await context.setOffline(true)
   const readKey = () => page.locator('input[name=idempotencyKey]').inputValue()
   await page.goto(`${address}/donate`)
@@ -216,7 +239,7 @@ test('a copy that was made in another language is replaced, and at most ten camp
   await addCopies(page)
   await chooseLanguage(page, 'en')
   await page.goto(address)
-  await expect.poll(async () => (await listCopies(page)).length).toBe(20)
+  await expect.poll(async () => (await listCopies(page)).length).toBe(21)
   expect(await listCopies(page)).toContain(address)
 })
 

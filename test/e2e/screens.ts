@@ -80,6 +80,7 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'privacy', '/privacy'),
   view('visitor', 'fees', '/fees'),
   view('visitor', 'help', '/help'),
+  view('visitor', 'offline', '/offline'),
   view('visitor', 'refunds', '/refunds'),
   view('visitor', 'transparency', '/transparency'),
   view('visitor', 'unsubscribe', '/unsubscribe/link'),

@@ -64,6 +64,7 @@ it.each([
   ['/fees', 'pages/public/fees'],
   ['/help', 'pages/public/help'],
   ['/refunds', 'pages/public/refunds'],
+  ['/offline', 'pages/public/offline'],
 ])('%s shows the screen %s', (path, name) => {
   expect(matchScreen(path)?.id).toBe(`web/${name}.tsx`)
 })
@@ -91,7 +92,7 @@ describe('the bundle of public pages', () => {
 
   it('hydrates every public page', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) => id?.startsWith('web/pages/public/'))
-    expect(publicRoutes).toHaveLength(36)
+    expect(publicRoutes).toHaveLength(37)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

@@ -1,4 +1,5 @@
 import { campaignQueryNames } from '#shared/campaign-query.ts'
+import { offlinePath } from '#shared/offline.ts'
 import type { PageScript } from '#shared/page.ts'
 import { redirect } from '#web/router/responses.ts'
 import { identifyRoutes, type Route, type RouteModule } from '#web/router/route.ts'
@@ -74,6 +75,7 @@ const screens: Screen[] = [
   { path: paths.myDataLink, file: 'pages/public/my-data-link' },
   { path: paths.terms, file: 'pages/public/terms', cacheable: true },
   { path: paths.privacy, file: 'pages/public/privacy', cacheable: true },
+  { path: offlinePath, file: 'pages/public/offline', cacheable: true },
   { path: paths.fees, file: 'pages/public/fees', cacheable: true },
   { path: paths.help, file: 'pages/public/help', cacheable: true },
   { path: paths.refunds, file: 'pages/public/refunds', cacheable: true },

@@ -1,10 +1,16 @@
 import { browserNames } from '#shared/browser-names.ts'
 import { toSeconds } from '#shared/duration.ts'
-import { copyTerm, maxCopiedCampaigns, copyHeader, filesHeader } from '#shared/offline.ts'
+import {
+  copyHeader,
+  copyTerm,
+  filesHeader,
+  maxCopiedCampaigns,
+  offlinePath,
+} from '#shared/offline.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 
 /**
- * The service worker of /c/. It stores copies of public pages and serves them while there is no connection. A copy is stored with all of its
+ * The service worker. It stores copies of public pages and serves them while there is no connection. A copy is stored with all of its
  * files or not at all, so a copy of an earlier build still finds its scripts.
  */
 declare const self: ServiceWorkerGlobalScope
@@ -13,13 +19,20 @@ const { copies, copiedFiles } = browserNames
 const maxAgeMs = toSeconds(copyTerm) * 1_000
 const freshMs = 600_000
 const campaignPath = /^\/c\/[^/]+$/
-const copiedPath = /^\/c\/[^/]+(?:\/donate)?$/
+/** Other pages belong to a person or to one link, and are left to the browser. */
+const publicPath = /^\/(?:campaigns(?:\/[^/]+)?|c\/.+)?$/
 
 /** Stores and deletes run one after the other. */
 let queue: Promise<unknown> = Promise.resolve()
 
 self.addEventListener('install', () => void self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('activate', (event) => event.waitUntil(start()))
+
+async function start(): Promise<void> {
+  // The request of a page does not wait for the start of the service worker.
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
 
 /** A page that was shown names its campaign and its language. */
 self.addEventListener('message', (event) => {
@@ -34,8 +47,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(sendFile(request))
-  else if (request.mode === 'navigate' && copiedPath.test(pathname))
-    event.respondWith(sendDocument(request, pathname))
+  else if (request.mode === 'navigate' && publicPath.test(pathname))
+    event.respondWith(sendDocument(event, pathname))
 })
 
 /** The name of a built file contains its hash, so a stored one never differs. */
@@ -45,14 +58,16 @@ async function sendFile(request: Request): Promise<Response> {
 }
 
 /** Only a request without any response gets the copy. */
-async function sendDocument(request: Request, pathname: string): Promise<Response> {
+async function sendDocument(event: FetchEvent, pathname: string): Promise<Response> {
   try {
-    const response = await fetch(request)
+    const loading = (await event.preloadResponse) as Response | undefined
+    const response = loading ?? (await fetch(event.request))
     if (response.status >= 400 && response.status < 500) await forget(pathname)
     return response
   } catch {
     const copy = await findCopy(pathname)
-    return copy ? toSent(copy) : Response.error()
+    if (copy) return toSent(copy)
+    return (await findCopy(offlinePath)) ?? Response.error()
   }
 }
 
@@ -67,7 +82,7 @@ async function copyCampaign(path: string, language: string): Promise<void> {
     const { age, language: copied } = readHeaders(earlier)
     if (age < freshMs && copied === language) return
   }
-  for (const each of [`${path}/donate`, path]) await storeCopy(each)
+  for (const each of [offlinePath, `${path}/donate`, path]) await storeCopy(each)
   await prune()
 }
 
@@ -98,7 +113,10 @@ async function prune(): Promise<void> {
     .filter(({ path, age }) => campaignPath.test(path) && age < maxAgeMs)
     .sort((one, other) => one.age - other.age)
     .slice(0, maxCopiedCampaigns)
-  const isStored = new Set(campaigns.flatMap(({ path }) => [path, `${path}/donate`]))
+  const isStored = new Set([
+    offlinePath,
+    ...campaigns.flatMap(({ path }) => [path, `${path}/donate`]),
+  ])
   const [left, dropped] = [
     stored.filter(({ path }) => isStored.has(path)),
     stored.filter(({ path }) => !isStored.has(path)),

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { useState, useSyncExternalStore } from 'react'
 
-import { workerPath, workerScope } from '#shared/offline.ts'
+import { copiedFolder, workerPath } from '#shared/offline.ts'
 
 import { savedDonationText } from '../../../text/saved-donation.ts'
 import {
@@ -22,7 +22,7 @@ type TrustedTypes = {
 export function openOffline(): void {
   dropOldDonations()
   showNotes()
-  if (location.pathname.startsWith(workerScope)) void copyPage()
+  if (location.pathname.startsWith(copiedFolder)) void copyPage()
 }
 
 function showNotes() {
@@ -38,7 +38,7 @@ async function copyPage(): Promise<void> {
   }
   if (!serviceWorker || connection?.saveData) return
   try {
-    await serviceWorker.register(toWorkerUrl(), { scope: workerScope })
+    await serviceWorker.register(toWorkerUrl())
     const { active } = await serviceWorker.ready
     const path = location.pathname.replace(/\/donate$/, '')
     active?.postMessage({ path, language: document.documentElement.lang })
