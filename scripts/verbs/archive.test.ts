@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 
+import { attachDraftDocuments } from '#server/campaigns/documents/document-rows.ts'
 import { listAuditLog } from '#server/staff/admin/audit-log.ts'
-import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { kobo } from '#shared/money.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
@@ -64,6 +66,46 @@ it('is the same file again after it was imported into an empty Ajo', async () =>
   expect((await listAuditLog(there.database)).entries.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['import-campaign', 'export-campaign']),
   )
+})
+
+it('keeps what the organiser received outside, as the draft and as the campaign that it becomes', async () => {
+  const campaign = await insert()
+  const upload = { fileName: 'List.pdf', bytes: pdf({ objects: ['(A list)'] }) }
+  const list = await from.documents.addToCampaign(campaign, upload)
+  const add = (amount: number, days: number, documentId = '', note = 'From church') =>
+    from.outsideReceipts.add(campaign, {
+      amount: kobo(amount),
+      day: inDays(days),
+      note,
+      documentId,
+    })
+  await add(40_000_00, -2)
+  await add(90_000_00, -3, list.id)
+  await add(30_000_00, -4, '', 'A mistake')
+  const mistake = (await from.outsideReceipts.list(campaign.id)).find(
+    ({ note }) => note === 'A mistake',
+  )
+  await from.outsideReceipts.withdraw(campaign, mistake?.id ?? '')
+  const { slug } = campaign
+  await run(from, 'export', slug, { file: fileOf('outside'), documents: true })
+  await run(from, 'export', slug, { file: fileOf('bare') })
+  await run(to, 'import', bola.email, { file: fileOf('outside') })
+  await run(to, 'export', bola.email, { file: fileOf('again'), documents: true })
+  expect(readFileSync(fileOf('again')).equals(readFileSync(fileOf('outside')))).toBe(true)
+
+  const imported = await insertCampaignBy(to.content, bola, 'pending')
+  await there.database.transaction(async (queries) => {
+    await attachDraftDocuments(queries, imported)
+    await to.drafts.clear(bola.uid, queries)
+  })
+  expect(await to.outsideReceipts.list(imported.id)).toMatchObject([
+    { amount: 40_000_00, note: 'From church', document: null },
+    { amount: 90_000_00, note: 'From church', document: { name: 'List.pdf' } },
+  ])
+  await run(to, 'import', bola.email, { file: fileOf('bare') })
+  expect(await to.outsideReceipts.listOfDraft(bola.uid)).toMatchObject([{ amount: 40_000_00 }])
+  await to.drafts.discard(bola.uid)
+  expect(await to.outsideReceipts.listOfDraft(bola.uid)).toEqual([])
 })
 
 it('has neither the contact, the bank account nor, unasked, a document', async () => {

@@ -78,7 +78,7 @@ export async function countDocuments(queries: Queries, campaignId: string): Prom
   return row?.count ?? 0
 }
 
-/** The documents of the owner's draft become those of the campaign that the draft turned into. */
+/** The documents and outside receipts of the owner's draft become those of the campaign that the draft turned into. */
 export async function attachDraftDocuments(
   queries: Queries,
   { ownerUid, id }: { ownerUid: string; id: string },
@@ -87,6 +87,21 @@ export async function attachDraftDocuments(
     sql`update campaign_document set campaign_id = ${id}
       where owner_uid = ${ownerUid} and campaign_id is null and ${isListed}`,
   )
+  // The organiser may have removed a document that an imported one names.
+  await queries.run(sql`
+    delete from outside_receipt where owner_uid = ${ownerUid} and campaign_id is null and document_id is not null
+      and not exists (select from campaign_document where id = document_id and ${isStored})`)
+  await queries.run(
+    sql`update outside_receipt set campaign_id = ${id} where owner_uid = ${ownerUid} and campaign_id is null`,
+  )
+}
+
+/** What belongs to a draft that is gone. */
+export async function deleteOfDraft(queries: Queries, ownerUid: string, now: Date): Promise<void> {
+  await queries.run(
+    sql`delete from outside_receipt where owner_uid = ${ownerUid} and campaign_id is null`,
+  )
+  await markDeleted(queries, sql`owner_uid = ${ownerUid} and campaign_id is null`, now)
 }
 
 /** A draft has no campaign yet. */

@@ -194,6 +194,9 @@ const fileRow = z.object({ fileKey: z.string() })
 export async function purgeDocuments(deps: PurgeDeps): Promise<number> {
   const { database, documentStorage, now } = deps
   await markDeleted(database, isAbandoned(now()), now())
+  await database.run(sql`
+    delete from outside_receipt where campaign_id is null and written_at < ${toTermStart(terms.unusedDocument, now())}
+      and not exists (select from campaign_draft d where d.owner_uid = outside_receipt.owner_uid and d.campaign_id = '')`)
   for (let purged = 0; ;) {
     const files = await database.rows(
       fileRow,

@@ -13,7 +13,7 @@ import {
 import { outsideSentences } from '#shared/text/outside-sentences.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
-import { asUuid, sql } from '../../platform/database/sql.ts'
+import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
 import { fieldError, Refused } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
@@ -54,20 +54,20 @@ export function openOutsideReceipts({ database, conflicts, recordAction, now }: 
       return row.sum
     },
 
-    /** Newest day first. */
     list: (campaignId: string): Promise<OutsideReceipt[]> =>
-      database.rows(
-        outsideReceiptSchema,
-        sql`select receipt.id, amount_kobo as amount, day::text, note, written_at as "writtenAt", withdrawn_at as "withdrawnAt",
-            struck_at as "struckAt", struck_reason as "struckReason",
-            case when document.id is not null then jsonb_build_object('id', document.id, 'name', document.name) end as document
-          from outside_receipt receipt left join campaign_document document on document.id = document_id
-          where receipt.campaign_id = ${campaignId} order by day desc, written_at desc, receipt.id`,
-      ),
+      listReceipts(database, sql`receipt.campaign_id = ${campaignId}`),
+
+    /** Those of an imported draft. */
+    listOfDraft: (ownerUid: string): Promise<OutsideReceipt[]> =>
+      listReceipts(database, sql`receipt.campaign_id is null and receipt.owner_uid = ${ownerUid}`),
+
+    /** For the import of an archive. */
+    addToDraft: (ownerUid: string, form: OutsideReceiptForm): Promise<void> =>
+      insertReceipt(database, { campaignId: null, ownerUid, at: now() }, form),
 
     async add(campaign: StoredCampaign, form: OutsideReceiptForm): Promise<void> {
       const { id: campaignId, ownerUid, status, createdAt } = campaign
-      const { amount, day, note, documentId } = form
+      const { day, documentId } = form
       if (status !== 'approved') throw new Refused('campaign-status-changed')
       if (day < lagosDay(new Date(createdAt.getTime() - outsideDaysBefore * dayMs)))
         throw fieldError('day', outsideSentences.day)
@@ -86,9 +86,7 @@ export function openOutsideReceipts({ database, conflicts, recordAction, now }: 
           throw fieldError('amount', outsideSentences.tooMany)
         if (documentId !== '' && !found?.hasDocument)
           throw fieldError('documentId', outsideSentences.document)
-        await run(sql`
-          insert into outside_receipt (campaign_id, owner_uid, amount_kobo, day, note, document_id, written_at)
-          values (${campaignId}, ${ownerUid}, ${amount}, ${day}, ${note}, ${documentId || null}, ${now()})`)
+        await insertReceipt({ run }, { campaignId, ownerUid, at: now() }, form)
       })
     },
 
@@ -114,4 +112,27 @@ export function openOutsideReceipts({ database, conflicts, recordAction, now }: 
         return true
       }),
   }
+}
+
+/** Newest day first. */
+const listReceipts = (queries: Queries, where: Sql): Promise<OutsideReceipt[]> =>
+  queries.rows(
+    outsideReceiptSchema,
+    sql`select receipt.id, amount_kobo as amount, day::text, note, written_at as "writtenAt", withdrawn_at as "withdrawnAt",
+        struck_at as "struckAt", struck_reason as "struckReason",
+        case when document.id is not null then jsonb_build_object('id', document.id, 'name', document.name) end as document
+      from outside_receipt receipt left join campaign_document document on document.id = document_id
+      where ${where} order by day desc, written_at desc, receipt.id`,
+  )
+
+type Place = { campaignId: string | null; ownerUid: string; at: Date }
+
+async function insertReceipt(
+  { run }: Pick<Queries, 'run'>,
+  { campaignId, ownerUid, at }: Place,
+  { amount, day, note, documentId }: OutsideReceiptForm,
+): Promise<void> {
+  await run(sql`
+    insert into outside_receipt (campaign_id, owner_uid, amount_kobo, day, note, document_id, written_at)
+    values (${campaignId}, ${ownerUid}, ${amount}, ${day}, ${note}, ${documentId || null}, ${at})`)
 }

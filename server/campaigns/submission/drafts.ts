@@ -12,7 +12,7 @@ import { idSchema, paragraphs } from '#shared/text.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import { markDeleted } from '../documents/document-rows.ts'
+import { deleteOfDraft } from '../documents/document-rows.ts'
 
 export type Drafts = ReturnType<typeof openDrafts>
 
@@ -89,7 +89,7 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
     async discard(ownerUid: string) {
       await database.run(sql`update campaign_draft set replaced_at = ${now()}
         where ${isOf({ ownerUid })} and replaced_at is null`)
-      await markDeleted(database, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
+      await deleteOfDraft(database, ownerUid, now())
     },
 
     /** Deletes the draft that became a campaign. */
@@ -97,7 +97,7 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
       await within.run(
         sql`delete from campaign_draft where ${isOf({ ownerUid })} and replaced_at is null`,
       )
-      await markDeleted(within, sql`owner_uid = ${ownerUid} and campaign_id is null`, now())
+      await deleteOfDraft(within, ownerUid, now())
     },
   }
 }

@@ -92,6 +92,7 @@ const given: Record<string, Record<string, string>> = {
   money_decision: { kind: `'payee-approved'` },
   campaign_question: { state: `'sent'`, sent_at: 'now()' },
   campaign_update: { earlier: `'[]'`, images: `'[]'` },
+  outside_receipt: { campaign_id: `'x'` },
   personal_link: { code: `'bcdfghjk'` },
   supporter: { words: `'none'`, amount_kobo: '100' },
   log_opening: { subject: `'donation:11111111-1111-4111-8111-111111111111'` },
