@@ -280,6 +280,8 @@ describe('an upload', () => {
     ['half a PDF', () => pdf().subarray(0, 100), invalid.documentBroken],
     ['half a picture', async () => (await jpeg()).subarray(0, 5_000), invalid.imageCut],
     ['a picture of 256 megapixels', () => hugePng(16_000, 16_000), invalid.imagePixels],
+    ['a wide strip', () => hugePng(24_000, 100), invalid.imageWide],
+    ['HEIC', () => Buffer.from('000000186674797068656963', 'hex'), invalid.documentHeic],
     ['a page', () => Buffer.from('<html><script>alert(1)</script>'), invalid.documentType],
     ['an SVG', () => Buffer.from('<svg onload="alert(1)"/>'), invalid.documentType],
     ['a program', () => Buffer.from('MZ\u0090\u0000'), invalid.documentType],

@@ -161,10 +161,32 @@ describe('POST /api/images', () => {
   })
 
   it('refuses a file with another declared type', async () => {
-    for (const type of ['text/html', 'application/octet-stream', ''])
+    for (const type of ['text/html', 'application/pdf', 'video/mp4'])
       expect(await outcome(await upload(await jpeg(), { type }))).toMatchObject(
         refusal(invalid.imageNotImage),
       )
+  })
+
+  it('decides by the content what a file without a type is', async () => {
+    expect((await upload(await jpeg(), { type: '', name: 'a.pdf' })).status).toBe(201)
+    const part = (name: string, bytes: Uint8Array) =>
+      Buffer.concat([
+        Buffer.from(
+          `--boundary\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+        ),
+        bytes,
+        Buffer.from('\r\n--boundary--\r\n'),
+      ])
+    const send = (body: Uint8Array<ArrayBuffer>) =>
+      as(app, owner)('/api/images', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'multipart/form-data; boundary=boundary' },
+      })
+    expect((await send(part('a.pdf', await jpeg(1)))).status).toBe(201)
+    expect(await (await send(part('a.jpg', Buffer.from('%PDF-1.7')))).json()).toMatchObject(
+      refusal(invalid.imageNotImage).body,
+    )
   })
 
   it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
@@ -195,7 +217,8 @@ describe('POST /api/images', () => {
     ['half a PNG', invalid.imageCut, async () => half(await png())],
     ['half a WebP', invalid.imageCut, async () => half(await webp())],
     ['a PNG of 256 megapixels', invalid.imagePixels, () => hugePng(16_000, 16_000)],
-    ['a strip of thirty thousand pixels', invalid.imagePixels, () => hugePng(30_000, 1_000)],
+    ['a strip of 24,000 by 100 pixels', invalid.imageWide, () => hugePng(24_000, 100)],
+    ['a strip of 100 by 24,000 pixels', invalid.imageTall, () => hugePng(100, 24_000)],
     ['a progressive JPEG of 48 megapixels', invalid.imagePixels, () => photo(8_000, 6_000, true)],
     ['HEIC', invalid.imageHeic, () => Buffer.from('000000186674797068656963', 'hex')],
   ])('says why it refuses %s', async (_name, message, make) => {

@@ -56,9 +56,13 @@ export function imageRoutes({ images, imageAccess }: { images: Images; imageAcce
   })
 }
 
+/** What a file has whose part of the form, or whose browser, names no type (RFC 7578, section 4.4). Its content decides. */
+const withoutType = ['', 'text/plain', 'application/octet-stream']
+
 async function readFile(request: Request): Promise<File> {
   const file = await parseUpload(request, invalid.imageMissing)
   if (file.size > imageMaxBytes) throw fileError(invalid.imageSize)
-  if (!file.type.startsWith('image/')) throw fileError(invalid.imageNotImage)
+  if (!file.type.startsWith('image/') && !withoutType.includes(file.type))
+    throw fileError(invalid.imageNotImage)
   return file
 }

@@ -16,6 +16,8 @@ const hourMs = 3_600_000
 const verdicts = new Map<string, string>([
   [invalid.imageNotImage, 'not an image'],
   [invalid.imagePixels, 'not an image'],
+  [invalid.imageWide, 'not an image'],
+  [invalid.imageTall, 'not an image'],
   [invalid.imageCut, 'not an image'],
   [invalid.imageType, 'wrong format'],
   [invalid.imageHeic, 'wrong format'],

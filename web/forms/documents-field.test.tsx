@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
+import { invalid } from '#shared/text/invalid.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderAt } from '#test/support/web/render.tsx'
@@ -48,12 +49,14 @@ it('says at the file why it was not accepted', async () => {
   renderAt('/', '/', <DocumentsField />)
   const files = [
     new File(['x'], 'page.html', { type: 'text/html' }),
+    new File(['x'], 'letter.heic', { type: '' }),
     new File([new Uint8Array(10_000_001)], 'large.pdf', { type: 'application/pdf' }),
   ]
   await userEvent.upload(screen.getByLabelText('Supporting documents'), files, {
     applyAccept: false,
   })
-  expect(await screen.findByText(/Only PDF, .jpg/)).toBeVisible()
+  expect(await screen.findByText(invalid.documentType)).toBeVisible()
+  expect(screen.getByText(invalid.documentHeic)).toBeVisible()
   expect(screen.getByText('Max document size is 10MB.')).toBeVisible()
 })
 

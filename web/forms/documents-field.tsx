@@ -8,6 +8,7 @@ import {
   documentMaxBytes,
   documentsPerCampaign,
 } from '#shared/document.ts'
+import { isHeic } from '#shared/image.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import { browserApi } from '../api/client.ts'
@@ -232,10 +233,13 @@ function toPending(file: File, fits: boolean): Pending {
 }
 
 /** The server checks the content as well. */
-function checkDocument({ size, type }: File): string | undefined {
+function checkDocument(file: File): string | undefined {
+  const { size, type } = file
   if (size === 0) return invalid.documentMissing
   if (size > documentMaxBytes) return invalid.documentSize
   return /^(?:application\/pdf|image\/(?:jpeg|png|webp))$/.test(type)
     ? undefined
-    : invalid.documentType
+    : isHeic(file)
+      ? invalid.documentHeic
+      : invalid.documentType
 }

@@ -5,7 +5,7 @@ import type { CampaignDocument } from '#shared/document.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import { fileError } from '../../platform/http/context.ts'
-import { encodeImage, sniffImage } from '../../platform/images/encode-image.ts'
+import { encodeImage, imageFaults, sniffImage } from '../../platform/images/encode-image.ts'
 import type { PdfFinding } from './read-pdf.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -72,11 +72,7 @@ const refusals = {
   broken: invalid.documentBroken,
   'too-complex': invalid.documentTooComplex,
 } as const
-const pictureRefusals = {
-  'too-many-pixels': invalid.imagePixels,
-  cut: invalid.imageCut,
-  unreadable: invalid.documentBroken,
-} as const
+const pictureRefusals = { ...imageFaults, unreadable: invalid.documentBroken }
 /** Readers of a receipt open the proof beside it. */
 type IsOwnProof = (text: string) => Promise<boolean>
 
@@ -93,6 +89,7 @@ export async function toDocumentContent(
       bytes: await checkPlainPdf(bytes, isOwnProof),
     }
   const kind = sniffImage(bytes)
+  if (kind === 'heic') throw fileError(invalid.documentHeic)
   if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp') throw fileError(invalid.documentType)
   const image = await encodeImage(bytes)
   if (typeof image === 'string') throw fileError(pictureRefusals[image])

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { OutputInfo, SharpOptions } from 'sharp'
 import { imageWidths, type ImageFormat } from '#shared/image.ts'
 import type { Focus } from '#shared/image-schema.ts'
+import { invalid } from '#shared/text/invalid.ts'
 
 // Only these three decoders run in this process, to keep the attack surface of libvips small.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -31,7 +32,14 @@ export type EncodedImage = {
 }
 
 /** Why a picture cannot be used. */
-export type ImageFault = 'too-many-pixels' | 'cut' | 'unreadable'
+export const imageFaults = {
+  'too-many-pixels': invalid.imagePixels,
+  'too-wide': invalid.imageWide,
+  'too-tall': invalid.imageTall,
+  cut: invalid.imageCut,
+  unreadable: invalid.imageNotImage,
+}
+type ImageFault = keyof typeof imageFaults
 
 /** Encodes an upload as WebP, upright, and without metadata, trailing bytes or animation. */
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | ImageFault> {
@@ -39,12 +47,14 @@ export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | Ima
   if (scans > maxScans) return 'unreadable'
   let isPicture = false
   try {
-    const { width, height } = await sharp(bytes, { ...limits, limitInputPixels: false }).metadata()
+    const { autoOrient } = await sharp(bytes, { ...limits, limitInputPixels: false }).metadata()
+    const { width, height } = autoOrient
     isPicture = true
     const limitInputPixels = scans === 1 ? maxShrunkPixels : limits.limitInputPixels
+    if (width * height > limitInputPixels) return 'too-many-pixels'
     // Extreme aspect ratios pass the limit on pixels but take seconds to resize.
-    if (width * height > limitInputPixels || Math.max(width, height) > maxSide)
-      return 'too-many-pixels'
+    if (width > maxSide) return 'too-wide'
+    if (height > maxSide) return 'too-tall'
     return await encode(bytes, { limitInputPixels, failOn: 'error' })
   } catch (error) {
     if (!lacksEnd(bytes, isPicture ? error : undefined)) return 'unreadable'

@@ -10,7 +10,14 @@ import type { Database, Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import { Refused, fieldError, fileError } from '../http/context.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
-import { encodeImage, isLight, resizeImage, sniffImage, type EncodedImage } from './encode-image.ts'
+import {
+  encodeImage,
+  imageFaults,
+  isLight,
+  resizeImage,
+  sniffImage,
+  type EncodedImage,
+} from './encode-image.ts'
 import { isImageId, isWholeImage, toImageKey, type ImageStorage } from './image-storage.ts'
 import { isInUpdate } from './orphans.ts'
 import { serialQueue } from './serial-queue.ts'
@@ -26,12 +33,6 @@ const imageRow = z.object({
   placeholder: z.nullable(z.string()),
 })
 const usageRow = z.object({ count: z.int(), sizeBytes: z.int() })
-
-const faultMessages = {
-  'too-many-pixels': invalid.imagePixels,
-  cut: invalid.imageCut,
-  unreadable: invalid.imageNotImage,
-}
 
 const uploadsPerHour = 40
 const bytesPerOwner = 100_000_000
@@ -55,7 +56,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (kind === 'unsupported') throw fileError(invalid.imageType)
       if (kind === 'unknown') throw fileError(invalid.imageNotImage)
       const image = await encodeQueue(ownerUid, () => encodeImage(file))
-      if (typeof image === 'string') throw fileError(faultMessages[image])
+      if (typeof image === 'string') throw fileError(imageFaults[image])
       if (storedAs && isWholeImage(storedAs, file)) image.bytes = file
 
       const id = createHash('sha256').update(image.bytes).digest('hex')
