@@ -43,6 +43,8 @@ type DataTableProps<Row> = {
   details?: 'row' | 'list' | 'none'
   /** True for wide cells: the table becomes a list at the width of a table with many columns. */
   isWide?: boolean
+  /** A narrow screen shows so many rows until a press on "Show more". */
+  fold?: { after: number; label: (more: { count: number }) => string }
   className?: string | undefined
 }
 
@@ -52,10 +54,12 @@ type DataTableProps<Row> = {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, byDay, details = 'row', isWide = false } = props
+  const { after = rows.length, label } = props.fold ?? {}
   const groups = byDay ? groupByDay(rows, byDay) : [{ day: null, sum: null, rows }]
   return (
     <div
       data-details={details}
+      data-fold={rows.length > after || undefined}
       className={classNames(getContainer(columns.length, isWide), props.className)}
     >
       {details === 'list' && (
@@ -87,14 +91,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         {groups.map((group) => (
-          <tbody key={group.day ?? ''} role="rowgroup" className={groupClass}>
+          <tbody
+            key={group.day ?? ''}
+            role="rowgroup"
+            className={classNames(
+              groupClass,
+              rows.indexOf(group.rows[0] as Row) >= after && foldedClass,
+            )}
+          >
             {group.day !== null && <DayRow {...group} day={group.day} />}
             {group.rows.map((row) => (
-              <TableRow key={rowKey(row)} row={row} columns={columns} canOpen={details === 'row'} />
+              <TableRow
+                key={rowKey(row)}
+                row={row}
+                columns={columns}
+                canOpen={details === 'row'}
+                isFolded={rows.indexOf(row) >= after}
+              />
             ))}
           </tbody>
         ))}
       </table>
+      {label && rows.length > after && (
+        <div className="hidden cards:block">
+          <details>
+            <summary className="link w-fit py-2.5">{label({ count: rows.length - after })}</summary>
+          </details>
+        </div>
+      )}
     </div>
   )
 }
@@ -136,13 +160,18 @@ function DayRow({ day, sum }: { day: string; sum: Kobo | null }) {
   )
 }
 
-type TableRowProps<Row> = { row: Row; columns: readonly Column<Row>[]; canOpen: boolean }
+type TableRowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  canOpen: boolean
+  isFolded: boolean
+}
 
-function TableRow<Row>({ row, columns, canOpen }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, canOpen, isFolded }: TableRowProps<Row>) {
   const places = findPlaces(row, columns)
   const isLong = canOpen && places.some((place) => place !== 'title' && place !== 'sum')
   return (
-    <tr role="row" className={rowClass}>
+    <tr role="row" className={classNames(rowClass, isFolded && foldedClass)}>
       {columns.map(({ key, header, cell, numeric }, index) => {
         const place = places[index] ?? 'detail'
         return (
@@ -217,6 +246,8 @@ const rowClass = classNames(
   'cards:[&_a]:relative cards:[&_a]:z-1 cards:[&_button]:relative cards:[&_button]:z-1',
   'tabular:border-b tabular:border-line tabular:hover:bg-mint/40',
 )
+/** Without `:has` all rows are shown. */
+const foldedClass = 'cards:in-[[data-fold]:has(>div>details:not([open]))]:hidden'
 /** With its label. An empty cell takes no space. */
 const detailClass = classNames(
   'cards:order-6 cards:flex cards:basis-full cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',

@@ -118,6 +118,22 @@ describe('donations and payouts', () => {
     await expectAccessible()
   })
 
+  it('folds all but eight donations on a phone, and loses none', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => ({
+      ...donation,
+      id: `donation-${index}`,
+    }))
+    fakeApi({
+      ...session,
+      [payoutsRoute]: payouts,
+      [donationsRoute]: { donations: many, next: null },
+    })
+    open()
+    expect(await screen.findByText('Show 3 more')).toBeInTheDocument()
+    expect(screen.getAllByRole('button', { name: /^Refund/ })).toHaveLength(many.length)
+    await expectAccessible()
+  })
+
   it('thanks for all donations of at least an amount, and keeps the text when no donor wants updates', async () => {
     const api = fakeApi({
       ...session,

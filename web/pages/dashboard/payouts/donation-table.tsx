@@ -84,6 +84,7 @@ export function DonationTable({
       columns={columns}
       rows={donations}
       rowKey={({ id }) => id}
+      fold={{ after: 8, label: text.showMore }}
       byDay={{
         at: ({ paidAt }) => paidAt,
         amount: ({ amount, reversed }) => kobo(amount - reversed),
