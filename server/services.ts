@@ -293,7 +293,13 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     history,
     changes,
   })
-  const outsideReceipts = openOutsideReceipts({ database, conflicts, recordAction, now })
+  const outsideReceipts = openOutsideReceipts({
+    recordStrike: (queries, entry) =>
+      recordAction(queries, { ...entry, action: 'strike-outside-receipt' }),
+    database,
+    conflicts,
+    now,
+  })
   const responses = openCampaignResponses({ totals: ledger, outsideReceipts, history, now })
   const historyResponses = openHistoryResponses({ content, history, changes })
   const payees = openPayees({ ...foundation, history, changes })

@@ -21,20 +21,12 @@ import { isStored } from '../documents/document-rows.ts'
 
 export type OutsideReceipts = ReturnType<typeof openOutsideReceipts>
 
+type StrikeEntry = { uid: string; subject: string; reason: string; at: Date }
 type Deps = {
   database: Database
   now: () => Date
   conflicts: { refuse: (queries: Queries, actor: User, subject: StoredCampaign) => Promise<void> }
-  recordAction: (
-    queries: Transaction,
-    action: {
-      uid: string
-      action: 'strike-outside-receipt'
-      subject: string
-      reason: string
-      at: Date
-    },
-  ) => Promise<void>
+  recordStrike: (queries: Transaction, entry: StrikeEntry) => Promise<void>
 }
 type Strike = { id: string; reviewer: User; reason: string }
 
@@ -42,7 +34,7 @@ const counts = sql`withdrawn_at is null and struck_at is null`
 const dayMs = 86_400_000
 
 /** Money that organisers received elsewhere, as they say. The ledger knows nothing of it. */
-export function openOutsideReceipts({ database, conflicts, recordAction, now }: Deps) {
+export function openOutsideReceipts({ database, conflicts, recordStrike, now }: Deps) {
   return {
     async sum(campaignId: string): Promise<Kobo> {
       const row = await database.row(
@@ -107,8 +99,7 @@ export function openOutsideReceipts({ database, conflicts, recordAction, now }: 
           update outside_receipt set struck_at = ${now()}, struck_by = ${uid}, struck_reason = ${reason}
           where id = ${asUuid(id)}::uuid and campaign_id = ${campaign.id} and ${counts}`)
         if (changed === 0) return false
-        const action = 'strike-outside-receipt' as const
-        await recordAction(queries, { uid, action, subject: campaign.id, reason, at: now() })
+        await recordStrike(queries, { uid, subject: campaign.id, reason, at: now() })
         return true
       }),
   }

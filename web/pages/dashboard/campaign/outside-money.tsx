@@ -35,6 +35,11 @@ export function OutsideMoney({ campaign, outside }: Props) {
     setStriking(undefined)
     void revalidate()
   }
+  const end = async (what: 'withdraw' | 'strike', receipt: string, body: object = {}) => {
+    const path = `/campaigns/:id/outside-receipts/:receipt/${what}` as const
+    await browserApi.post(path, body, { id: campaignId, receipt })
+    onDone(what === 'strike' ? text.wasStruck : text.wasWithdrawn)
+  }
   const add = canAdd && !isAdding && (
     <Button variant="quiet" onClick={() => setAdding(true)}>
       {text.door}
@@ -54,15 +59,21 @@ export function OutsideMoney({ campaign, outside }: Props) {
             className="flex flex-wrap items-center justify-between gap-2 py-2 first:pt-0"
           >
             <Receipt receipt={receipt} />
-            {receipt.withdrawnAt === null && receipt.struckAt === null && (
-              <>
-                {isOwner && <Withdraw campaignId={campaignId} receipt={receipt} onDone={onDone} />}
-                {canStrike && (
-                  <Button variant="quiet" onClick={() => setStriking(receipt)}>
-                    {text.strike}
-                  </Button>
-                )}
-              </>
+            {isOwner && counts(receipt) && (
+              <ConfirmButton
+                variant="quiet"
+                title={text.withdrawTitle}
+                question={text.withdrawQuestion}
+                confirmLabel={text.withdraw}
+                onConfirm={() => runApiAction(() => end('withdraw', receipt.id))}
+              >
+                {text.withdraw}
+              </ConfirmButton>
+            )}
+            {canStrike && counts(receipt) && (
+              <Button variant="quiet" onClick={() => setStriking(receipt)}>
+                {text.strike}
+              </Button>
             )}
           </li>
         ))}
@@ -81,30 +92,26 @@ export function OutsideMoney({ campaign, outside }: Props) {
         variant="danger"
         schema="reasonSchema"
         maxLength={2_000}
-        onSend={async (reason) => {
-          const values = { id: campaignId, receipt: striking?.id ?? '' }
-          await browserApi.post(
-            '/campaigns/:id/outside-receipts/:receipt/strike',
-            { reason },
-            values,
-          )
-          onDone(text.wasStruck)
-        }}
+        onSend={(reason) => end('strike', striking?.id ?? '', { reason })}
         onClose={() => setStriking(undefined)}
       />
     </section>
   )
 }
 
+const counts = ({ withdrawnAt, struckAt }: OutsideReceipt) =>
+  withdrawnAt === null && struckAt === null
+
 const toTitle = ({ amount, day }: OutsideReceipt) =>
   text.row({ amount: formatNairaInText(amount), day: formatDay(day) })
 
 function Receipt({ receipt }: { receipt: OutsideReceipt }) {
   const { note, document, withdrawnAt, struckAt, struckReason } = receipt
-  const counts = withdrawnAt === null && struckAt === null
   return (
     <div className="min-w-0 space-y-1">
-      <p className="font-medium">{counts ? toTitle(receipt) : <del>{toTitle(receipt)}</del>}</p>
+      <p className="font-medium">
+        {counts(receipt) ? toTitle(receipt) : <del>{toTitle(receipt)}</del>}
+      </p>
       <p className="text-sm text-muted wrap-anywhere">{note}</p>
       {document && (
         <a
@@ -128,31 +135,5 @@ function Receipt({ receipt }: { receipt: OutsideReceipt }) {
         </>
       )}
     </div>
-  )
-}
-
-type WithdrawProps = {
-  campaignId: string
-  receipt: OutsideReceipt
-  onDone: (message: string) => void
-}
-
-function Withdraw({ campaignId, receipt, onDone }: WithdrawProps) {
-  const withdraw = () =>
-    runApiAction(async () => {
-      const values = { id: campaignId, receipt: receipt.id }
-      await browserApi.post('/campaigns/:id/outside-receipts/:receipt/withdraw', {}, values)
-      onDone(text.wasWithdrawn)
-    })
-  return (
-    <ConfirmButton
-      variant="quiet"
-      title={text.withdrawTitle}
-      question={text.withdrawQuestion}
-      confirmLabel={text.withdraw}
-      onConfirm={withdraw}
-    >
-      {text.withdraw}
-    </ConfirmButton>
   )
 }
