@@ -126,7 +126,7 @@ import {
   withdrawWords,
 } from './people/supporters/mail-links.ts'
 import { openCampaignWebhooks } from './people/supporters/webhooks.ts'
-import { openCampaignFollowers, moveFollows } from './people/supporters/followers.ts'
+import { moveFollows, openCampaignFollowers, remindOfEnds } from './people/supporters/followers.ts'
 import {
   openPersonalLinks,
   publishSupportersTask,
@@ -439,6 +439,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     ...campaignWebhooks.tasks,
     publishSupportersTask({ database, mode, now }),
     updateReminderTask(foundation),
+    remindOfEnds(foundation),
   ]
 
   // Undefined where the caller runs the jobs by hand.

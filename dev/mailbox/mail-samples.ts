@@ -17,7 +17,7 @@ import { payoutMail, payoutsHeldMail } from '#server/money/payouts/donation-payo
 import { receiptMail } from '#server/money/receipts/mail-receipts.ts'
 import * as refunds from '#server/money/refunds/refund-mail.ts'
 import * as questions from '#server/people/supporters/mails.ts'
-import { followMail, thankYouMail, updateMail } from '#server/people/supporters/mails.ts'
+import { endMail, followMail, thankYouMail, updateMail } from '#server/people/supporters/mails.ts'
 import { updateReminderMail } from '#server/people/supporters/updates.ts'
 import { texts } from '#server/text/texts.ts'
 
@@ -196,5 +196,17 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   updateReminderMail: [
     (language) => updateReminderMail(to, language, { title: typed.title, url: `${url}/updates` }),
   ],
-  followMail: [(language) => followMail(to, language, { campaign: typed.title, url })],
+  followMail: [
+    (language) => followMail(to, language, { campaign: typed.title, url }),
+    (language) => followMail(to, language, { campaign: typed.title, url, remindOnly: true }),
+  ],
+  endMail: [
+    (language) =>
+      endMail(to, language, {
+        campaign: typed.title,
+        endDate: '2026-12-19',
+        url,
+        unsubscribeUrl: `${url}/unsubscribe`,
+      }),
+  ],
 }

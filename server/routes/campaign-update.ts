@@ -121,8 +121,8 @@ export function followerRoutes({ subjects, content, campaignFollowers }: Followe
       '/api/campaigns/:id/follow-links',
       gate(may.requestFollowLink, subjects.findPublic),
       async (c) => {
-        const { email } = await jsonBody(c, followFormSchema)
-        await campaignFollowers.requestLink(c.var.subject, email, getLanguage(c))
+        const form = await jsonBody(c, followFormSchema)
+        await campaignFollowers.requestLink(c.var.subject, { ...form, language: getLanguage(c) })
         return c.body(null, 204)
       },
     )

@@ -52,8 +52,8 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
     await openNewestMail(donor, reader, /^Do you want updates/)
     await donor.getByRole('link', { name: /\/follow\// }).click()
     expect.soft(await violations(donor)).toEqual([])
-    await donor.getByRole('button', { name: 'Yes, I follow the campaign' }).click()
-    await expect(donor.getByText(/^You follow the campaign/)).toBeVisible()
+    await donor.getByRole('button', { name: 'Yes, it was me' }).click()
+    await expect(donor.getByText(/^Confirmed/)).toBeVisible()
     expect.soft(await violations(donor)).toEqual([])
   })
 

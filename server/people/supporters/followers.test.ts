@@ -183,3 +183,69 @@ describe('an account', () => {
     expect(await countUpdates(stranger.email)).toBe(1)
   })
 })
+
+describe('a reminder of the end', () => {
+  const askReminder = (email: string, id: string) =>
+    as(at.app, visitor)(`/api/campaigns/${id}/follow-links`, {
+      method: 'POST',
+      body: { email, remindOnly: true },
+    })
+  const countReminders = async (email: string) =>
+    (await listMails(database, email)).filter(({ subject }) =>
+      subject.includes('accepts donations'),
+    ).length
+  const insert = (endDate: string) => insertCampaignBy(at.content, ada, 'approved', { endDate })
+  async function confirm(email: string, id: string) {
+    expect((await askReminder(email, id)).status).toBe(204)
+    const link = await findLink(email, '/follow/')
+    expect((await press(link)).status).toBe(303)
+  }
+  const inDays = (days: number) =>
+    new Date(at.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+  it('is one mail three days before the end, with its last day, and no update', async () => {
+    const { id } = await insert(inDays(5))
+    const email = 'once@example.com'
+    await confirm(email, id)
+    await at.runTask('remind-of-ends')
+    expect(await countReminders(email)).toBe(0)
+    at.pass(2 * 86_400_000)
+    await at.runTask('remind-of-ends')
+    await at.runTask('remind-of-ends')
+    expect(await countReminders(email)).toBe(1)
+    const mail = (await listMails(database, email)).at(-1)
+    expect(mail?.text).toContain('/unsubscribe/')
+    expect(
+      await owner.rows(z.unknown(), sql`select from campaign_follower where campaign_id = ${id}`),
+    ).toEqual([])
+  })
+
+  it('leaves who also follows a follower', async () => {
+    const { id } = await insert(inDays(3))
+    const email = 'both@example.com'
+    await confirm(email, id)
+    await ask(email, id)
+    await press(await findLink(email, '/follow/'))
+    await at.runTask('remind-of-ends')
+    expect(await countReminders(email)).toBe(1)
+    expect(
+      await owner.rows(
+        z.object({ wants: z.boolean() }),
+        sql`select wants_updates and not wants_reminder as wants from campaign_follower where campaign_id = ${id}`,
+      ),
+    ).toEqual([{ wants: true }])
+  })
+
+  it('is not sent after one press of the unsubscribe link, nor for a campaign that ended before', async () => {
+    const email = 'none@example.com'
+    const [kept, ended] = [await insert(inDays(3)), await insert(inDays(3))]
+    await confirm(email, kept.id)
+    await confirm(email, ended.id)
+    const donorKey = at.sealing.fingerprint('donor', email)
+    const token = toUnsubscribeToken(at.sealing, { campaignId: kept.id, donorKey })
+    await press(`/unsubscribe/${token}`)
+    await at.content.changeCampaign(ended.id, { to: 'ended' })
+    await at.runTask('remind-of-ends')
+    expect(await countReminders(email)).toBe(0)
+  })
+})

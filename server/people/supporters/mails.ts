@@ -1,3 +1,4 @@
+import { toLastDay } from '#shared/day.ts'
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
 import type { UpdateContent } from '#shared/campaign-update.ts'
@@ -5,13 +6,19 @@ import type { Language } from '#shared/language.ts'
 
 import type { Mail } from '../../platform/mail/mail.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'
+import { formatLagosDay } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
 
-type Follow = { campaign: string; url: string }
+type Follow = { campaign: string; url: string; remindOnly?: boolean | undefined }
 
 /** To an address that was typed into the form. It reads the same whether the address follows or not. */
-export function followMail(to: string, language: Language, { campaign, url }: Follow): Mail {
-  const words = texts[language].follow
+export function followMail(
+  to: string,
+  language: Language,
+  { campaign, url, remindOnly = false }: Follow,
+): Mail {
+  const { reminder, ...follow } = texts[language].follow
+  const words = remindOnly ? { ...follow, ...reminder.ask } : follow
   return writeMail(to, language, {
     kind: 'transactional',
     reason: 'address',
@@ -21,6 +28,24 @@ export function followMail(to: string, language: Language, { campaign, url }: Fo
       { label: words.confirm, url },
       words.expiry({ duration: formatDuration(terms.followLink) }),
     ],
+  })
+}
+
+type EndReminder = { campaign: string; endDate: string; url: string; unsubscribeUrl: string }
+
+/** Once, to a reader who asked to be reminded of the end. */
+export function endMail(
+  to: string,
+  language: Language,
+  { campaign, endDate, url, unsubscribeUrl }: EndReminder,
+): Mail {
+  const { reminder } = texts[language].follow
+  const day = formatLagosDay(new Date(`${toLastDay(endDate)}T12:00:00Z`))
+  return writeMail(to, language, {
+    kind: { unsubscribeUrl, label: texts[language].update.unsubscribe },
+    reason: { words: reminder.because },
+    subject: reminder.subject({ campaign, day }),
+    paragraphs: [reminder.lead({ campaign, day }), { label: reminder.view, url }],
   })
 }
 

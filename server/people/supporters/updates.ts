@@ -264,7 +264,7 @@ const selectRecipients = ({ mode, campaignId }: Recipients): Sql => sql`
     where donation.campaign_id = ${campaignId} and donation.mode = ${mode} and ${agreedToMails}
     union all
     select donor_key, email_sealed, language, true, followed_at
-    from campaign_follower where campaign_id = ${campaignId}) reader
+    from campaign_follower where campaign_id = ${campaignId} and wants_updates) reader
   order by donor_key, follows, since desc`
 
 /** RSS of the newest updates of a campaign. */

@@ -357,6 +357,17 @@ export function FollowFromCampaign({ page, slug }: Props) {
           <Button type="submit" variant="quiet" className="w-full sm:w-auto">
             {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}
           </Button>
+          {isFollowing === null && (
+            <Button
+              type="submit"
+              name="remindOnly"
+              value="yes"
+              variant="quiet"
+              className="w-full sm:w-auto"
+            >
+              {text.remind}
+            </Button>
+          )}
         </form>
       </section>
     </details>

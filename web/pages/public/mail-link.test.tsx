@@ -8,7 +8,7 @@ import * as mailLink from './mail-link.tsx'
 
 describe.each([
   ['/confirm-address', 'Confirm my email address', /address is confirmed/],
-  ['/follow', 'Yes, I follow the campaign', /^You follow the campaign/],
+  ['/follow', 'Yes, it was me', /^Confirmed/],
   ['/report-message', 'Report this message', /reviewers will look at the message/],
 ])('the page %s', (path, button, done) => {
   const open = (search: string) =>

@@ -95,7 +95,7 @@ type Following = Pick<ActionFunctionArgs, 'context'> & {
 async function changeFollowing({ context, id, slug, values }: Following) {
   const api = getApi(context)
   if (values['what'] === 'follow-link') {
-    const input = { email: values['email'] ?? '' }
+    const input = { email: values['email'] ?? '', remindOnly: values['remindOnly'] === 'yes' }
     return submitForm({ values, input, schema: 'followFormSchema' }, async (form) => {
       await api.post('/campaigns/:id/follow-links', form, { id })
       return redirect(`${updatesPath(slug)}?sent`)
@@ -284,6 +284,15 @@ function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
           />
           <SubmitButton wait={result} variant="quiet" className="w-full sm:w-auto">
             {text.send}
+          </SubmitButton>
+          <SubmitButton
+            wait={result}
+            name="remindOnly"
+            value="yes"
+            variant="quiet"
+            className="w-full sm:w-auto"
+          >
+            {text.remind}
           </SubmitButton>
         </>
       )}

@@ -103,7 +103,7 @@ create index campaign_update_images on campaign_update using gin (images jsonb_p
 create index campaign_update_earlier_images on campaign_update using gin (earlier jsonb_path_ops);
 grant select, insert, update, delete on campaign_update to ajo_app;
 
--- People who confirmed that a campaign's updates are mailed to them.
+-- People who confirmed that a campaign's updates, or a reminder of its end, are mailed to them.
 create table campaign_follower (
   campaign_id text not null,
   -- The keyed digest that donations have for the same address, so that one person gets one mail.
@@ -111,8 +111,12 @@ create table campaign_follower (
   email_sealed bytea not null,
   language text not null,
   followed_at timestamptz not null,
+  -- What is mailed: its updates, and once three days before its end.
+  wants_updates boolean not null default true,
+  wants_reminder boolean not null default false,
   primary key (campaign_id, donor_key)
 );
+create index campaign_follower_reminder on campaign_follower (campaign_id) where wants_reminder;
 create index campaign_follower_address on campaign_follower (donor_key);
 grant select, insert, update, delete on campaign_follower to ajo_app;
 

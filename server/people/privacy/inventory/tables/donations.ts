@@ -329,12 +329,18 @@ export const receiptTables = {
     },
   },
   campaign_follower: {
-    purpose: 'Mail the updates of a campaign to people who confirmed that they want them',
+    purpose: 'Mail updates of a campaign or a reminder of its end to people who asked',
     basis: 'consent',
     subjects: ['donor', 'visitor'],
     recipients: ['the mail server'],
-    term: { while: 'the person follows the campaign' },
-    exports: [toList('follows', byDonorKey(), 'followed_at campaign_id language')],
+    term: { while: 'the person follows the campaign or waits for the reminder' },
+    exports: [
+      toList(
+        'follows',
+        byDonorKey(),
+        'followed_at campaign_id language wants_updates wants_reminder',
+      ),
+    ],
     erasure: [deletedWithCampaign, deleteRows(byDonorKey())],
     columns: {
       donor_key: keyedHash('Address'),
