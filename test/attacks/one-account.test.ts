@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
 import { openLog } from '#server/platform/runtime/log.ts'
 
 import { openWorld } from '../architecture/matrix-world.ts'
 import { listMutations, parallelRequests, restore, sendBurst } from './one-account.ts'
 
-const lines: string[] = []
-const log = openLog('warn', { write: (line: string) => void lines.push(line) })
+const messages: string[] = []
+const logged = z.object({ msg: z.string() })
+const log = openLog('warn', {
+  write: (line: string) => void messages.push(z.parse(logged, JSON.parse(line)).msg),
+})
 const world = await openWorld({ log })
 const mutations = listMutations(world)
 
@@ -26,7 +30,8 @@ describe('40 parallel requests of one account', () => {
       expect(burst.statuses).toHaveLength(parallelRequests)
       expect(burst.faults).toEqual([])
       expect(new Set(burst.visitorStatuses)).toEqual(new Set([200]))
-      expect(lines.filter((line) => /unavailable|request failed|transaction/.test(line))).toEqual(
+      // The log of transparency, which the world holds, may say that it did not advance.
+      expect(messages.filter((msg) => /unavailable|request failed|transaction/.test(msg))).toEqual(
         [],
       )
     },

@@ -91,6 +91,7 @@ describe('personal data', () => {
       'readPayee',
       'readImage',
       'listCampaignDocuments',
+      'readOutsideReceipts',
       'readDocument',
       'listReviews',
       'undoDecision',
