@@ -133,7 +133,7 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
       <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
         {describeEnd(campaign)}
         {endDate !== null && acceptsDonations && (
-          <a href={lastDayPath(slug)} className="link block py-1">
+          <a href={lastDayPath(slug)} className="link inline-flex min-h-11 items-center">
             {text.lastDay({ day: formatDay(toLastDay(endDate)) })}
           </a>
         )}
