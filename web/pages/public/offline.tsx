@@ -20,7 +20,7 @@ export function Component() {
     <PublicLayout>
       <title>{layoutText.pageTitle({ title: text.title })}</title>
       <meta name="robots" content="noindex" />
-      <div className="wrap grid min-h-[60vh] content-center justify-items-start gap-4 py-16">
+      <div className="wrap grid min-h-[60vh] content-start justify-items-start gap-4 py-16">
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         <p className="text-muted">{text.text}</p>
         {/* eslint-disable-next-line jsx-a11y/anchor-is-valid -- It is the address of the page that was asked for. */}
