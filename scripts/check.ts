@@ -230,7 +230,7 @@ const longCounts = {
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/long test/attacks/fuzz.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
+  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

@@ -13,7 +13,7 @@ import { attachDraftDocuments } from '#server/campaigns/documents/document-rows.
 import { listen } from '#server/platform/http/listener.ts'
 import { openLog, type Log } from '#server/platform/runtime/log.ts'
 import type { User } from '#server/platform/policy/actor.ts'
-import { openServices, type Services } from '#server/services.ts'
+import { openServices, type Overrides, type Services } from '#server/services.ts'
 import { campaignForm, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
 import {
@@ -158,7 +158,7 @@ export const toForm = ({ picture }: World) =>
 /** The production composition with the settings of the tests. */
 export async function openApp(
   url: string,
-  { env, log = openLog('silent'), database }: Options & { database?: Database },
+  { env, log = openLog('silent'), database, now }: Options & Pick<Overrides, 'database' | 'now'>,
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ajo-matrix-'))
   const given = readConfig({
@@ -177,6 +177,7 @@ export async function openApp(
     log,
     onFatal: rethrow,
     ...(database && { database }),
+    ...(now && { now }),
   })
   // The payment sandbox is called over HTTP, like the provider.
   const respond = createRequestHandler(services)

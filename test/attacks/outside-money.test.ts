@@ -13,6 +13,7 @@ import { campaignSorts } from '#shared/campaign-query.ts'
 import { categoryPages } from '#shared/category-page.ts'
 import { openApp } from '#test/architecture/matrix-world.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
+import { takeShare } from '#test/support/cases/take-share.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { as, newUser, signInAgain, visitor } from '#test/support/people/people.ts'
 
@@ -20,15 +21,22 @@ const url = await testDatabaseUrl()
 const owner = openDatabase({ connectionString: url }, { max: 2, onIdleError: () => {} })
 afterAll(() => owner[Symbol.asyncDispose]())
 // With a database of the caller no jobs run beside the crawl.
-const { services, app } = await openApp(url, { database: owner })
+// Midnight changes the days that are left.
+const startedAt = new Date()
+const now = () => startedAt
+const { services, app } = await openApp(url, { database: owner, now })
 const { config, database } = services
 await seedSampleData({ config, database, log: openLog('silent') }, openServices)
 await services.transparency.merge()
 
 const campaignRow = z.object({ id: z.string(), slug: z.string(), ownerUid: z.string() })
-const campaigns = await owner.rows(
-  campaignRow,
-  sql`select id, slug, owner_uid as "ownerUid" from campaign where status in ('approved', 'ended') order by slug`,
+/** `npm run test:long` reads the pages of all. */
+const campaigns = takeShare(
+  await owner.rows(
+    campaignRow,
+    sql`select id, slug, owner_uid as "ownerUid" from campaign where status in ('approved', 'ended') order by slug`,
+  ),
+  process.env['TESTS'] === 'quick' ? 4 : 1,
 )
 const donations = await owner.rows(
   z.object({ code: z.string() }),
@@ -100,7 +108,7 @@ async function read(who: { cookie: string } | typeof visitor, path: string): Pro
 
 async function crawl(): Promise<Crawled> {
   await owner.run(sql`update campaign_listing set ranked_at = null`)
-  await rankCampaigns({ database, mode: services.payments.mode, now: () => new Date() })
+  await rankCampaigns({ database, mode: services.payments.mode, now })
   await services.pages?.cache.purge()
   const found: Crawled = new Map()
   for (const path of [...listPaths, ...campaigns.flatMap(toPublicPaths)])
@@ -142,8 +150,8 @@ it('changes one figure of each sample campaign and no other on pages, lists, pic
   expect([...before].filter(([, text]) => !text.startsWith('200')).map(([path]) => path)).toEqual(
     [],
   )
-  expect(campaigns.length).toBeGreaterThanOrEqual(15)
-  expect(answered.length).toBeGreaterThan(420)
+  expect(campaigns.length).toBeGreaterThan(3)
+  expect(answered.length).toBeGreaterThan(100 + 20 * campaigns.length)
 
   await owner.run(sql`
     insert into outside_receipt (campaign_id, owner_uid, amount_kobo, day, note, document_id, written_at)
