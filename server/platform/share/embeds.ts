@@ -1,4 +1,7 @@
+import ical, { ICalAlarmType } from 'ical-generator'
+
 import { daysLeft, toLastDay } from '#shared/day.ts'
+import { toSeconds } from '#shared/duration.ts'
 import { embedLinkPath, embedSize, toFrameSnippet, type OembedFormat } from '#shared/embed.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { toFullName } from '#shared/full-name.ts'
@@ -46,32 +49,20 @@ export function openEmbeds({ totals, publicUrl, now }: Deps) {
       return toChart(campaign.goal, await totals.campaignDays(campaign.id), language)
     },
 
-    /** The last day to give as a calendar file (RFC 5545) with an alarm three days before. Undefined for a campaign that ends on no day to come. */
+    /** The last day to give as a calendar file with an alarm three days before. Undefined for a campaign that ends on no day to come. */
     calendar({ id, slug, title, ...campaign }: StoredCampaign, language: Language) {
       if (campaign.endDate === null || !isOpen(campaign, now())) return undefined
-      const url = `${origin}/c/${slug}`
-      const summary = texts[language].embed.lastDay({ title }).replaceAll(/[\\;,]/g, '\\$&')
-      const lines = [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        'PRODID:-//Ajo//Ajo//EN',
-        'BEGIN:VEVENT',
-        `UID:${id}@${new URL(origin).hostname}`,
-        `DTSTAMP:${now()
-          .toISOString()
-          .replaceAll(/[-:]|\.\d+/g, '')}`,
-        `DTSTART;VALUE=DATE:${toLastDay(campaign.endDate).replaceAll('-', '')}`,
-        `SUMMARY:${summary}`,
-        `URL:${url}`,
-        'BEGIN:VALARM',
-        'ACTION:DISPLAY',
-        'TRIGGER:-P3D',
-        `DESCRIPTION:${summary}`,
-        'END:VALARM',
-        'END:VEVENT',
-        'END:VCALENDAR',
-      ]
-      return lines.map((line) => `${foldLine(line)}\r\n`).join('')
+      const calendar = ical({ prodId: '//Ajo//Ajo//EN' })
+      calendar.createEvent({
+        id: `${id}@${new URL(origin).hostname}`,
+        stamp: now(),
+        start: new Date(`${toLastDay(campaign.endDate)}T00:00:00Z`),
+        allDay: true,
+        summary: texts[language].embed.lastDay({ title }),
+        url: `${origin}/c/${slug}`,
+        alarms: [{ type: ICalAlarmType.display, trigger: toSeconds({ days: 3 }) }],
+      })
+      return `${calendar.toString()}\r\n`
     },
 
     async oembed(campaign: StoredCampaign, format: OembedFormat, limits: Limits): Promise<string> {
@@ -99,9 +90,6 @@ export function openEmbeds({ totals, publicUrl, now }: Deps) {
 
 /** Of an oEmbed response. */
 const cacheSeconds = 300
-
-/** A line of a calendar file has at most 75 bytes, and 18 of our letters are fewer. */
-const foldLine = (line: string) => line.replaceAll(/.{18}(?=.)/gu, '$&\r\n ')
 
 const isOpen = ({ status, endDate }: Pick<StoredCampaign, 'status' | 'endDate'>, now: Date) =>
   status === 'approved' && (daysLeft(endDate, now) ?? 1) > 0
