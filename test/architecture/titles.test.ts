@@ -19,7 +19,7 @@ const count = (source: string, pattern: RegExp) => source.match(pattern)?.length
 it('finds the screens', () => expect(screens.length).toBeGreaterThan(20))
 
 it('gives every screen for people with an account a title of its own', () => {
-  const titled = /<title>|<(?:Screen|Hidden)Header\b|<PageHead\b/g
+  const titled = /<title>|<(?:Screen|Hidden|Console)Header\b|<PageHead\b/g
   const untitled = screens.filter(({ source }) => count(source, titled) === 0)
   expect(untitled.map(({ file }) => file)).toEqual([])
 })

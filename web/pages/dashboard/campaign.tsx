@@ -37,7 +37,7 @@ import {
 import { listCampaignActions } from '../parts/campaign/campaign-actions.ts'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { TrustCard } from '../parts/campaign/trust-card.tsx'
-import { CampaignSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
+import { CampaignSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import type { loader } from './campaign.data.ts'
@@ -55,7 +55,6 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<CampaignSkeleton label={text.loading} />}
     >

@@ -5,7 +5,7 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { useActionData, useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
-import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
+import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { DonateForm } from '../parts/donation/donate-form.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -27,7 +27,6 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={<ScreenHeader title={text.title} />}
       skeleton={<FormSkeleton label={text.loading} />}
     >

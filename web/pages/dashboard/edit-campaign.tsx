@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import type { CampaignStatus, CampaignDetail, Draft } from '#shared/campaign.ts'
 import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
 
-import { FormSkeleton, Loaded, Missing } from '../parts/dashboard/loaded.tsx'
+import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { lazyDialog, lazyPart } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
@@ -38,7 +38,6 @@ export function Component() {
     <Loaded
       data={form}
       failed={text.failed}
-      missing={<Missing />}
       header={<ScreenHeader title={text.title} />}
       skeleton={<FormSkeleton label={text.loading} />}
     >

@@ -28,7 +28,7 @@ import { Card } from '../../ui/card.tsx'
 import { ShortMoment, type Column, DataTable, DateInTable } from '../../ui/data-table.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, Missing, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
@@ -49,7 +49,6 @@ export function Component() {
     <Loaded
       data={payouts}
       failed={text.failed}
-      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<StatSkeletons label={text.loading} />}
     >

@@ -13,7 +13,7 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { BackLink } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './questions.data.ts'
 
@@ -25,7 +25,6 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -13,7 +13,7 @@ import { ConfirmButton } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { BackLink } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './webhook.data.ts'
 
@@ -29,7 +29,6 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -14,10 +14,8 @@ import { payoutStopText } from '../../text/payout-stop.ts'
 import { statusName } from '../../format/status-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
+import { ConsoleFile, ConsoleHeader, PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -26,23 +24,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** The history of a campaign and its sums. For admins. */
 export function Component() {
-  const text = consoleText
   const { file } = useLoaderData<typeof loader>()
   return (
-    <Loaded
-      data={file}
-      failed={text.failed}
-      missing={<Missing />}
-      header={<HiddenHeader title={text.campaign.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <ConsoleFile file={file} title={consoleText.campaign.title}>
       {(loaded) => <File file={loaded} />}
-    </Loaded>
+    </ConsoleFile>
   )
 }
 
 function File({ file: { campaign, organiser, totals, events } }: { file: CampaignFile }) {
-  const { campaign: text, totals: names, back } = consoleText
+  const { campaign: text, totals: names } = consoleText
   const rows = [
     [text.organiser, <PersonLink key="organiser" person={organiser} />],
     [text.goal, formatNaira(campaign.goal)],
@@ -50,14 +41,9 @@ function File({ file: { campaign, organiser, totals, events } }: { file: Campaig
   ] as const
   return (
     <div className="space-y-6">
-      <ScreenHeader
+      <ConsoleHeader
         title={text.title}
         subtitle={<span className="wrap-anywhere">{campaign.title}</span>}
-        action={
-          <Link to={paths.admin} className="link py-2">
-            {back}
-          </Link>
-        }
       />
       <Card>
         <Facts rows={rows} />

@@ -8,18 +8,16 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
 import { toOutcome } from '../../api/outcome.ts'
-import { adminCampaignPath, adminPersonPath, paths, payoutsPath } from '../../navigation/paths.ts'
+import { adminCampaignPath, adminPersonPath, payoutsPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { refundStaffText } from '../../text/refund-staff.ts'
 import { statusName } from '../../format/status-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { Facts } from './admin/overview.tsx'
+import { ConsoleFile, ConsoleHeader, Facts } from './admin/overview.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -28,35 +26,23 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Everything that is known about a donation. For admins. */
 export function Component() {
-  const text = consoleText
   const { file } = useLoaderData<typeof loader>()
   return (
-    <Loaded
-      data={file}
-      failed={text.failed}
-      missing={<Missing />}
-      header={<HiddenHeader title={text.donation.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <ConsoleFile file={file} title={consoleText.donation.title}>
       {(loaded) => <File file={loaded} />}
-    </Loaded>
+    </ConsoleFile>
   )
 }
 
 function File({ file: { donation, events } }: { file: DonationFile }) {
-  const { donation: text, back } = consoleText
+  const { donation: text } = consoleText
   const { revalidate } = useRevalidator()
   const [isRefunding, setRefunding] = useState(false)
   return (
     <div className="space-y-6">
-      <ScreenHeader
+      <ConsoleHeader
         title={text.title}
         subtitle={`${formatNaira(donation.amount)}, ${statusName(donation.status)}`}
-        action={
-          <Link to={paths.admin} className="link py-2">
-            {back}
-          </Link>
-        }
       />
       <DonationFacts donation={donation} />
       {donation.refundable > 0 && (

@@ -9,10 +9,8 @@ import { adminCampaignPath, paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
-import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { FoundDonationTable, Facts } from './admin/overview.tsx'
+import { ConsoleFile, ConsoleHeader, FoundDonationTable, Facts } from './admin/overview.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -21,23 +19,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** What a person raises and gave. For admins. */
 export function Component() {
-  const text = consoleText
   const { file } = useLoaderData<typeof loader>()
   return (
-    <Loaded
-      data={file}
-      failed={text.failed}
-      missing={<Missing />}
-      header={<HiddenHeader title={text.person.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <ConsoleFile file={file} title={consoleText.person.title}>
       {(loaded) => <File file={loaded} />}
-    </Loaded>
+    </ConsoleFile>
   )
 }
 
 function File({ file: { person, campaigns, donations } }: { file: PersonFile }) {
-  const { person: text, people, back, yes, no } = consoleText
+  const { person: text, people, yes, no } = consoleText
   const rows = [
     [text.kind, people[person.kind]],
     [text.email, person.email ?? ''],
@@ -52,15 +43,7 @@ function File({ file: { person, campaigns, donations } }: { file: PersonFile }) 
   ] as const
   return (
     <div className="space-y-6">
-      <ScreenHeader
-        title={text.title}
-        subtitle={person.name || people.noName}
-        action={
-          <Link to={paths.admin} className="link py-2">
-            {back}
-          </Link>
-        }
-      />
+      <ConsoleHeader title={text.title} subtitle={person.name || people.noName} />
       <Card>
         <Facts rows={rows} />
         <Link

@@ -18,7 +18,7 @@ import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { AccessLogList } from './admin/access-log.tsx'
@@ -159,7 +159,6 @@ export function Component() {
       key={query}
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

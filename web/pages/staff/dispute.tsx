@@ -13,7 +13,7 @@ import { formatMoment } from '../../format/day.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { BackLink } from '../../ui/page-head.tsx'
 import { Card, Badge, type Tone } from '../../ui/card.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -176,7 +176,6 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={<HiddenHeader title={text.title} />}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -11,7 +11,7 @@ import { disputePath } from '../../navigation/paths.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
@@ -32,7 +32,6 @@ export function Component() {
     <Loaded
       data={data}
       failed={text.failed}
-      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -10,7 +10,7 @@ import { formatDay, formatMoment } from '../../format/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
@@ -29,7 +29,6 @@ export function Component() {
     <Loaded
       data={list}
       failed={text.failed}
-      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

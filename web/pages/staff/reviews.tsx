@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
 import { Funding } from '../parts/campaign/campaign-card.tsx'
-import { Loaded, Missing, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
@@ -244,7 +244,6 @@ export function Component() {
     <Loaded
       data={queue}
       failed={text.failed}
-      missing={<Missing />}
       header={header}
       skeleton={<RowSkeletons label={text.loading} />}
     >

@@ -16,8 +16,6 @@ type LoadedProps<Value> = {
   failed: string
   /** The toast, where specification §8 prescribes another one than the message of the error. */
   failedToast?: string
-  /** Shown when the server responds with 404. */
-  missing?: ReactNode
   /** Shown above the skeleton and the error, so that they have a heading. */
   header?: ReactNode
   /** Shown below the skeleton and the error. What stays below the children belongs to them, too. */
@@ -30,7 +28,6 @@ export function Loaded<Value>({
   data,
   skeleton,
   failed,
-  missing,
   header,
   footer,
   ...rest
@@ -39,7 +36,7 @@ export function Loaded<Value>({
   const text = dashboardText
   const revalidator = useRevalidator()
   const error = outcome && 'error' in outcome ? outcome.error : undefined
-  useErrorToast(error?.code === 'not-found' && missing ? undefined : error, rest.failedToast)
+  useErrorToast(error?.code === 'not-found' ? undefined : error, rest.failedToast)
 
   // During a reload loaded data stay visible. An error is replaced by the skeleton.
   if (!outcome || (error && pending))
@@ -51,7 +48,7 @@ export function Loaded<Value>({
       </>
     )
   if ('value' in outcome) return rest.children(outcome.value)
-  if (outcome.error.code === 'not-found' && missing) return missing
+  if (outcome.error.code === 'not-found') return <Missing />
   return (
     <>
       {header}
@@ -89,7 +86,7 @@ function useErrorToast(error: ApiError | undefined, message?: string) {
 }
 
 /** Stands in place of what the person may not see or what does not exist, which is rare, so its code is loaded then. */
-export const Missing = lazyPart(async () => (await import('./not-found.tsx')).NotFound)
+const Missing = lazyPart(async () => (await import('./not-found.tsx')).NotFound)
 
 const three = ['first', 'second', 'third']
 

@@ -13,6 +13,7 @@ import type { Work } from '#shared/work.ts'
 import { Form } from '#web/router/form.tsx'
 import { Link } from '#web/router/link.tsx'
 
+import type { Arriving } from '../../../api/outcome.ts'
 import {
   adminCampaignPath,
   adminPersonPath,
@@ -34,6 +35,8 @@ import {
 } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Field } from '../../../ui/fields.tsx'
+import { Loaded, RowSkeletons } from '../../parts/dashboard/loaded.tsx'
+import { HiddenHeader, ScreenHeader } from '../../parts/dashboard/screen-header.tsx'
 import { WorkPanel } from '../../parts/dashboard/work-panel.tsx'
 
 type Props = { q: string; found: SearchResult | null; totals: ConsoleTotals; work: Work }
@@ -229,4 +232,33 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
       ))}
     </dl>
   )
+}
+
+type FileProps<Value> = {
+  file: Arriving<Value>
+  title: string
+  children: (file: Value) => ReactNode
+}
+
+/** A page of the console about one person, campaign or donation. */
+export function ConsoleFile<Value>({ file, title, children }: FileProps<Value>) {
+  return (
+    <Loaded
+      data={file}
+      failed={consoleText.failed}
+      header={<HiddenHeader title={title} />}
+      skeleton={<RowSkeletons label={consoleText.loading} />}
+    >
+      {children}
+    </Loaded>
+  )
+}
+
+export function ConsoleHeader({ title, subtitle }: { title: string; subtitle: ReactNode }) {
+  const back = (
+    <Link to={paths.admin} className="link py-2">
+      {consoleText.back}
+    </Link>
+  )
+  return <ScreenHeader title={title} subtitle={subtitle} action={back} />
 }
