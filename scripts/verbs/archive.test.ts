@@ -130,6 +130,12 @@ it('replaces no draft, and says what an archive lacks', async () => {
   await expect(run(to, 'import', bola.email, { file: fileOf('cut') })).rejects.toThrow(
     `the picture ${'a'.repeat(64)} is missing`,
   )
+  const outside = [{ amount: 60_000_00, day: '2026-01-02', note: 'Cash', document: 1 }]
+  const unproved = strToU8(JSON.stringify({ format: 1, values: {}, outside }))
+  writeFileSync(fileOf('unproved'), zipSync({ 'campaign.json': unproved }))
+  await expect(run(to, 'import', bola.email, { file: fileOf('unproved') })).rejects.toThrow(
+    'the document 1 is missing',
+  )
   writeFileSync(fileOf('text'), 'no archive')
   await expect(run(to, 'import', bola.email, { file: fileOf('text') })).rejects.toThrow(
     'is no archive of a campaign',

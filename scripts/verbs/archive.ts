@@ -134,15 +134,13 @@ const importVerb: Verb = {
       text: `${file} with ${counts} would become the draft of ${email}.`,
       apply: async ({ uid, reason }) => {
         for (const { id, bytes } of pictures) await services.images.add(owner.uid, bytes, id)
-        for (const [index, document] of documents.entries()) {
-          const { id } = await services.documents.addToDraft(owner.uid, document)
-          for (const { document: number, ...receipt } of outside)
-            if (number === index + 1)
-              await services.outsideReceipts.addToDraft(owner.uid, { ...receipt, documentId: id })
+        const ids: string[] = []
+        for (const document of documents)
+          ids.push((await services.documents.addToDraft(owner.uid, document)).id)
+        for (const { document, ...receipt } of outside) {
+          const documentId = ids[(document ?? 0) - 1] ?? ''
+          await services.outsideReceipts.addToDraft(owner.uid, { ...receipt, documentId })
         }
-        for (const { document, ...receipt } of outside)
-          if (document === null)
-            await services.outsideReceipts.addToDraft(owner.uid, { ...receipt, documentId: '' })
         await services.drafts.save({ ownerUid: owner.uid }, { values, tab: 0, writer: 'import' })
         await record(services, { uid, action: 'import-campaign', subject: owner.uid, reason })
         return `The draft of ${email} has ${counts}. They open it, add their bank account, and submit it for review.`
@@ -170,6 +168,9 @@ async function readArchive(file: string) {
     const documents = Object.entries(files)
       .filter(([name]) => name.startsWith('documents/'))
       .map(([name, bytes]) => ({ fileName: name.replace(/^documents\/\d+\//, ''), bytes }))
+    for (const { document } of outside)
+      if (document !== null && !documents[document - 1])
+        throw new Error(`the document ${document} is missing`)
     return { values, pictures, documents, outside }
   } catch (error) {
     throw new VerbRefused(`${file} is no archive of a campaign: ${String(error)}`)

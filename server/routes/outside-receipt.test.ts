@@ -9,34 +9,23 @@ import { invalid } from '#shared/text/invalid.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { testDatabase } from '#test/support/database/database.ts'
-import {
-  ada,
-  as,
-  bola,
-  chidi,
-  createPerson,
-  dada,
-  type Person,
-} from '#test/support/people/people.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
+import { ada, as, bola, chidi, dada, type Person } from '#test/support/people/people.ts'
 
-const { database, empty } = await testDatabase()
+const { database, people } = await freshDatabase({
+  owner: ada,
+  stranger: bola,
+  reviewer: chidi,
+  admin: dada,
+})
+const { owner, stranger, reviewer, admin } = people
 const { app, content } = await openCampaignApp(database)
 const picture = await jpeg()
 const reason = { reason: 'The letter is about another campaign.' }
 
-let owner: Person
-let stranger: Person
-let reviewer: Person
-let admin: Person
 let campaign: { id: string }
 
 beforeEach(async () => {
-  await empty()
-  owner = await createPerson(database, ada)
-  stranger = await createPerson(database, bola)
-  reviewer = await createPerson(database, chidi)
-  admin = await createPerson(database, dada)
   campaign = await insertCampaignBy(content, ada, 'approved')
 })
 

@@ -6,13 +6,13 @@ import { donationDetailsSchema } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { receivedDonationsSchema } from '#shared/payouts.ts'
 import { refundPreviewSchema } from '#shared/refund.ts'
-import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { sendDueRefunds } from '#test/support/money/refunds.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { ada, as, bola, dada, visitor, type Person } from '#test/support/people/people.ts'
 
-const { at, database, owner, people } = await freshMoneyApp({ ada, bola, admin: dada })
+const { at, database, people } = await freshMoneyApp({ ada, bola, admin: dada })
 let donation: { id: string; campaignId: string; accessCode: string; reference: string }
 
 beforeEach(async () => {
@@ -91,15 +91,7 @@ describe('the preview of a refund', () => {
   })
 
   it('says that the refund waits when Ajo’s limit of exposure is reached', async () => {
-    Object.assign(
-      at,
-      await openMoneyApp({
-        database,
-        owner,
-        payments: at.payments,
-        env: { EXPOSURE_PER_CAMPAIGN: '10' },
-      }),
-    )
+    Object.assign(at, await at.openAnother({ env: { EXPOSURE_PER_CAMPAIGN: '10' } }))
     expect(await preview('?amount=10.01')).toMatchObject({ isHeld: true })
     expect(await preview('?amount=10')).toMatchObject({ isHeld: false })
   })

@@ -86,7 +86,7 @@ it.each([
   ['reported before its answer was read', true],
   ['answered first', false],
 ])(
-  'a donation that its donor withdrew counts as 0 in public and in the books, %s',
+  'a donation that its donor withdrew counts as 0 in public and in the ledger, %s',
   async (_name, isEarly) => {
     const { reference } = await payDonation(at)
     const { campaignId, accessCode } = await findKey(reference)

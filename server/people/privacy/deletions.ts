@@ -110,7 +110,7 @@ function refuse({ code }: Request, reasons: HoldReason[]): void {
   if (reasons.length > 0) throw new Refused(code, { reasons: [...new Set(reasons)] })
 }
 
-/** Reports, donations and freezes take the same lock, shared (migration 0028). In order, so that two deletions cannot block each other. */
+/** Reports, donations and freezes take the same lock, shared (`refuse_deleted_campaign`). In order, so that two deletions cannot block each other. */
 async function lockDeletions(queries: Transaction, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted())
     await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${id}`}, 0))`)

@@ -41,7 +41,7 @@ export function openCampaignFollowers(deps: Deps) {
     /** False for a campaign that was deleted: nothing would remove the follower any more. */
     follow({ campaignId, email, language, remindOnly = false }: Follower): Promise<boolean> {
       return database.transaction(async ({ run }) => {
-        // A deletion holds the lock alone (migration 0028).
+        // A deletion holds the lock alone.
         await run(
           sql`select pg_advisory_xact_lock_shared(hashtextextended(${`deletion ${campaignId}`}, 0))`,
         )

@@ -42,7 +42,7 @@ export function isRefusedValue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && refusedValueCodes.has(error.code ?? '')
 }
 
-/** True if a row was refused because its campaign was deleted at the same moment (migration 0028). */
+/** True if a row was refused because its campaign was deleted at the same moment (`refuse_deleted_campaign`). */
 export function isCampaignDeleted(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === 'AJ001'
 }

@@ -8,7 +8,7 @@ import { exposureSchema } from '#shared/exposure.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
-import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
+import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
   as,
@@ -22,7 +22,7 @@ import {
 import { settlementInvariants } from '../../money/ledger/settlement-invariants.ts'
 import { payoutSummary } from '../../money/payouts/payouts.ts'
 
-const { at, database, owner, people } = await freshMoneyApp({ one: dada })
+const { at, database, people } = await freshMoneyApp({ one: dada })
 const { one } = people
 const reason = 'The bank confirmed it'
 let two: Person
@@ -89,15 +89,7 @@ describe('a debt', () => {
   })
 
   it('is given up once when 64 admins’ requests arrive at the same time', async () => {
-    Object.assign(
-      at,
-      await openMoneyApp({
-        database,
-        owner,
-        payments: at.payments,
-        env: { RATE_LIMITS: 'off' },
-      }),
-    )
+    Object.assign(at, await at.openAnother({ env: { RATE_LIMITS: 'off' } }))
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
         post(index % 2 ? one : two, `${receivable}/write-off`, { amount: '1,000,000' }),

@@ -26,7 +26,7 @@ import {
   toRowLimit,
   totalRow,
 } from './campaign-row.ts'
-import { searchWords } from './search-words.ts'
+import { matchesWords, searchWords } from './search-words.ts'
 
 type Sort = {
   column: string
@@ -306,15 +306,10 @@ function toPlaces(place: string): Sql[] {
 }
 
 function listConditions(filter: SearchFilter, today: string): Map<Name, Sql> {
-  const { category, cause, country, city, place, state, except, query, textIds = [] } = filter
+  const { category, cause, country, city, place, state, except, query, textIds } = filter
   const conditions = new Map<Name, Sql>()
   if (query !== undefined)
-    conditions.set(
-      'query',
-      textIds.length === 0
-        ? sql`l.search @@ ${query}::tsquery`
-        : sql`(l.search @@ ${query}::tsquery or l.campaign_id = any(${[...textIds]}::text[]))`,
-    )
+    conditions.set('query', matchesWords(query, sql`l.search`, sql`l.campaign_id`, textIds))
   if (category !== undefined) conditions.set('category', sql`l.category = ${category}`)
   if (cause !== undefined) conditions.set('cause', sql`l.cause = ${cause}`)
   if (country !== undefined) conditions.set('country', sql`l.country = ${toSearchText(country)}`)

@@ -31,7 +31,13 @@ import {
   toRowLimit,
   totalRow,
 } from './campaign-row.ts'
-import { deleteSearchWords, saveSearchWords, searchWords, suggestWords } from './search-words.ts'
+import {
+  deleteSearchWords,
+  matchesWords,
+  saveSearchWords,
+  searchWords,
+  suggestWords,
+} from './search-words.ts'
 import { embeddedUsers } from './users.ts'
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 
@@ -322,7 +328,7 @@ function toCondition({
   cause,
   ids,
   query,
-  textIds = [],
+  textIds,
 }: Omit<CampaignFilter, 'text'> & { query: string | undefined }): Sql {
   return sql`c.deleted_at is null
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
@@ -330,7 +336,7 @@ function toCondition({
     ${category === undefined ? sql`` : sql`and c.category = ${category}`}
     ${cause === undefined ? sql`` : sql`and c.cause = ${cause}`}
     ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::text[])`}
-    ${query === undefined ? sql`` : sql`and (c.search @@ ${query}::tsquery or c.id = any(${[...textIds]}::text[]))`}`
+    ${query === undefined ? sql`` : sql`and ${matchesWords(query, sql`c.search`, sql`c.id`, textIds)}`}`
 }
 
 function afterCursorCampaignList(after: string | undefined, order: AgeOrder): Sql {

@@ -52,6 +52,17 @@ function findWords(queries: Queries, words: string[]): Promise<TypedWord[]> {
   )
 }
 
+/** True for campaigns whose words match, and for those of `textIds`, whose updates do. */
+export const matchesWords = (
+  query: string,
+  search: Sql,
+  id: Sql,
+  textIds: readonly string[] = [],
+) =>
+  textIds.length === 0
+    ? sql`${search} @@ ${query}::tsquery`
+    : sql`(${search} @@ ${query}::tsquery or ${id} = any(${[...textIds]}::text[]))`
+
 /** The words with the nearest one in the place of each that begins no word of any campaign: one that sounds alike, or is spelt alike. */
 export async function suggestWords(queries: Queries, text: string): Promise<string | undefined> {
   const typed = toWords(text).slice(0, maxWords)

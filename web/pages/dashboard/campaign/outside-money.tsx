@@ -22,7 +22,7 @@ const StrikeDialog = lazyDialog(
 
 type Props = { campaign: Pick<CampaignDetail, 'id' | 'isOwner'>; outside: OutsideReceipts }
 
-/** What the organiser received outside Ajo: the organiser adds and withdraws, a reviewer strikes. Without any, the organiser has a door. */
+/** What the organiser received outside Ajo: the organiser adds and withdraws, a reviewer strikes. Without any, the organiser sees a button. */
 export function OutsideMoney({ campaign, outside }: Props) {
   const { id: campaignId, isOwner } = campaign
   const { receipts, canAdd, canStrike } = outside
@@ -42,7 +42,7 @@ export function OutsideMoney({ campaign, outside }: Props) {
   }
   const add = canAdd && !isAdding && (
     <Button variant="quiet" onClick={() => setAdding(true)}>
-      {text.door}
+      {text.add}
     </Button>
   )
   if (receipts.length === 0 && !isAdding) return add || null
