@@ -247,7 +247,7 @@ export function StatCards({ overview }: StatCardsProps) {
           </Link>
         )}
       </p>
-      <dl className="grid grid-cols-2 gap-2 max-xl:*:first:col-span-2 sm:gap-4 xl:grid-cols-3">
+      <dl className="grid grid-cols-[auto_auto] gap-2 max-xl:*:first:col-span-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
         <Stat icon={HandCoins} name={text.donations} value={formatNaira(donations)} />
         <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
         <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />

@@ -97,13 +97,13 @@ type GivenSumsProps = { given: Pick<Given, 'given' | 'donations'> }
 export function GivenSums({ given: { given, donations } }: GivenSumsProps) {
   const { donor: text } = overviewText
   return (
-    <dl className="card grid grid-cols-2 gap-4 p-4 sm:p-5">
-      <div>
+    <dl className="card flex flex-wrap gap-x-6 gap-y-3 p-4 sm:p-5">
+      <div className="min-w-0">
         <dt className="text-sm text-muted">{text.given}</dt>
         <dd className="money text-xl font-bold wrap-anywhere">{formatNaira(given)}</dd>
         <dd className="text-sm text-muted">{text.refundsHint}</dd>
       </div>
-      <div>
+      <div className="min-w-0">
         <dt className="text-sm text-muted">{text.count}</dt>
         <dd className="money text-xl font-bold">{formatCount(donations)}</dd>
       </div>

@@ -146,49 +146,56 @@ function Toolbar<Row>({
   const search = useSearchParams()
   const { total, kinds } = page
   const shown = formatCount(total)
+  const isFiltered = [...search].some(
+    ([name, value]) => value !== '' && !['tab', 'q', 'after'].includes(name),
+  )
   const usual = isRanked ? 'first' : isLog ? 'newest' : 'oldest'
   const orders = staffListOrders.filter(
     (order) => order !== usual && (order !== 'first' || isRanked),
   )
   return (
     <search aria-label={text.filters}>
-      <Form
-        key={search.toString()}
-        className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]"
-      >
+      <Form key={search.toString()} className="grid grid-cols-[1fr_auto] items-end gap-x-3 gap-y-1">
         {[...search].map(
           ([name, value]) =>
             name === 'tab' && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        {kinds.length > 0 && (
-          <SelectField
-            label={text.kind}
-            name="kind"
-            placeholder={text.anyKind}
-            options={kinds.map(({ kind, count }) => ({
-              value: kind,
-              label: text.kindCount({ name: kindName(kind), count: formatCount(count) }),
-            }))}
-            defaultValue={search.get('kind') ?? ''}
-          />
-        )}
-        {filters}
-        <SelectField
-          label={text.order}
-          name="order"
-          placeholder={text.orders[usual]}
-          options={orders.map((value) => ({ value, label: text.orders[value] }))}
-          defaultValue={search.get('order') ?? ''}
-        />
         <Field label={text.search} name="q" maxLength={100} defaultValue={search.get('q') ?? ''} />
         <Button type="submit" variant="quiet">
           {text.apply}
         </Button>
-        <DownloadButton {...list} />
+        <details open={isFiltered} className="filters col-span-2">
+          <summary className="link w-fit py-2.5">{text.fold}</summary>
+          <div className="grid items-end gap-3 pt-2 sm:grid-cols-2 xl:grid-cols-4">
+            {kinds.length > 0 && (
+              <SelectField
+                label={text.kind}
+                name="kind"
+                placeholder={text.anyKind}
+                options={kinds.map(({ kind, count }) => ({
+                  value: kind,
+                  label: text.kindCount({ name: kindName(kind), count: formatCount(count) }),
+                }))}
+                defaultValue={search.get('kind') ?? ''}
+              />
+            )}
+            {filters}
+            <SelectField
+              label={text.order}
+              name="order"
+              placeholder={text.orders[usual]}
+              options={orders.map((value) => ({ value, label: text.orders[value] }))}
+              defaultValue={search.get('order') ?? ''}
+            />
+          </div>
+        </details>
       </Form>
-      <output className="mt-3 block font-semibold">
-        {total >= maxListed ? text.totalOpen({ shown }) : text.total({ count: total, shown })}
-      </output>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <output className="font-semibold">
+          {total >= maxListed ? text.totalOpen({ shown }) : text.total({ count: total, shown })}
+        </output>
+        <DownloadButton {...list} />
+      </div>
     </search>
   )
 }
