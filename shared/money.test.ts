@@ -33,6 +33,8 @@ describe('parsing naira', () => {
     ['=N=5,000', 500_000],
     ['#5,000', 500_000],
     ['5,000/-', 500_000],
+    ['５，０００', 500_000],
+    ['5,000/=', 500_000],
   ])('parses %s', (text, expected) => expect(parseNaira(text)).toBe(expected))
 
   it.each([
@@ -48,7 +50,6 @@ describe('parsing naira', () => {
     'Infinity',
     '٣',
     '५',
-    '５',
     '1 00',
     '50 00',
     'N-5',

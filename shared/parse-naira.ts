@@ -8,10 +8,11 @@ const multipliers: Record<string, number> = { k: 1e3, thousand: 1e3, m: 1e6, mil
 /** Without the currency, spaces between thousands, and invisible characters of pasted text. Keyboards have no ₦, so people type N or #. */
 export const cleanAmount = (text: string) =>
   text
+    .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
     .replace(/^(?:₦|NGN|=?N=?|#)\s*/i, '')
-    .replace(/([\dkmnd])\s?(?:₦|NGN|N|naira|\/-)(?: only)?[.,]?$/i, '$1')
+    .replace(/([\dkmnd])\s?(?:₦|NGN|N|naira|\/[-=])(?: only)?[.,]?$/i, '$1')
     .replaceAll(/(\d)\s(?=\d{3}(?!\d))/g, '$1')
 
 /** Parses typed amounts such as '1,250.50', 'N5 000', '5k' or '5,000 naira'. Undefined if the text is not an amount. */

@@ -75,6 +75,7 @@ const dash = /[\p{Pd}\u2212]/gu
 /** '012 345 6789', '0123-456-789' or 'GTBank: 0123456789': the digits of an account number. */
 export const cleanAccountNumber = (text: string) =>
   text
+    .normalize('NFKC')
     .replaceAll(pasted, '')
     .replaceAll(dash, '')
     .replaceAll(/[\s.]/g, '')
@@ -83,7 +84,7 @@ export const cleanAccountNumber = (text: string) =>
 
 /** 'Tel: +234 (0) 803.000.0000': the zero is not dialled after the code of a country. */
 const cleanPhone = (text: string) =>
-  cleanLine(text.replaceAll(pasted, ''))
+  cleanLine(text.normalize('NFKC').replaceAll(pasted, ''))
     .replaceAll(dash, '-')
     .replaceAll(/ ?- ?/g, '-')
     .replaceAll(/(\d)[./](?=\d)/g, '$1-')
