@@ -62,11 +62,3 @@ describe('docs/conformance.md', () => {
     expect(rows.filter(({ by }) => !['browser', 'unit', 'reading'].includes(by))).toEqual([])
   })
 })
-
-it('refuses a proof that does not exist', () => {
-  const file = 'test/architecture/conformance.test.ts'
-  expect(exists('reading Q99')).toBe(false)
-  expect(exists(`${file} › believes everything`)).toBe(false)
-  expect(exists('')).toBe(false)
-  expect(exists(`${file} › refuses a proof that does not exist`)).toBe(true)
-})

@@ -92,23 +92,4 @@ describe('components', () => {
     expect(components.length).toBeGreaterThan(100)
     expect(literals).toEqual([])
   })
-
-  it.each([
-    '<p>Hello</p>',
-    '<p>{"Hello"}</p>',
-    '<p>{open ? "Hello" : text.bye}</p>',
-    '<p>{open && `Hello ${name}`}</p>',
-    '<button aria-label="Hello" />',
-    '<img alt={open ? "Hello" : ""} />',
-    '<Field placeholder="Hello" />',
-  ])('finds the literal in %s', (markup) => {
-    expect(findLiterals(`export const page = ${markup}`)).toEqual(['Hello'])
-  })
-
-  it.each(['<p className="wide">{text.hello}</p>', '<p>{" "}</p>', '<p>{format("day")} · 2</p>'])(
-    'finds no literal in %s',
-    (markup) => {
-      expect(findLiterals(`export const page = ${markup}`)).toEqual([])
-    },
-  )
 })

@@ -43,23 +43,3 @@ it('finds in its first line what a migration that takes something away does to t
   )
   expect(undeclared).toEqual([])
 })
-
-it.each([
-  ['alter table well drop column depth', true],
-  ['alter table well add column depth integer not null', true],
-  ['alter table well add column depth integer not null default 0', false],
-  ['create table well (depth integer not null)', false],
-  ['alter table well alter depth set not null', true],
-  ['revoke all on function fill from public', false],
-  ['revoke select on well from ajo_app', true],
-  [
-    '-- Expand: the version before writes all kinds that are left.\nalter table well drop constraint depth',
-    false,
-  ],
-  [
-    '-- Contract: versions since 0.3 read the depth elsewhere.\nalter table well drop column depth',
-    false,
-  ],
-])('%j is undeclared: %s', (text, expected) => {
-  expect(isUndeclared(text)).toBe(expected)
-})

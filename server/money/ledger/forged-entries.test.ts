@@ -110,41 +110,6 @@ describe('with the privileges of the application', () => {
       ],
       'what is written off, paid back or topped up has a reason and an admin',
     ],
-    [
-      'an erased fee',
-      ['update provider_payment set fees_kobo = 0'],
-      'the booked fees are the last reported fee',
-    ],
-    [
-      'an answer that says the payment failed',
-      [`update provider_payment set status = 'failed'`],
-      'a charge has the answer of the provider that it was paid',
-    ],
-    [
-      'a total that was raised',
-      ['update campaign_total set raised_kobo = raised_kobo + 1, gross_kobo = gross_kobo + 1'],
-      'the campaign totals are the sums of the entries',
-    ],
-    [
-      'a balance that was raised',
-      ['update owner_total set payable_due_kobo = payable_due_kobo - 1'],
-      'the accounts sum to zero at every level',
-    ],
-    [
-      'a transaction that pays for another reference',
-      [`update provider_transaction set reference = 'AJO-0'`],
-      'a transaction pays for the reference that it was first reported with',
-    ],
-    [
-      'a paid donation that was marked as unpaid',
-      [`update donation set state = 'created' where state = 'paid'`],
-      'a donation with an entry is paid',
-    ],
-    [
-      'a donation of another amount',
-      ['update donation set amount_kobo = amount_kobo * 2'],
-      'a charge raises the amount of its donation',
-    ],
   ])('finds %s', async (_, statements, name) => {
     await forge(statements)
     expect(await findNames()).toContain(name)

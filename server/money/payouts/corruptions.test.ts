@@ -55,12 +55,6 @@ const corruptions: Corruption[] = [
     'payment-without-entry',
   ],
   [
-    'an erased fee',
-    'owner',
-    `delete from ledger_entry where kind = 'fee'`,
-    'the booked fees are the last reported fee',
-  ],
-  [
     'an erased fee together with the stored answer about it',
     'owner',
     `update provider_payment set fees_kobo = 0 where donation_id = (select donation_id from ledger_entry where kind = 'fee');
@@ -74,40 +68,10 @@ const corruptions: Corruption[] = [
     'every settlement is booked as it was paid out',
   ],
   [
-    'an entry of a payout that was never made',
-    'ajo_app',
-    `insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at,
-       provider_balance_kobo, payable_due_kobo, paid_out_kobo)
-     select campaign_id, 'payout:sandbox:9', mode, 'payout', owner_uid, 0, source, booked_at, effective_at, -100, 100, 100
-     from ledger_entry where kind = 'charge' limit 1`,
-    'every payout belongs to a settlement',
-  ],
-  [
-    'a payout that was deleted',
-    'owner',
-    `delete from ledger_entry where kind = 'payout'`,
-    'every settlement is booked as it was paid out',
-  ],
-  [
     'a payout to Ajo that was deleted',
     'owner',
     `delete from ledger_entry where kind = 'platform_payout'`,
     'every settlement is booked as it was paid out',
-  ],
-  [
-    'a donation that two settlements pay out',
-    'ajo_app',
-    `insert into settlement select (jsonb_populate_record(settled, '{"settlement_id": 9, "status": "success"}')).*
-       from settlement settled where sub_account_code is not null limit 1;
-     insert into settlement_line select mode, 9, campaign_id, donation_id, gross_kobo, fee_kobo, share_kobo, leg_kobo
-       from settlement_line line where share_kobo > 10000 limit 1`,
-    'no share of a donation is paid out twice',
-  ],
-  [
-    'a deduction that was deleted',
-    'owner',
-    `delete from ledger_entry where kind = 'deduction'`,
-    'every deduction from the main account is booked as the provider lists it',
   ],
   [
     'a forged refund entry',
@@ -132,18 +96,6 @@ const corruptions: Corruption[] = [
   ],
   ['a refund that nobody requested', 'owner', `delete from refund`, 'refund-without-request'],
   [
-    'a hold that was released without the provider',
-    'ajo_app',
-    `update payout_hold set state = 'released', in_force_since = null`,
-    'what is held is on hold at the provider',
-  ],
-  [
-    'an amount that moved from one donation to another',
-    'owner',
-    `update ledger_entry set raised_kobo = raised_kobo - 100 where ${charge}`,
-    'a charge raises the amount of its donation',
-  ],
-  [
     'a donation whose amount and entry were both raised',
     'owner',
     `update donation set amount_kobo = amount_kobo + 100 where id = (select min(id::text)::uuid from donation where state = 'paid');
@@ -154,64 +106,16 @@ const corruptions: Corruption[] = [
     'payment-differs',
   ],
   [
-    'an entry that belongs to another owner',
-    'owner',
-    `update ledger_entry set owner_uid = 'thief' where ${charge}`,
-    'an entry belongs to a donation of the same owner',
-  ],
-  [
     'a donation that moved to another owner',
     'owner',
     `update donation set owner_uid = 'thief'; update ledger_entry set owner_uid = 'thief' where campaign_id <> 'platform'`,
     'the owner totals are the sums of the entries',
   ],
   [
-    'sandbox money that became real',
-    'owner',
-    `update ledger_entry set mode = 'live', effect_key = replace(effect_key, 'sandbox', 'live') where ${charge}`,
-    'an entry has the mode of its donation',
-  ],
-  [
-    'an entry that was dated back',
-    'owner',
-    `update ledger_entry set effective_at = effective_at - interval '1 year' where ${charge}`,
-    'a charge is dated by its payment',
-  ],
-  [
-    'a total that was raised',
-    'ajo_app',
-    `update campaign_total set raised_kobo = raised_kobo + 100, gross_kobo = gross_kobo + 100`,
-    'the campaign totals are the sums of the entries',
-  ],
-  [
     'a receivable that was moved to another account',
     'ajo_app',
     `update owner_total set payable_due_kobo = payable_due_kobo + 100, payable_held_kobo = payable_held_kobo - 100`,
     'the owner totals are the sums of the entries',
-  ],
-  [
-    'a payment that was taken from its donation',
-    'ajo_app',
-    `update provider_payment set status = 'failed' where donation_id = (select min(id::text)::uuid from donation where state = 'paid')`,
-    'a charge has the answer of the provider that it was paid',
-  ],
-  [
-    'a paid donation that was closed as unpaid',
-    'ajo_app',
-    `update donation set state = 'closed_unpaid' where state = 'paid'`,
-    'a donation with an entry is paid',
-  ],
-  [
-    'a platform fee that was paid to the owner',
-    'owner',
-    `update ledger_entry set platform_revenue_kobo = 0, payable_due_kobo = payable_due_kobo - 100 where ${charge}`,
-    'a charge has the platform fee of its donation',
-  ],
-  [
-    'a write-off that was undone without having been made',
-    'ajo_app',
-    undoneWriteOff,
-    'no write-off is undone beyond its amount',
   ],
   [
     'a write-off that was undone while its reversal stands',
@@ -221,17 +125,6 @@ const corruptions: Corruption[] = [
      select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'admin', booked_at, effective_at, 'Gone', -100, 100
      from ledger_entry where kind = 'charge' limit 1; ${undoneWriteOff}`,
     'a write-off is undone only for a reversal that was undone',
-  ],
-  // Drops a constraint, so it comes last.
-  [
-    'a claim that is forgiven without a reason',
-    'owner',
-    `alter table ledger_entry drop constraint ledger_entry_accounts_check;
-     insert into ledger_entry (campaign_id, effect_key, mode, kind, owner_uid, raised_kobo, source, booked_at, effective_at, posted_on,
-       owner_receivable_kobo, platform_loss_kobo)
-     select campaign_id, 'write_off:sandbox:1', mode, 'write_off', owner_uid, 0, 'check', booked_at, effective_at, posted_on, -100, 100
-     from ledger_entry where kind = 'charge' limit 1`,
-    'what is written off, paid back or topped up has a reason and an admin',
   ],
 ]
 

@@ -51,38 +51,6 @@ type Fields = Record<string, unknown>
 const since = new Date(0)
 const title = '$source: $shape'
 
-it('counts the answers by kind', () => {
-  const kinds = {
-    transactions,
-    charges,
-    refunds,
-    disputes,
-    settlements,
-    subAccounts,
-    accountNumbers,
-    balances,
-    balanceChanges,
-    events,
-    refusals,
-  }
-  const counts = Object.fromEntries(
-    Object.entries(kinds).map(([kind, { length }]) => [kind, length]),
-  )
-  expect(counts).toEqual({
-    transactions: 10,
-    charges: 3,
-    refunds: 7,
-    disputes: 5,
-    settlements: 5,
-    subAccounts: 3,
-    accountNumbers: 3,
-    balances: 2,
-    balanceChanges: 3,
-    events: 13,
-    refusals: 12,
-  })
-})
-
 it.each(transactions)(
   `reads a payment as verify and as a row of a list — ${title}`,
   async ({ data }) => {
