@@ -6,7 +6,6 @@ import { adaAccount } from '#test/support/web/accounts.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
-import { intent } from '#web/navigation/carried-values.ts'
 
 import { loader } from './dashboard-layout.data.ts'
 import { Component } from './dashboard-layout.tsx'
@@ -78,15 +77,6 @@ describe('the dashboard layout (specification §2)', () => {
     expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(entry)
   })
 
-  it('links reviewers to the review queue', async () => {
-    fakeApi({ 'GET /api/session': { account: { ...adaAccount, roles: ['reviewer'] } } })
-    open()
-    expect(await screen.findByRole('link', { name: 'Reviews' })).toHaveAttribute(
-      'href',
-      '/dashboard/reviews',
-    )
-  })
-
   it('renders for a visitor with a link to log in', async () => {
     fakeApi(visitor)
     open()
@@ -97,13 +87,6 @@ describe('the dashboard layout (specification §2)', () => {
       isLoggedIn: false,
       userDetails: null,
     })
-  })
-
-  it('redirects an unverified person to /email-verification, and keeps the intent (readings P2, N3)', async () => {
-    fakeApi({ 'GET /api/session': { account: { ...adaAccount, emailVerified: false } } })
-    const { address } = open('/dashboard/campaigns/create')
-    await expect.poll(address).toBe('/email-verification')
-    expect(intent.read()).toBe('/dashboard/campaigns/create')
   })
 
   it('has a link that skips the sidebar as the first tab stop', async () => {

@@ -14,7 +14,6 @@ import { FeedbackForm } from '../pages/dashboard/settings.tsx'
 import { forgetAccount, rememberAccount } from '../pages/parts/session/session.ts'
 import { SessionGuard } from './session-guard.tsx'
 
-const bolaAccount: Account = { ...adaAccount, uid: 'uid-bola', email: 'bola@example.com' }
 const feedback = 'POST /api/feedback'
 const signIn = 'POST /api/session'
 const over = refusal(401, 'user-token-expired')
@@ -128,17 +127,6 @@ describe('a session that ends while a form is open', () => {
     expect(api.sent(signIn).at(-1)).toMatchObject({ email: 'ada@example.com', code: '123456' })
   })
 
-  it('checks the input before the request', async () => {
-    const api = endedSession()
-    open()
-    await sendFeedback()
-    const loginDialog = await dialog()
-    await userEvent.click(loginDialog.getByRole('button', { name: 'Log in and continue' }))
-    expect(await loginDialog.findByText('Password is required')).toBeVisible()
-    expect(loginDialog.getByLabelText('Password')).toHaveFocus()
-    expect(api.sent(signIn)).toEqual([])
-  })
-
   it('keeps the form when the dialog is closed without a login', async () => {
     const api = endedSession()
     open()
@@ -147,23 +135,6 @@ describe('a session that ends while a form is open', () => {
     expect(await screen.findByText(/^Your session has ended. Please log in/)).toBeInTheDocument()
     expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
     expect(api.sent(feedback)).toHaveLength(1)
-  })
-
-  it('does not send the form when another person signs in', async () => {
-    const api = endedSession(bolaAccount)
-    open()
-    await sendFeedback()
-    await typePassword()
-    expect(
-      await screen.findByRole('heading', { name: 'Someone else is now logged in' }),
-    ).toHaveFocus()
-    expect(screen.queryByLabelText('Your feedback')).not.toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute(
-      'href',
-      '/dashboard/overview',
-    )
-    expect(api.sent(feedback)).toHaveLength(1)
-    expect(document.cookie).toContain('toast=You%E2%80%99re%20now%20logged%20in%20as')
   })
 
   it('continues when the person signs in in another window', async () => {
@@ -179,37 +150,6 @@ describe('a session that ends while a form is open', () => {
 })
 
 describe('another window', () => {
-  it('hides the page when the person logs out', async () => {
-    fakeApi({})
-    open()
-    sessionStorage.setItem('unsaved-draft', '{}')
-    await inAnotherWindow(null)
-    expect(await screen.findByRole('heading', { name: 'You are logged out' })).toHaveFocus()
-    expect(screen.queryByText('Mine')).not.toBeInTheDocument()
-    expect(sessionStorage).toHaveLength(0)
-    await expectAccessible()
-  })
-
-  it('hides the page when another person signs in', async () => {
-    fakeApi({})
-    open()
-    await inAnotherWindow(bolaAccount.uid)
-    expect(
-      await screen.findByRole('heading', { name: 'Someone else is now logged in' }),
-    ).toBeVisible()
-    expect(screen.queryByText('Mine')).not.toBeInTheDocument()
-  })
-
-  it.each([
-    ['logged out', null, 'You are logged out'],
-    ['became another', bolaAccount, 'Someone else is now logged in'],
-  ])('is noticed on focus: the person %s', async (_what, account, title) => {
-    fakeApi({ 'GET /api/session': { account } })
-    open()
-    window.dispatchEvent(new Event('focus'))
-    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-  })
-
   it('keeps the page when the session expired, because it may hold unsaved input', async () => {
     document.cookie = 'uid=uid-ada; Path=/'
     const api = fakeApi({ 'GET /api/session': { account: null } })

@@ -66,11 +66,4 @@ describe('Toaster (specification §8, §9)', () => {
     expect(screen.queryByText('Username or password is incorrect.')).not.toBeInTheDocument()
     expect(screen.getByText('Login Successful')).toBeInTheDocument()
   })
-
-  it('has a button that dismisses a message', () => {
-    render(<Toaster />)
-    showToasts('Campaign deleted successfully')
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }))
-    expect(screen.queryByText('Campaign deleted successfully')).not.toBeInTheDocument()
-  })
 })

@@ -57,6 +57,13 @@ test('the wizard names what is wrong on each tab and stays there', async ({ row,
   await expect(page.getByLabel('Description', { exact: true })).toBeFocused()
   await row('5.26', () => expectMessage(page, 'Description', 'Campaign Description is required'))
   await row('5.27', () => expectMessage(page, 'Goal Amount', 'Campaign Goal Amount is required'))
+  await fill(page, { 'Goal Amount': '99.99' })
+  await press(page, 'Next')
+  await expectMessage(
+    page,
+    'Goal Amount',
+    'Campaign Goal Amount must be between ₦100 and ₦10,000,000,000',
+  )
   await row('5.28', async () => {
     const message = 'Campaign Start Date must be in the future'
     await expectMessage(page, 'Start Date', message)
@@ -109,6 +116,9 @@ test('the wizard names what is wrong on each tab and stays there', async ({ row,
   })
   await row('5.36', () => expectMessage(page, 'Bank', 'bank code is required'))
   await row('5.37', () => expectMessage(page, 'Account Number', 'account number is required'))
+  await fill(page, { 'Account Number': '12345' })
+  await press(page, 'Submit')
+  await expectMessage(page, 'Account Number', 'account number must be 10 digits')
 })
 
 test('the wizard takes pictures of the right kind and size', async ({ row, owner, hosted }) => {

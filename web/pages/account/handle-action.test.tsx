@@ -19,24 +19,6 @@ const open = (query: string) =>
   ])
 
 describe('the target of emailed links (specification §2, /handle-action)', () => {
-  it('applies a verification code once and shows success', async () => {
-    const response = Promise.withResolvers<object>()
-    const api = fakeApi({ 'POST /api/account/verification/apply': () => response.promise })
-    const { address } = open('?mode=verifyEmail&oobCode=code-1')
-
-    expect(await screen.findByText('Handling in progress…')).toBeInTheDocument()
-    await expectAccessible()
-    response.resolve(nothing)
-
-    expect(
-      await screen.findByRole('heading', { name: 'Verification Successful' }),
-    ).toBeInTheDocument()
-    expect(address()).toBe('/email-verified-success')
-    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
-    expect(api.sent('POST /api/account/verification/apply')).toEqual([{ code: 'code-1' }])
-    await expectAccessible()
-  })
-
   it('applies the code of a new email address', async () => {
     const api = fakeApi({ 'POST /api/account/email/apply': nothing })
     const { address } = open('?mode=verifyAndChangeEmail&oobCode=code-1')
@@ -90,52 +72,6 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
     expect(api.received.map(({ route, body }) => ({ route, body }))).toEqual([
       { route: 'POST /api/account/reset/check', body: { code: 'a/b' } },
     ])
-  })
-
-  it('shows an error for an expired reset code', async () => {
-    fakeApi({ 'POST /api/account/reset/check': refusal(400, 'expired-action-code') })
-    open('?mode=resetPassword&oobCode=code-1')
-    expect(
-      await screen.findByText('This link has expired. Please request a new one.'),
-    ).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    )
-  })
-
-  it('undoes a change of address only after the button is pressed', async () => {
-    const recovery = { kind: 'address', email: 'ada@example.com', newEmail: 'thief@example.com' }
-    let isSpent = false
-    const api = fakeApi({
-      'POST /api/account/recovery/check': () =>
-        isSpent ? refusal(400, 'invalid-action-code') : { recovery },
-      'POST /api/account/recovery/apply': () => {
-        isSpent = true
-        return nothing
-      },
-    })
-    open('?mode=recoverEmail&oobCode=code-1')
-
-    expect(
-      await screen.findByText(
-        'The email address of your account was changed to thief@example.com. You can go back to ada@example.com.',
-      ),
-    ).toBeInTheDocument()
-    expect(api.sent('POST /api/account/recovery/apply')).toEqual([])
-    await expectAccessible()
-    await userEvent.click(screen.getByRole('button', { name: 'Take back my address' }))
-
-    expect(
-      await screen.findByText(
-        'Your account uses ada@example.com again. All devices are logged out.',
-      ),
-    ).toBeInTheDocument()
-    expect(screen.getByText(/^We’ve sent a link to ada@example.com/)).toBeInTheDocument()
-    expect(api.sent('POST /api/account/recovery/apply')).toEqual([{ code: 'code-1' }])
-    await expect.poll(() => api.sent('POST /api/account/recovery/check')).toHaveLength(3)
-    await expectAccessible()
-    expect(screen.getByRole('heading', { name: 'Your account is yours again' })).toBeInTheDocument()
   })
 
   it('turns two-step verification off, and can be retried after a server error', async () => {

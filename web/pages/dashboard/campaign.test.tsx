@@ -1,12 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
-import type { HoldReason } from '#shared/legal-hold.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
-import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 import { SiteProvider } from '#web/api/site.tsx'
 
@@ -136,24 +134,6 @@ describe('a campaign', () => {
     )
   })
 
-  it('is deleted by its owner after a confirmation', async () => {
-    const api = fakeApi({
-      [route]: { campaign: ownersOwn },
-      [history]: nothingYet,
-      ...decision,
-      [removal]: nothing,
-    })
-    const { address } = open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(api.sent(removal)).toEqual([])
-
-    await userEvent.click(screen.getByRole('button', { name: 'Delete Campaign' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await toasts().findByText('Campaign deleted successfully')).toBeInTheDocument()
-    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
-  })
-
   it.each([
     ['Error deleting campaign', refusal(500, 'internal')],
     ['Campaigns with donations can’t be deleted.', refusal(409, 'campaign-has-donations')],
@@ -169,37 +149,6 @@ describe('a campaign', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(await toasts().findByText(message)).toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
-  })
-
-  it('stays under a legal hold, and says why and what to do next', async () => {
-    const reasons: HoldReason[] = ['check-open', 'campaign-frozen']
-    const answer = refusal(409, 'campaign-legal-hold', { reasons })
-    fakeApi({
-      [route]: { campaign: ownersOwn },
-      [history]: nothingYet,
-      ...decision,
-      [removal]: answer,
-    })
-    open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    const note = await screen.findByRole('alert')
-    expect(note).toHaveTextContent('This campaign can’t be deleted yet')
-    expect(note).toHaveTextContent('A check of a campaign is not finished.')
-    expect(note).toHaveTextContent('Read the reason in its history.')
-    expect(note).toHaveFocus()
-    await expectAccessible()
-  })
-
-  it('is not found when the server responds with 404', async () => {
-    fakeApi({})
-    open()
-    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-    expect(screen.getByText("Sorry, we can't find the page you're looking for.")).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Go home' })).toHaveAttribute(
-      'href',
-      '/dashboard/overview',
-    )
   })
 
   it('shows an error with Retry when it cannot be loaded', async () => {

@@ -1,10 +1,10 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as campaignsData from './campaigns.data.ts'
@@ -17,24 +17,6 @@ const all = 'GET /api/campaigns?limit=12'
 const open = (search = '') => renderRoutes(path + search, [{ path, ...campaigns }])
 
 describe('the campaigns', () => {
-  it('are shown as cards that link to the details', async () => {
-    fakeApi({ [all]: toCampaignList(wellCard) })
-    open()
-    expect(await screen.findByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Create Campaign' })).toHaveAttribute(
-      'href',
-      '/dashboard/campaigns/create',
-    )
-    const card = within(await screen.findByRole('article'))
-    expect(card.getByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
-    expect(card.getByText('Expires in 60 days')).toBeVisible()
-    expect(card.getByRole('link', { name: /View Project/ })).toHaveAttribute(
-      'href',
-      '/dashboard/campaign/well-1',
-    )
-    await expectAccessible()
-  })
-
   it('load the pictures of the first view at once, the first of them before the others, and the rest when they come near', async () => {
     const cards = [1, 2, 3, 4].map((number) => ({ ...wellCard, id: `well-${number}` }))
     fakeApi({ [all]: toCampaignList(...cards) })
@@ -136,15 +118,5 @@ describe('the campaigns', () => {
     expect(address()).toBe('/dashboard/campaigns?after=abc')
     await userEvent.click(screen.getByRole('link', { name: 'Back to the first page' }))
     expect(await screen.findByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
-  })
-
-  it('show an error with Retry when they cannot be loaded', async () => {
-    let attempts = 0
-    fakeApi({ [all]: () => (++attempts === 1 ? refusal(503, 'busy') : toCampaignList(wellCard)) })
-    open()
-    expect(await screen.findByText('We couldn’t load the campaigns.')).toBeVisible()
-    expect(screen.queryByText('No Campaigns Available')).not.toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByRole('article')).toBeVisible()
   })
 })

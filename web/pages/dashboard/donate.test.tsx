@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
@@ -61,12 +61,5 @@ describe('the donate screen', () => {
     fakeApi(session)
     open()
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-  })
-
-  it('redirects a visitor to the login page, and stores the requested path', async () => {
-    fakeApi({ 'GET /api/session': { account: null }, [campaign]: { campaign: wellDetail } })
-    const { address } = open()
-    await waitFor(() => expect(address()).toBe('/login'))
-    expect(decodeURIComponent(document.cookie)).toContain(`lastPath=${at}`)
   })
 })

@@ -112,30 +112,6 @@ describe('editing a campaign', () => {
     expect(api.sent(put)).toMatchObject([{ accountNumber: '0690000031' }])
   })
 
-  it('asks for the code of an owner with two-step verification, and keeps what was typed', async () => {
-    const fields = { code: ['Incorrect code. Enter the code shown in your app now.'] }
-    const { api } = open(
-      'approved',
-      { [put]: refusal(403, 'two-factor-code-wrong', { fields }) },
-      true,
-    )
-    await screen.findByLabelText('Campaign Title')
-    await user.click(screen.getByRole('tab', { name: 'Contact Information' }))
-    await user.type(await screen.findByLabelText('Account Number'), '0690000031')
-    await user.type(screen.getByLabelText('Current Password'), 'mango rain 47')
-    const code = screen.getByLabelText('6-digit code (or a recovery code)')
-    await user.type(code, '123456')
-    await expectAccessible()
-    await screen.findByRole('option', { name: 'Guaranty Trust Bank' })
-    await user.click(screen.getByRole('button', { name: 'Save changes' }))
-    expect(
-      await within(screen.getByRole('tabpanel')).findByText(fields.code[0] ?? ''),
-    ).toBeVisible()
-    expect(code).toHaveValue('123456')
-    expect(screen.getByLabelText('Account Number')).toHaveValue('0690000031')
-    expect(api.sent(put)).toMatchObject([{ accountNumber: '0690000031', code: '123456' }])
-  })
-
   it('shows the first invalid field on any tab', async () => {
     const { api } = open('rejected')
     const title = await screen.findByLabelText('Campaign Title')
@@ -170,15 +146,5 @@ describe('editing a campaign', () => {
     open(status)
     expect(await screen.findByText(/has ended and can’t be edited/)).toBeVisible()
     expect(screen.queryByLabelText('Campaign Title')).not.toBeInTheDocument()
-  })
-
-  it('is not found for other people', async () => {
-    open('approved', { 'GET /api/campaigns/well-1/form': refusal(404, 'not-found') })
-    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-  })
-
-  it('redirects a visitor to the login page', async () => {
-    const { address } = open('approved', { 'GET /api/session': { account: null } })
-    await waitFor(() => expect(address()).toBe('/login'))
   })
 })

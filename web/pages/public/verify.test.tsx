@@ -77,37 +77,6 @@ describe('the proof of the transparency log', () => {
 
   const readResult = () => screen.getByRole('status').querySelector('[aria-hidden="false"]')
 
-  it('is checked in the browser, and can be downloaded', async () => {
-    open({ ...verification, ...(await loggedReceipt()) })
-    await screen.findByRole('heading', { name: 'This receipt is genuine' })
-    await waitFor(() =>
-      expect(readResult()).toHaveTextContent(
-        /^Your browser checked the proof: this donation is entry 2 of 2 /,
-      ),
-    )
-    expect(screen.getByRole('link', { name: 'Download the proof' })).toHaveAttribute(
-      'href',
-      `/api/verify/${code}/receipt.tlog-proof`,
-    )
-    await expectAccessible()
-  })
-
-  it.each([
-    'a hash of the proof',
-    'the root',
-    'the signature',
-    'the leaf',
-    'the amount',
-    'the key',
-  ])('is refused with %s changed, and the receipt with it', async (part) => {
-    open({ ...verification, ...tamper(await loggedReceipt(), part) })
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^The proof is wrong\./)
-    expect(
-      screen.getByRole('heading', { level: 1, name: 'Do not rely on this receipt' }),
-    ).toBeVisible()
-    expect(screen.queryByText(/Your browser checked/)).not.toBeInTheDocument()
-  })
-
   it('shows the result of the server in a browser without Ed25519', async () => {
     const receipt = await loggedReceipt()
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(
@@ -126,29 +95,18 @@ describe('the proof of the transparency log', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^The proof is wrong\./)
   })
 
-  function tamper({ signed, logged }: Awaited<ReturnType<typeof loggedReceipt>>, part: string) {
-    if (!logged) throw new Error('the receipt has no proof')
-    const lines = logged.proof.split('\n')
-    const change = (line: number, place: number) => {
-      const text = lines[line] ?? ''
-      lines[line] = text.slice(0, place) + (text[place] === 'A' ? 'B' : 'A') + text.slice(place + 1)
+  it('is refused with another amount or the key of another log, and the receipt with it', async () => {
+    const { signed, logged } = await loggedReceipt()
+    const another = { ...signed, text: signed.text.replace('5000', '5001') }
+    for (const changed of [{ signed: another }, { logged: { ...logged, logKeys: [otherKey] } }]) {
+      const { unmount } = open({ ...verification, signed, logged, ...changed })
+      expect(
+        await screen.findByRole('heading', { name: 'Do not rely on this receipt' }),
+      ).toBeVisible()
+      expect(screen.getByRole('alert')).toHaveTextContent(/The proof is wrong\./)
+      unmount()
     }
-    // The lines of the file: header, leaf, index, hash, empty, origin, size, root, empty, signature.
-    if (part === 'the leaf') change(1, 60)
-    if (part === 'a hash of the proof') change(3, 10)
-    if (part === 'the root') change(7, 10)
-    if (part === 'the signature') change(9, 60)
-    const [key = ''] = logged.logKeys
-    return {
-      signed:
-        part === 'the amount' ? { ...signed, text: signed.text.replace('5000', '5001') } : signed,
-      logged: {
-        ...logged,
-        proof: lines.join('\n'),
-        logKeys: [part === 'the key' ? otherKey : key],
-      },
-    }
-  }
+  })
 })
 
 /** The key of another log with this name. */

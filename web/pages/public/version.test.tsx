@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import type { CampaignVersion } from '#shared/campaign-version.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
@@ -10,7 +9,7 @@ import { wellContent, wellVersion } from '#test/support/web/versions.ts'
 
 import * as version from './version.tsx'
 
-const { slug, id, title } = wellDetail
+const { slug, id } = wellDetail
 
 function open(shown: CampaignVersion) {
   fakeApi({
@@ -21,29 +20,6 @@ function open(shown: CampaignVersion) {
     { path: '/c/:slug/versions/:number', ...version },
   ])
 }
-
-it('shows an earlier version with its story, pictures and what changed', async () => {
-  open(wellVersion)
-  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
-    `Version 2 of ${title}`,
-  )
-  expect(
-    screen.getByText('1 October 2026 at 12:05, Small correction by the organiser'),
-  ).toBeVisible()
-  expect(screen.getByText(/Donations go to the campaign as it is now/)).toBeVisible()
-  expect(screen.getByText('Our old well has run dry.')).toBeVisible()
-  expect(screen.getByText('old', { exact: false, selector: 'ins' })).toBeVisible()
-  expect(screen.getByRole('img', { name: 'The dry well' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Earlier version' })).toHaveAttribute(
-    'href',
-    `/c/${slug}/versions/1`,
-  )
-  expect(screen.getByRole('link', { name: 'Later version' })).toHaveAttribute(
-    'href',
-    `/c/${slug}/versions/3`,
-  )
-  await expectAccessible()
-})
 
 it('shows the pictures before and after in the difference', async () => {
   const [image] = wellContent.images

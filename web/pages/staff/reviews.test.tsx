@@ -346,26 +346,6 @@ describe('the review queue', () => {
     ])
   })
 
-  it('rejects a campaign with a reason for the owner', async () => {
-    const api = decidable('reject')
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Reject')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reject this campaign' }))
-    expect(dialog.getByText(wellDetail.title)).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(
-      await dialog.findByText('Please give a reason so the organiser knows what to change.'),
-    ).toBeVisible()
-    await user.selectOptions(dialog.getByLabelText('Reason'), 'unverifiable')
-    await user.type(dialog.getByLabelText('Explanation'), 'Please show the estimate.')
-    await user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(await screen.findByText('Rejected by you.')).toBeVisible()
-    expect(api.sent('POST /api/reviews/well-1/reject')).toEqual([
-      { version: 3, ground: 'unverifiable', reason: 'Please show the estimate.' },
-    ])
-  })
-
   it.each([
     [refusal(409, 'conflict-of-interest'), errorSentences['conflict-of-interest']],
     [
@@ -403,22 +383,10 @@ describe('the review queue', () => {
     expect(dialog.getByLabelText('Explanation')).toHaveValue('Please show the estimate.')
   })
 
-  it('is not found for other people', async () => {
-    fakeApi({ ...session, [queue]: refusal(404, 'not-found') })
-    open()
-    expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
-  })
-
   it('shows an error with Retry when it cannot be loaded', async () => {
     fakeApi({ ...session, [queue]: refusal(500, 'internal') })
     open()
     expect(await screen.findByText('We couldn’t load the review queue.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
-  })
-
-  it('redirects a visitor to the login page', async () => {
-    fakeApi({ 'GET /api/session': { account: null } })
-    const { address } = open()
-    await waitFor(() => expect(address()).toBe('/login'))
   })
 })

@@ -58,24 +58,6 @@ describe('the owner of a campaign', () => {
     await expectAccessible()
   })
 
-  it('reads the question of a reviewer and answers it', async () => {
-    const api = fakeApi({ 'POST /api/campaigns/well-1/answer': nothing })
-    const onDone = open('information-requested', {
-      transitions: [transition('submit'), transition('ask', 'Whose well is it?')],
-      change: null,
-    })
-    expect(screen.getByText('Whose well is it?')).toBeVisible()
-    await expectAccessible()
-    await screen.findByRole('button', { name: 'Send answer' })
-    await press('Send answer')
-    expect(await screen.findByText('Please enter an answer.')).toBeVisible()
-    await userEvent.type(screen.getByLabelText('Your answer'), 'It is ours.')
-    await press('Send answer')
-    expect(await screen.findByText('Answer sent.')).toBeInTheDocument()
-    expect(api.sent('POST /api/campaigns/well-1/answer')).toEqual([{ answer: 'It is ours.' }])
-    expect(onDone).toHaveBeenCalledOnce()
-  })
-
   it('ends it after a confirmation, and sees an error when that fails', async () => {
     let attempts = 0
     fakeApi({

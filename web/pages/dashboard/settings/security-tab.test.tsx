@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { HoldReason } from '#shared/legal-hold.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
@@ -29,28 +28,6 @@ const toasts = () => within(screen.getByLabelText('Notifications'))
 const panel = () => within(screen.getByRole('tabpanel'))
 
 beforeEach(() => localStorage.clear())
-
-describe('Security', () => {
-  const change = 'POST /api/account/password'
-
-  it('changes the password, clears the form and confirms it', async () => {
-    const api = fakeApi({ ...session, [change]: nothing })
-    await openTab('Security')
-    await user.type(panel().getByLabelText('Current Password'), 'old-password')
-    await user.type(panel().getByLabelText('New Password'), 'new-password')
-    await user.type(panel().getByLabelText('Confirm Password'), 'new-password')
-    await press('Update Password')
-    expect(await toasts().findByText('Password updated successfully!')).toBeInTheDocument()
-    expect(api.sent(change)).toEqual([
-      {
-        currentPassword: 'old-password',
-        password: 'new-password',
-        confirmPassword: 'new-password',
-      },
-    ])
-    expect(panel().getByLabelText('Current Password')).toHaveValue('')
-  })
-})
 
 describe('two-factor authentication', () => {
   const state = 'GET /api/account/two-factor'
@@ -106,24 +83,6 @@ describe('two-factor authentication', () => {
     await openTab('Security')
     expect(panel().getByText(/^Reviewers and admins must turn this on/)).toBeVisible()
   })
-
-  it('is turned off with password and code, which logs out', async () => {
-    const api = fakeApi({
-      ...session,
-      [state]: { isOn: true, recoveryCodesLeft: 7 },
-      [`${begin}/off`]: nothing,
-    })
-    const { address } = open()
-    await user.click(await screen.findByRole('tab', { name: 'Security' }))
-    expect(panel().getByText('Recovery codes left: 7')).toBeVisible()
-    await press('Turn off')
-    const step = within(screen.getByRole('region', { name: 'Two-step verification' }))
-    await user.type(step.getByLabelText('Current Password'), 'old-password')
-    await user.type(step.getByLabelText('6-digit code (or a recovery code)'), '123456')
-    await press('Turn off')
-    await waitFor(() => expect(address()).toBe('/login'))
-    expect(api.sent(`${begin}/off`)).toEqual([{ currentPassword: 'old-password', code: '123456' }])
-  })
 })
 
 describe('Your data', () => {
@@ -150,26 +109,6 @@ describe('Your data', () => {
     await waitFor(() => expect(address()).toBe('/'))
     expect(api.sent(remove)).toEqual([{ currentPassword: 'old-password' }])
     expect(localStorage.getItem('root')).toContain('"isLoggedIn":false')
-  })
-})
-
-describe('the deletion of an account', () => {
-  it('is refused under a legal hold with the reasons, and keeps the typed password', async () => {
-    const reasons: HoldReason[] = ['campaign-running', 'money-unsettled']
-    fakeApi({
-      ...session,
-      'POST /api/account/deletion': refusal(409, 'account-legal-hold', { reasons }),
-    })
-    open()
-    await user.click(await screen.findByRole('tab', { name: 'Security' }))
-    const data = within(screen.getByRole('region', { name: 'Your data' }))
-    await press('Delete my account')
-    await user.type(data.getByLabelText('Current Password'), 'old-password')
-    await press('Delete my account permanently')
-    const note = await data.findByRole('alert')
-    expect(within(note).getAllByRole('listitem')).toHaveLength(2)
-    expect(note).toHaveTextContent('End it on its page')
-    expect(data.getByLabelText('Current Password')).toHaveValue('old-password')
   })
 })
 

@@ -100,13 +100,4 @@ describe('the checklist before submitting', () => {
     )
     expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
   })
-
-  it('does not keep anyone from submitting', async () => {
-    openWizard({ ...completeDraft, tab: 2 })
-    await screen.findByRole('option', { name: 'Guaranty Trust Bank' })
-    await user.type(screen.getByLabelText('Account Number'), '0123456789')
-    await press('Submit')
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm Submission' }))
-    expect(dialog.getByText('Are you sure you want to submit this campaign?')).toBeVisible()
-  })
 })

@@ -1,8 +1,7 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
 import { fakeUploads, pickedFile } from '#test/support/web/fake-upload.ts'
 import { openWizard, press, toasts, uploadedImage, wizardBanks } from '#test/support/web/wizard.tsx'
@@ -57,31 +56,6 @@ describe('the pictures', () => {
     )
   })
 
-  it('get a focus point by a tap on the photo or by arrow keys, which is saved', async () => {
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
-    const images = [{ id: 'a', alt: 'Ada', width: 800, height: 1200 }]
-    openWizard({ tab: 1, values: { images } })
-    expect(await screen.findByRole('img', { name: 'Ada' })).toHaveClass('focus-x-5', 'focus-y-2')
-    await press('Set the focus point of photo 1')
-    const target = await screen.findByTestId('focus-target')
-    target.getBoundingClientRect = () => new DOMRect(0, 0, 200, 300)
-    fireEvent.pointerDown(target, { buttons: 1, clientX: 42, clientY: 240 })
-    expect(screen.getByLabelText('From the left')).toHaveValue('20')
-    const top = screen.getByLabelText('From the top')
-    expect(top).toHaveAttribute('aria-valuetext', '80%')
-    // The browser turns an arrow key into this event.
-    fireEvent.change(top, { target: { value: '70' } })
-    await expectAccessible()
-    await press('Done')
-    expect(screen.getByRole('img', { name: 'Ada' })).toHaveClass('focus-x-2', 'focus-y-7')
-    window.dispatchEvent(new Event('pagehide'))
-    await waitFor(() =>
-      expect(api.sent('PUT /api/draft').at(-1)).toMatchObject({
-        values: { images: [{ id: 'a', focus: { x: 20, y: 70 }, width: 800, height: 1200 }] },
-      }),
-    )
-  })
-
   it('below 1200 pixels are accepted with a warning that names their width', async () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     const images = [
@@ -93,33 +67,6 @@ describe('the pictures', () => {
     expect(screen.getAllByText(/pixels wide/).map((note) => note.textContent)).toEqual([
       expect.stringContaining('This photo is 1199 pixels wide. From 1200 pixels on'),
     ])
-  })
-
-  it.each([
-    [
-      'no image at all',
-      pickedFile('a.txt', 'text/plain'),
-      'One or more files are not valid images.',
-    ],
-    [
-      'of another format',
-      pickedFile('a.gif', 'image/gif'),
-      'Only .jpg, .jpeg, .png and .webp formats are supported.',
-    ],
-    [
-      'larger than five million bytes',
-      pickedFile('a.jpg', 'image/jpeg', 5_000_001),
-      'Max image size is 5MB.',
-    ],
-    ['empty', pickedFile('a.jpg', 'image/jpeg', 0), 'No file provided.'],
-  ])('are not uploaded when the file is %s', async (_what, file, message) => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
-    const uploads = fakeUploads()
-    openWizard({ tab: 1, values: {} })
-    const anyFile = userEvent.setup({ applyAccept: false })
-    await anyFile.upload(await screen.findByLabelText('Images'), file)
-    expect(await screen.findByText(message)).toBeVisible()
-    expect(uploads).toHaveLength(0)
   })
 
   it('are limited to ten', async () => {

@@ -2,16 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import {
-  completeDraft,
-  onDiscarded,
-  openWizard,
-  press,
-  tab,
-  uploadedImage,
-  wizardBanks,
-} from '#test/support/web/wizard.tsx'
+import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { openWizard, uploadedImage, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
@@ -19,18 +11,6 @@ beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.useRealTimers())
 
 describe('the draft', () => {
-  it('is restored with its tab, and can be discarded', async () => {
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'DELETE /api/draft': nothing })
-    openWizard({ ...completeDraft, tab: 1 })
-    expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
-    expect(await screen.findByLabelText('Goal Amount')).toHaveValue('1,250,000.50')
-    expect(await screen.findByLabelText('Describe photo 1')).toHaveValue('The dry well')
-    expect(screen.getByText('We saved your draft. Continue where you left off.')).toBeVisible()
-    await press('Start over')
-    await waitFor(() => expect(onDiscarded).toHaveBeenCalledOnce())
-    expect(api.received.map(({ route }) => route)).toContain('DELETE /api/draft')
-  })
-
   it.each([
     ['was only opened', { title: '', city: ' ', images: [], showContact: false }, 0],
     ['has a picture', { title: '', images: [{ id: uploadedImage.id, alt: '' }] }, 1],

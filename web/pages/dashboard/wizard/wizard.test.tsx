@@ -1,54 +1,16 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import {
-  completeDraft,
-  openWizard,
-  press,
-  tab,
-  toasts,
-  wizardBanks,
-} from '#test/support/web/wizard.tsx'
+import { completeDraft, openWizard, press, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
 beforeEach(() => sessionStorage.clear())
 
 describe('the tabs of the wizard', () => {
-  it('opens the invalid tab between the open one and the one that is chosen', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
-    openWizard({ ...completeDraft, values: { ...completeDraft.values, description: '' } })
-    await user.click(tab('Contact Information'))
-    expect(await screen.findByText('Campaign Description is required')).toBeVisible()
-    expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
-  })
-
-  it('goes back from an invalid tab', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
-    openWizard({ tab: 2, values: {} })
-    await user.click(tab('Basic Information'))
-    expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true')
-  })
-
-  it('opens the next tab and goes back when the current one is valid', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
-    openWizard(completeDraft)
-    await press('Next')
-    await waitFor(() =>
-      expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true'),
-    )
-    expect(tab('Campaign Information')).toHaveFocus()
-    await press('Next')
-    await waitFor(() => expect(tab('Contact Information')).toHaveAttribute('aria-selected', 'true'))
-    await user.type(screen.getByLabelText('Account Number'), '0123456789')
-    await user.click(tab('Basic Information'))
-    await waitFor(() => expect(tab('Basic Information')).toHaveAttribute('aria-selected', 'true'))
-    expect(screen.getByLabelText('Campaign Title')).toHaveValue('A well for Oke-Odo')
-  })
-
   it('asks what kind of campaign it is in the category other, and suggests something else', async () => {
     fakeApi({ 'GET /api/banks': wizardBanks })
     openWizard()

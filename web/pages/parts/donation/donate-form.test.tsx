@@ -41,15 +41,6 @@ async function submitAmount(naira: string) {
   await userEvent.click(pay())
 }
 
-it('shows errors under the fields and focuses the first', async () => {
-  fakeApi({})
-  show()
-  await userEvent.click(pay())
-  await waitFor(() => expect(amount()).toHaveAccessibleDescription(/Amount is required/))
-  expect(email()).toHaveAccessibleDescription(/Email is required/)
-  expect(amount()).toHaveFocus()
-})
-
 it('sends the input with the idempotency key of the form', async () => {
   const api = fakeApi({ [route]: checkout })
   show()
@@ -74,15 +65,6 @@ it('sends the input with the idempotency key of the form', async () => {
     ]),
   )
   expect(api.received[0]?.headers.get('idempotency-key')).toBe('key-1')
-})
-
-it('shows the fees while the amount is typed', async () => {
-  show()
-  await userEvent.click(screen.getByText('Where your money goes'))
-  expect(screen.getByText(/up to ₦2,000/)).toBeVisible()
-  await userEvent.type(amount(), '5000')
-  expect(screen.getByText('₦175.00')).toBeVisible()
-  expect(screen.getByText(/₦4,824\.00$/)).toBeVisible()
 })
 
 it('says in one line how the donor appears, and opens what it says it by', async () => {
