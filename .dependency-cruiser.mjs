@@ -3,8 +3,8 @@ const server = (...folders) => `^server/(${folders.join('|')})(/|\\.ts$)`
 /** Layers of the server from the top. A module may import its own layer and those below it. */
 export const serverLayers = [
   ['main'],
-  ['app', 'services', 'adapters', 'development', 'shell'],
-  ['routes', 'platform/pages', 'platform/health'],
+  ['app', 'routes', 'services', 'adapters', 'development', 'shell'],
+  ['platform/pages', 'platform/health'],
   ['platform/backup'],
   ['staff/admin', 'staff/work', 'people/overview', 'people/privacy'],
   [
@@ -144,10 +144,14 @@ export default {
     },
     {
       name: 'sandbox-through-its-index',
-      comment: 'The product uses what the package exports, as others do, and only where development needs it.',
+      comment:
+        'The product uses what the package exports, as others do, and only where development needs it.',
       severity: 'error',
       from: { path: '^(server|dev|shared|web)/', pathNot: isTest },
-      to: { path: '^packages/paystack-sandbox/', pathNot: '^packages/paystack-sandbox/src/index\\.ts$' },
+      to: {
+        path: '^packages/paystack-sandbox/',
+        pathNot: '^packages/paystack-sandbox/src/index\\.ts$',
+      },
     },
     {
       name: 'server-not-sandbox',

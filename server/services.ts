@@ -164,7 +164,7 @@ export interface Overrides {
   notifies?: boolean
 }
 
-/** What the routes are made of. Each route factory takes the few that it needs. */
+/** What the routes are made of. Each unpacks the few that it needs. */
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** Opens everything behind the routes. Each call names what it gets. Disposing closes it in reverse order. */

@@ -15,26 +15,18 @@ import { searchQuerySchema } from '#shared/console.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { searchText } from '#shared/text.ts'
 
-import type { Foundation } from '../providers/foundation.ts'
-import type { Donations } from '../money/donations/donations.ts'
-import type { Cancellations } from '../money/refunds/cancellations.ts'
-import type { Refunds } from '../money/refunds/refunds.ts'
-import type { AccessLog } from '../people/privacy/access-log.ts'
 import { changeEach, parseListQuery } from '../platform/lists/list-page.ts'
-import type { Config } from '../platform/config/config.ts'
 import { fieldError, jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { csvResponse } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed, type Rule } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Task } from '../platform/queue/queue.ts'
 import { auditLogCsv, listAuditLog } from '../staff/admin/audit-log.ts'
 import { books } from '../staff/admin/books.ts'
 import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/admin/console.ts'
 import {
   exposureList,
-  type ExposureDeps,
   ledgerCheckList,
   ledgerDifferences,
   agreeToLargeRefund,
@@ -48,30 +40,14 @@ import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
 import { readConsoleTotals, searchConsole } from '../staff/admin/search.ts'
 import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import type { Conflicts } from '../staff/moderation/conflicts.ts'
 import { parsePageCursor } from './page-cursor.ts'
-
-type AdminServices = Pick<
-  Foundation,
-  'database' | 'sealing' | 'outbox' | 'now' | 'content' | 'payments'
-> & {
-  config: Pick<Config, 'publicUrl' | 'exposureCaps' | 'refunds'>
-  donations: Donations
-  refunds: Pick<Refunds, 'findRefundableDonation'>
-  cancellations: Pick<Cancellations, 'list'>
-  exposures: ExposureDeps['exposures']
-  accessLog: AccessLog
-  conflicts: Conflicts
-  subjects: CampaignSubjects
-  tasks: Task[]
-}
+import type { Services } from '../services.ts'
 
 /** The part of the audit log that an admin's action says about itself. */
 type By = { uid: string; reason: string }
 
 /** /api/admin: a list for each tab of the admin's pages, what admins do about it, and the files of donations, people and campaigns. */
-export function adminRoutes(services: AdminServices) {
+export function adminRoutes(services: Services) {
   const { config, payments } = services
   const { publicUrl, exposureCaps: caps } = config
   const { secondPersonAbove } = config.refunds

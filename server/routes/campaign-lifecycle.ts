@@ -4,38 +4,19 @@ import * as z from 'zod/mini'
 import { actResponseSchema } from '#shared/admin.ts'
 import { answerSchema, campaignEditSchema } from '#shared/campaign-edit.ts'
 import { acceptEditsSchema, takeBackSchema } from '#shared/campaign-version.ts'
-import { consentKinds, type ConsentKind } from '#shared/consent-sentences.ts'
+import { consentKinds } from '#shared/consent-sentences.ts'
 import { reasonSchema } from '#shared/review.ts'
 
-import type { Edits, LiveEdits } from '../campaigns/editing/edits.ts'
-import type { Endings } from '../campaigns/endings/endings.ts'
-import type { Consents } from '../campaigns/lifecycle/consents.ts'
-import type { Payees } from '../campaigns/payee/payees.ts'
-import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
-import type { EditHistory } from '../campaigns/versions/edit-history.ts'
-import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
-import type { HistoryResponses, VersionResponses } from '../campaigns/views/history-response.ts'
+import { draftInputSchema } from '../campaigns/submission/drafts.ts'
 import { jsonBody, Refused, type Env, parseInput } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore, StoredCampaign } from '../providers/content/content.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-
-type LifecycleRoutesDeps = ConsentRouteDeps & {
-  content: ContentStore
-  subjects: CampaignSubjects
-  responses: CampaignResponses
-  edits: Edits
-  endings: Endings
-  historyResponses: HistoryResponses
-  editHistory: EditHistory
-  payees: Payees
-  drafts: Drafts
-}
+import type { StoredCampaign } from '../providers/content/content.ts'
+import type { Services } from '../services.ts'
 
 /** /api/campaigns/:id: edits, answers to reviewers, endings and histories. */
-export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
+export function campaignLifecycleRoutes(deps: Services) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
   const { consents, payees, drafts } = deps
   const find = content.findCampaign
@@ -103,17 +84,10 @@ export function campaignLifecycleRoutes(deps: LifecycleRoutesDeps) {
     })
 }
 
-type ConsentRouteDeps = {
-  content: ContentStore
-  subjects: CampaignSubjects
-  consents: Consents
-  withdrawConsent: (campaign: StoredCampaign, kind: ConsentKind) => Promise<void>
-}
-
 const withdrawalSchema = z.object({ kind: z.enum(consentKinds) })
 
 /** /api/campaigns/:id/consents: consents to publish a child's story or a person's health data. */
-function campaignConsentRoutes({ content, subjects, consents, withdrawConsent }: ConsentRouteDeps) {
+function campaignConsentRoutes({ content, subjects, consents, withdrawConsent }: Services) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/consents', gate(may.readConsents, find), async (c) =>
@@ -129,13 +103,7 @@ function campaignConsentRoutes({ content, subjects, consents, withdrawConsent }:
 const numberSchema = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
 
 /** /api/campaigns/:id/versions: as public as the campaign. */
-export function campaignVersionRoutes({
-  subjects,
-  versionResponses,
-}: {
-  subjects: CampaignSubjects
-  versionResponses: VersionResponses
-}) {
+export function campaignVersionRoutes({ subjects, versionResponses }: Services) {
   const find = subjects.findPublic
   return new Hono<Env>()
     .get('/:id/versions', gate(may.readCampaign, find), async (c) =>
@@ -151,13 +119,7 @@ export function campaignVersionRoutes({
 }
 
 /** /api/reviews: edits that went live without review. */
-export function liveEditRoutes({
-  subjects,
-  liveEdits,
-}: {
-  subjects: CampaignSubjects
-  liveEdits: LiveEdits
-}) {
+export function liveEditRoutes({ subjects, liveEdits }: Services) {
   const find = subjects.findReviewed
   return new Hono<Env>()
     .get('/edits', gate(may.listReviews, noSubject), async (c) => {

@@ -10,30 +10,18 @@ import { oneLine } from '#shared/text.ts'
 import { updateFormSchema, type UpdateForm } from '#shared/update-form.ts'
 import { followFormSchema } from '#shared/follower.ts'
 
-import type { Config } from '../platform/config/config.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
-import type { Images } from '../platform/images/images.ts'
 import { rssType } from '../platform/share/rss.ts'
-import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { toCacheControl } from '../staff/moderation/campaign-subjects.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignFollowers } from '../people/supporters/followers.ts'
-import { updatesPerPage, toUpdateFeed, type CampaignUpdates } from '../people/supporters/updates.ts'
+import { updatesPerPage, toUpdateFeed } from '../people/supporters/updates.ts'
 import { findFollowing } from './campaign.ts'
 import { getLanguage } from '../platform/http/language.ts'
-
-type Deps = {
-  config: Pick<Config, 'publicUrl'>
-  subjects: CampaignSubjects
-  content: Pick<ContentStore, 'findCampaign'>
-  images: Pick<Images, 'getOwn'>
-  campaignUpdates: CampaignUpdates
-  campaignFollowers: Pick<CampaignFollowers, 'isFollowing'>
-}
+import type { Services } from '../services.ts'
 
 const pageSchema = z.object({
   before: z.optional(oneLine({ max: 40 })),
@@ -44,7 +32,7 @@ const pageSchema = z.object({
 })
 
 /** What organisers tell about their campaign: list, feed, publishing, editing and hiding. */
-export function campaignUpdateRoutes(deps: Deps) {
+export function campaignUpdateRoutes(deps: Services) {
   const { config, subjects, content, campaignUpdates } = deps
   const toContent = readContent(deps)
   const toKey = (c: { req: { param: (name: 'update') => string } }, campaignId: string) => ({
@@ -102,20 +90,14 @@ export function campaignUpdateRoutes(deps: Deps) {
 
 /** The form with the pictures that the writer uploaded. */
 const readContent =
-  ({ images }: Pick<Deps, 'images'>) =>
+  ({ images }: Services) =>
   async (actor: Actor, form: UpdateForm): Promise<UpdateContent & Pick<UpdateForm, 'base'>> => ({
     ...form,
     images: await images.getOwn(toUser(actor).uid, form.images),
   })
 
-type FollowerDeps = {
-  subjects: CampaignSubjects
-  content: Pick<ContentStore, 'findCampaign'>
-  campaignFollowers: CampaignFollowers
-}
-
 /** Following a campaign: with a mailed link, or as an account with one tap. GET of the link is answered with the other pages. */
-export function followerRoutes({ subjects, content, campaignFollowers }: FollowerDeps) {
+export function followerRoutes({ subjects, content, campaignFollowers }: Services) {
   return new Hono<Env>()
     .post(
       '/api/campaigns/:id/follow-links',

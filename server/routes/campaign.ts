@@ -11,17 +11,8 @@ import { ownViewSchema } from '#shared/own-view.ts'
 import { idSchema, searchText } from '#shared/text.ts'
 import { trustSchema } from '#shared/trust.ts'
 
-import type { CampaignHistory } from '../campaigns/lifecycle/campaign-history.ts'
-import { draftInputSchema, type Drafts } from '../campaigns/submission/drafts.ts'
-import type { Submissions } from '../campaigns/submission/submissions.ts'
-import {
-  type ContactAccess,
-  toContact,
-  type CampaignResponses,
-} from '../campaigns/views/campaign-response.ts'
-import type { TrustChecks } from '../campaigns/views/trust-checks.ts'
-import type { Deletions, Tombstones } from '../people/privacy/deletions.ts'
-import type { CampaignFollowers } from '../people/supporters/followers.ts'
+import { draftInputSchema } from '../campaigns/submission/drafts.ts'
+import { toContact } from '../campaigns/views/campaign-response.ts'
 import {
   getSearch,
   publicUntilChanged,
@@ -30,7 +21,6 @@ import {
   type ResponseCache,
 } from '../platform/cache/response-cache.ts'
 import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
-import type { CampaignUpdates } from '../people/supporters/updates.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import {
@@ -45,23 +35,10 @@ import * as may from '../platform/policy/rules.ts'
 import {
   UnknownCursor,
   type CampaignPage,
-  type ContentStore,
   type StoredCampaign,
 } from '../providers/content/content.ts'
-import type { CampaignSubjects, PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
-
-type CampaignRoutesDeps = {
-  content: ContentStore
-  history: Pick<CampaignHistory, 'listFrozen'>
-  subjects: CampaignSubjects
-  responses: CampaignResponses
-  getContactHiding: ContactAccess
-  submissions: Submissions
-  deletions: Pick<Deletions, 'deleteCampaign'>
-  campaignUpdates: Pick<CampaignUpdates, 'findCampaigns'>
-  /** Undefined where the API is served alone. */
-  pages: { cache: Pick<ResponseCache, 'find'> } | undefined
-}
+import type { PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
+import type { Services } from '../services.ts'
 
 const pageFields = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 12),
@@ -91,7 +68,7 @@ export function campaignRoutes({
   deletions,
   campaignUpdates,
   pages,
-}: CampaignRoutesDeps) {
+}: Services) {
   const readList = async (query: z.output<typeof listSchema>) => {
     // Frozen campaigns stay approved but accept no donations.
     const except = query.state === 'open' ? await history.listFrozen() : undefined
@@ -146,10 +123,7 @@ export function campaignRoutes({
 }
 
 /** /api/account/campaigns: the user's own campaigns in every status (specification §2, Profile). */
-export function ownCampaignRoutes({
-  content,
-  responses,
-}: Pick<CampaignRoutesDeps, 'content' | 'responses'>) {
+export function ownCampaignRoutes({ content, responses }: Services) {
   return new Hono<Env>().get('/', compress(), gate(may.listOwnCampaigns, noSubject), async (c) => {
     const { status, limit, after } = parseInput(ownListSchema, getQuery(c))
     const filter = withoutUndefined({ ownerUid: toUser(c.var.actor).uid, status })
@@ -178,14 +152,9 @@ type PublicQuery = z.output<typeof listSchema> & { except?: string[] | undefined
 
 const endedPrefix = 'ended.'
 
-type ListDeps = {
-  content: Pick<ContentStore, 'listCampaigns' | 'publicLists'>
-  campaignUpdates: Pick<CampaignUpdates, 'findCampaigns'>
-}
-
 /** A search by words shows ended campaigns below the others. */
 export async function listPublic(
-  { content, campaignUpdates }: ListDeps,
+  { content, campaignUpdates }: Pick<Services, 'content' | 'campaignUpdates'>,
   { limit, after, sort: order, q: text, state, ...filters }: PublicQuery,
 ): Promise<CampaignPage> {
   const textIds = await campaignUpdates.findCampaigns(text)
@@ -231,7 +200,7 @@ export async function toPage(listed: Promise<CampaignPage>): Promise<CampaignPag
 }
 
 /** /api/deleted-campaigns/:id, where the id is a former slug: what stays public of a deleted campaign. */
-export function deletedCampaignRoutes({ tombstones }: { tombstones: Tombstones }) {
+export function deletedCampaignRoutes({ tombstones }: Services) {
   return new Hono<Env>().get(
     '/:id',
     gate(may.readDeletedCampaign, tombstones.findBySlug),
@@ -239,24 +208,15 @@ export function deletedCampaignRoutes({ tombstones }: { tombstones: Tombstones }
   )
 }
 
-type Deps = { subjects: CampaignSubjects; trustChecks: TrustChecks }
-
 /** /api/campaigns/:id/trust: as public as the campaign. */
-export function trustRoutes({ subjects, trustChecks }: Deps) {
+export function trustRoutes({ subjects, trustChecks }: Services) {
   return new Hono<Env>().get('/:id/trust', gate(may.readCampaign, subjects.findPublic), async (c) =>
     c.json(z.parse(trustSchema, await trustChecks.find(c.var.subject))),
   )
 }
 
-type OwnViewDeps = {
-  subjects: CampaignSubjects
-  content: Pick<ContentStore, 'findUserByUid'>
-  getContactHiding: ContactAccess
-  campaignFollowers: Pick<CampaignFollowers, 'isFollowing'>
-}
-
 /** /api/campaigns/:id/own-view: one request for all that a page, which is the same for everybody, adds for this person. */
-export function ownViewRoutes(deps: OwnViewDeps) {
+export function ownViewRoutes(deps: Services) {
   const { subjects, content, getContactHiding } = deps
   return new Hono<Env>().get(
     '/:id/own-view',
@@ -282,7 +242,7 @@ export function ownViewRoutes(deps: OwnViewDeps) {
 }
 
 /** /api/draft: the user's unfinished wizard. */
-export function draftRoutes({ drafts }: { drafts: Drafts }) {
+export function draftRoutes({ drafts }: Services) {
   return new Hono<Env>()
     .get('/', gate(may.readDraft, noSubject), async (c) =>
       c.json(await drafts.find({ ownerUid: toUser(c.var.actor).uid })),
@@ -298,11 +258,9 @@ export function draftRoutes({ drafts }: { drafts: Drafts }) {
     })
 }
 
-type FindFollowingDeps = { campaignFollowers: Pick<CampaignFollowers, 'isFollowing'> }
-
 /** Null for who cannot follow with one tap. */
 export async function findFollowing(
-  { campaignFollowers }: FindFollowingDeps,
+  { campaignFollowers }: Services,
   actor: Actor,
   campaign: PublicCampaign,
 ): Promise<boolean | null> {

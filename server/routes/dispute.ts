@@ -15,10 +15,10 @@ import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import { pdfBody, pdfHeaders } from './receipt.ts'
-import type { Disputes } from '../money/disputes/disputes.ts'
+import type { Services } from '../services.ts'
 
 /** /api/disputes: disputes of donors' banks, for reviewers and admins. */
-export function disputeRoutes({ disputes }: { disputes: Disputes }) {
+export function disputeRoutes({ disputes }: Services) {
   const find = (id: string, actor: Actor) => disputes.find(id, actor)
   return new Hono<Env>()
     .get('/', compress(), gate(may.listDisputes, noSubject), async (c) => {

@@ -6,29 +6,18 @@ import { evidenceListSchema, evidenceResponseSchema } from '#shared/evidence.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import type { StoredDocument } from '../campaigns/documents/document-rows.ts'
-import type { Documents } from '../campaigns/documents/documents.ts'
 import { formatCursor } from '../money/donations/donation-list.ts'
-import type { EvidenceStore } from '../people/privacy/evidence/evidence.ts'
-import type { Database } from '../platform/database/database.ts'
 import { jsonBody, Refused, type Env, fileError } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { parseUpload } from '../platform/http/request-body.ts'
 import { sniffImage } from '../platform/images/encode-image.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import type { Conflicts } from '../staff/moderation/conflicts.ts'
 import { parsePageCursor } from './page-cursor.ts'
-
-type DocumentRoutesDeps = {
-  documents: Documents
-  content: ContentStore
-  subjects: CampaignSubjects
-}
+import type { Services } from '../services.ts'
 
 /** /api/documents: the documents of the user's draft, and each document by its id. */
-export function documentRoutes({ documents }: Pick<DocumentRoutesDeps, 'documents'>) {
+export function documentRoutes({ documents }: Services) {
   return new Hono<Env>()
     .get('/', gate(may.listDraftDocuments, noSubject), async (c) =>
       c.json({ documents: await documents.listOfDraft(toUser(c.var.actor).uid) }),
@@ -55,7 +44,7 @@ export function documentRoutes({ documents }: Pick<DocumentRoutesDeps, 'document
 }
 
 /** /api/campaigns/:id/documents: the documents of a submitted campaign, and those of a public one that everyone may read. */
-export function campaignDocumentRoutes({ documents, content, subjects }: DocumentRoutesDeps) {
+export function campaignDocumentRoutes({ documents, content, subjects }: Services) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/documents', gate(may.listCampaignDocuments, find), async (c) =>
@@ -85,10 +74,8 @@ async function readUpload(request: Request) {
   return { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
-type EvidenceRouteDeps = { evidence: EvidenceStore; conflicts: Conflicts; database: Database }
-
 /** /api/evidence: what is kept of deleted campaigns, for reviewers. */
-export function evidenceRoutes({ evidence, conflicts, database }: EvidenceRouteDeps) {
+export function evidenceRoutes({ evidence, conflicts, database }: Services) {
   const find = async (id: string, actor: Actor) => {
     const found = await evidence.find(id)
     return found && { ...found, conflicts: await conflicts.find(database, actor, found) }

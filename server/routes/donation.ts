@@ -6,9 +6,7 @@ import { accountNumberResponseSchema } from '#shared/account-number.ts'
 import { daysLeft } from '#shared/day.ts'
 import { transferClaimSchema } from '#shared/transfer-claim.ts'
 
-import type { Foundation } from '../providers/foundation.ts'
 import type { StartOutcome } from '../money/donations/start-donation.ts'
-import type { Donations } from '../money/donations/donations.ts'
 import {
   jsonBody,
   parseInput,
@@ -18,22 +16,11 @@ import {
 } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import type { Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { PersonalLinks } from '../people/supporters/supporter-list.ts'
-import type { ConfirmedAddresses } from '../people/supporters/mail-links.ts'
 import { findShownNumber } from '../money/donations/account-numbers.ts'
-import type { TransferClaims } from '../money/donations/transfers.ts'
-import type { Payments } from '../providers/payments/payments.ts'
-
-type DonationRouteDeps = {
-  subjects: CampaignSubjects
-  donations: Pick<Donations, 'startDonation'>
-  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
-  personalLinks: Pick<PersonalLinks, 'findSource'>
-}
+import type { Services } from '../services.ts'
 
 /** POST /api/campaigns/:id/donations: answers where to pay. */
 export function donationRoutes({
@@ -41,7 +28,7 @@ export function donationRoutes({
   donations,
   confirmedAddresses,
   personalLinks,
-}: DonationRouteDeps) {
+}: Services) {
   return new Hono<Env>().post(
     '/:id/donations',
     gate(may.donate, subjects.findPublic),
@@ -85,14 +72,8 @@ function toStarted(outcome: StartOutcome) {
   }
 }
 
-type Deps = Pick<Foundation, 'database' | 'now'> & {
-  subjects: CampaignSubjects
-  payments: Pick<Payments, 'mode'>
-  transferClaims: TransferClaims
-}
-
 /** The account number of a campaign, and the receipts of transfers to it. */
-export function accountNumberRoutes({ subjects, transferClaims, ...deps }: Deps) {
+export function accountNumberRoutes({ subjects, transferClaims, ...deps }: Services) {
   const { database, payments, now } = deps
   return new Hono<Env>()
     .get('/:id/account-number', gate(may.readAccountNumber, subjects.findPublic), async (c) => {
@@ -113,7 +94,7 @@ export function accountNumberRoutes({ subjects, transferClaims, ...deps }: Deps)
 }
 
 /** POST /claim-transfer/:id, where the id is the token of a mail. The donor continues on the donation's page. */
-export function claimTransferRoutes({ transferClaims }: Pick<Deps, 'transferClaims'>) {
+export function claimTransferRoutes({ transferClaims }: Services) {
   return new Hono<Env>().post(
     '/:id',
     gate(may.claimTransfer, transferClaims.findLink),

@@ -6,11 +6,11 @@ import { invalid } from '#shared/text/invalid.ts'
 
 import { Refused, parseInput, type Env, fileError } from '../platform/http/context.ts'
 import { parseUpload } from '../platform/http/request-body.ts'
-import type { ImageAccess, Images } from '../platform/images/images.ts'
 import { imageCacheControl, toImageKey } from '../platform/images/image-storage.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
+import type { Services } from '../services.ts'
 
 const widthSchema = z.object({
   w: z.coerce
@@ -20,7 +20,7 @@ const widthSchema = z.object({
 })
 
 /** POST /api/images: re-encodes and stores one uploaded file. */
-export function imageUploadRoutes({ images }: { images: Images }) {
+export function imageUploadRoutes({ images }: Services) {
   return new Hono<Env>().post('/', gate(may.uploadImage, noSubject), async (c) => {
     const file = await readFile(c.req.raw)
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -34,7 +34,7 @@ const privateForMinutes = 'private, max-age=300'
  * GET /images/:id?w=…&as=…: an image in one of the served widths and formats. Browsers keep one that a campaign shows for a day, and then ask whether it
  * still exists.
  */
-export function imageRoutes({ images, imageAccess }: { images: Images; imageAccess: ImageAccess }) {
+export function imageRoutes({ images, imageAccess }: Services) {
   return new Hono<Env>().get('/:id', gate(may.readImage, imageAccess.find), async (c) => {
     const { w, as } = parseInput(widthSchema, c.req.query())
     const id = c.req.param('id')

@@ -6,21 +6,21 @@ import { browserStorage } from '#shared/browser-storage.ts'
 import { languageCodes } from '#shared/language.ts'
 import type { PolicyValues } from '#shared/policy.ts'
 
-import type { Database } from '../platform/database/database.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
 import { readForm } from '../platform/http/request-body.ts'
 import { writeChoice } from '../platform/http/language.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { saveLanguage } from '../platform/mail/reader-language.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Services } from '../services.ts'
 
 const choiceSchema = z.object({ language: z.enum(languageCodes) })
 
-type Deps = { config: { publicUrl: string }; database: Database }
+type LanguageDeps = { config: { publicUrl: string }; database: Database }
 
 /** POST /language: a plain form, so that it works without JavaScript. Redirects back to its page. */
-export function languageRoutes({ config, database }: Deps) {
+export function languageRoutes({ config, database }: LanguageDeps) {
   return new Hono<Env>().post('/', gate(may.chooseLanguage, noSubject), async (c) => {
     const form = Object.fromEntries(await readForm(c))
     const { language } = parseInput(choiceSchema, form)
@@ -34,7 +34,7 @@ export function languageRoutes({ config, database }: Deps) {
 const currencySchema = z.object({ currency: z.enum([...currencies, 'NGN']) })
 
 /** POST /currency: what a reader sees beside naira. NGN is nothing, and no proposal either. */
-export function currencyRoutes({ config }: Pick<Deps, 'config'>) {
+export function currencyRoutes({ config }: Services) {
   return new Hono<Env>().post('/', gate(may.chooseCurrency, noSubject), async (c) => {
     const { currency } = parseInput(currencySchema, Object.fromEntries(await readForm(c)))
     writeChoice(c, browserStorage.currency, currency, config.publicUrl)
@@ -52,7 +52,7 @@ function getPreviousPage(c: Context): string {
 }
 
 /** GET /api/policy-values: what the policies take from settings. */
-export function policyValueRoutes({ config }: { config: Config }) {
+export function policyValueRoutes({ config }: Services) {
   const { controller, recipients, identity } = config
   const values: PolicyValues = { controller, recipients, identity: identity.kind }
   return new Hono<Env>().get('/', gate(may.readPolicyValues, noSubject), (c) => c.json(values))

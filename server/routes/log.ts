@@ -8,19 +8,15 @@ import { campaignLedgerSchema } from '#shared/campaign-ledger.ts'
 import { Refused, type Env, parseInput } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Transparency } from '../transparency/transparency.ts'
-import type { Database } from '../platform/database/database.ts'
 import { csvResponse, untilGone } from '../platform/http/csv.ts'
 import type { Tombstones } from '../people/privacy/deletions.ts'
-import type { ContentStore } from '../providers/content/content.ts'
 import {
   campaignLedgerCsv,
   campaignPageSchema,
   listCampaignEntries,
   sumCampaignEntries,
 } from '../transparency/read-log.ts'
-
-type Deps = { transparency: Pick<Transparency, 'readPublished' | 'readTile' | 'readPolicy'> }
+import type { Services } from '../services.ts'
 
 const text = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=2' }
 /** Tiles never change. A tile that does not exist yet is an error, which no cache stores. */
@@ -30,7 +26,7 @@ const tile = {
 }
 
 /** /log: the transparency log as C2SP tlog-tiles says, for followers on any site. */
-export function logRoutes({ transparency }: Deps) {
+export function logRoutes({ transparency }: Services) {
   const everybody = gate(may.readLog, noSubject)
   return new Hono<Env>()
     .use(async (c, next) => {
@@ -56,22 +52,10 @@ export function logRoutes({ transparency }: Deps) {
     })
 }
 
-type CampaignLedgerDeps = {
-  content: Pick<ContentStore, 'findCampaignBySlug'>
-  tombstones: Tombstones
-  database: Database
-  payments: { mode: string }
-}
-
 const pageRows = 200
 
 /** /api/campaigns/:id/ledger, where the id is the slug: every entry of a campaign that is or was public, for everybody. */
-export function campaignLedgerRoutes({
-  content,
-  tombstones,
-  database,
-  payments,
-}: CampaignLedgerDeps) {
+export function campaignLedgerRoutes({ content, tombstones, database, payments }: Services) {
   const deps = { database, mode: payments.mode }
   const find = async (slug: string) =>
     (await content.findCampaignBySlug(slug)) ?? findDeleted(tombstones, slug)

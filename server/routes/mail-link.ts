@@ -3,32 +3,13 @@ import { Hono } from 'hono'
 import type { Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { GuestDataAccess } from '../people/privacy/guest-data.ts'
-import type { Refunds } from '../money/refunds/refunds.ts'
-import type { TransferClaims } from '../money/donations/transfers.ts'
 import { claimTransferRoutes } from './donation.ts'
 import { guestDataButtonRoutes } from './my-donations.ts'
-import type { SecureAccount } from '../people/accounts/secure-account.ts'
-import type {
-  ConfirmedAddresses,
-  MessageReports,
-  Unsubscribe,
-} from '../people/supporters/mail-links.ts'
-import type { CampaignQuestions } from '../people/supporters/questions.ts'
-
-type MailLinkDeps = {
-  confirmedAddresses: ConfirmedAddresses
-  messageReports: MessageReports
-  campaignQuestions: CampaignQuestions
-  secureAccount: SecureAccount
-  guestData: GuestDataAccess
-  transferClaims: TransferClaims
-  refunds: Pick<Refunds, 'findStopLink' | 'stopRefund'>
-}
+import type { Services } from '../services.ts'
 
 // The buttons of pages that links in mails open. GET is answered with the other pages, because mail programs open links, too.
 
-export function mailLinkRoutes(deps: MailLinkDeps) {
+export function mailLinkRoutes(deps: Services) {
   return new Hono<Env>()
     .route('/confirm-address', confirmAddressRoutes(deps))
     .route('/report-message', reportMessageRoutes(deps))
@@ -40,7 +21,7 @@ export function mailLinkRoutes(deps: MailLinkDeps) {
 }
 
 /** POST /confirm-address/:id, where the id is the token of a receipt's mail. */
-function confirmAddressRoutes({ confirmedAddresses }: { confirmedAddresses: ConfirmedAddresses }) {
+function confirmAddressRoutes({ confirmedAddresses }: Services) {
   const find = (token: string) => confirmedAddresses.findAddress(token)
   return new Hono<Env>().post('/:id', gate(may.confirmAddress, find), async (c) => {
     await confirmedAddresses.confirm(c.var.subject)
@@ -49,7 +30,7 @@ function confirmAddressRoutes({ confirmedAddresses }: { confirmedAddresses: Conf
 }
 
 /** POST /report-message/:id, where the id is the token of an organiser's message. */
-function reportMessageRoutes({ messageReports }: { messageReports: MessageReports }) {
+function reportMessageRoutes({ messageReports }: Services) {
   const find = (token: string) => messageReports.findMessage(token)
   return new Hono<Env>().post('/:id', gate(may.reportMessage, find), async (c) => {
     await messageReports.report(c.var.subject)
@@ -58,11 +39,7 @@ function reportMessageRoutes({ messageReports }: { messageReports: MessageReport
 }
 
 /** POST /confirm-question/:id, where the id is the token of a mail to the address that a question was asked with. */
-function confirmQuestionRoutes({
-  campaignQuestions,
-}: {
-  campaignQuestions: Pick<CampaignQuestions, 'findLink' | 'confirm'>
-}) {
+function confirmQuestionRoutes({ campaignQuestions }: Services) {
   return new Hono<Env>().post(
     '/:id',
     gate(may.confirmQuestion, campaignQuestions.findLink),
@@ -74,7 +51,7 @@ function confirmQuestionRoutes({
 }
 
 /** POST /stop-refund/:id, where the id is the token of the mail to the organiser whose account requested the refund. */
-function stopRefundRoutes({ refunds }: Pick<MailLinkDeps, 'refunds'>) {
+function stopRefundRoutes({ refunds }: Services) {
   return new Hono<Env>().post('/:id', gate(may.stopOwnRefund, refunds.findStopLink), async (c) => {
     const isStopped = await refunds.stopRefund(c.var.subject)
     return c.redirect(`${c.req.path}?${isStopped ? 'done' : 'expired'}`, 303)
@@ -82,7 +59,7 @@ function stopRefundRoutes({ refunds }: Pick<MailLinkDeps, 'refunds'>) {
 }
 
 /** POST /secure-account/:id, where the id is the token of a notice about the account. */
-function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }) {
+function secureAccountRoutes({ secureAccount }: Services) {
   const find = (token: string) => secureAccount.findLink(token)
   return new Hono<Env>().post('/:id', gate(may.secureAccount, find), async (c) => {
     const isDone = await secureAccount.secure(c.var.subject)
@@ -95,7 +72,7 @@ function secureAccountRoutes({ secureAccount }: { secureAccount: SecureAccount }
  * POST /unsubscribe/:id, sent by our page or by a mail program (RFC 8058). The page is redirected to the confirmation; a mail
  * program must not be redirected. GET is answered with the other pages.
  */
-export function unsubscribeRoutes({ unsubscribe }: { unsubscribe: Unsubscribe }) {
+export function unsubscribeRoutes({ unsubscribe }: Services) {
   const find = (token: string) => unsubscribe.findSubscription(token)
   return new Hono<Env>()
     .post('/:id', gate(may.unsubscribe, find), async (c) => {

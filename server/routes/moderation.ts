@@ -15,22 +15,15 @@ import { reportSchema } from '#shared/report.ts'
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { changeEach } from '../platform/lists/list-page.ts'
-import type { AppealQueue, Appeals } from '../staff/moderation/appeals.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import type { CaseDecisions } from '../staff/moderation/decisions.ts'
-import { caseFilterSchema, pageSchema, type Cases } from '../staff/moderation/cases.ts'
+import { caseFilterSchema, pageSchema } from '../staff/moderation/cases.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { YearlyFiguresReader } from '../staff/moderation/yearly-figures.ts'
-import type { ContentStore } from '../providers/content/content.ts'
 import { getLanguage } from '../platform/http/language.ts'
-import type { Reports } from '../staff/moderation/reports.ts'
-
-type Deps = CaseRoutesDeps & AppealRoutesDeps & CampaignAppealDeps & YearlyFiguresDeps
+import type { Services } from '../services.ts'
 
 /** Below /api: cases of reports, appeals, statements of reasons and the yearly figures. */
-export function moderationRoutes(deps: Deps) {
+export function moderationRoutes(deps: Services) {
   return new Hono<Env>()
     .route('/cases', caseRoutes(deps))
     .route('/appeals', appealRoutes(deps))
@@ -38,15 +31,8 @@ export function moderationRoutes(deps: Deps) {
     .route('/transparency', yearlyFiguresRoutes(deps))
 }
 
-type CaseRoutesDeps = {
-  subjects: CampaignSubjects
-  cases: Cases
-  caseDecisions: CaseDecisions
-  now: () => Date
-}
-
 /** /api/cases: reported campaigns for reviewers, and what they decide about them. */
-function caseRoutes({ subjects, cases, caseDecisions, now }: CaseRoutesDeps) {
+function caseRoutes({ subjects, cases, caseDecisions, now }: Services) {
   const moderated = gate(may.moderateCampaign, subjects.findCase)
   const findModerated = async (id: string, actor: Actor) => {
     const found = await subjects.findCase(id, actor)
@@ -118,10 +104,8 @@ function caseRoutes({ subjects, cases, caseDecisions, now }: CaseRoutesDeps) {
     })
 }
 
-type AppealRoutesDeps = { subjects: CampaignSubjects; appeals: Appeals; appealQueue: AppealQueue }
-
 /** /api/appeals: appeals of organisers for reviewers who took no part in the decision. */
-function appealRoutes({ subjects, appeals, appealQueue }: AppealRoutesDeps) {
+function appealRoutes({ subjects, appeals, appealQueue }: Services) {
   const decided = gate(may.decideAppeal, subjects.findAppeal)
   return new Hono<Env>()
     .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
@@ -147,19 +131,15 @@ function withoutEmpty(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-type YearlyFiguresDeps = { yearlyFigures: YearlyFiguresReader }
-
 /** GET /api/transparency: what was decided in each year, for everyone. */
-function yearlyFiguresRoutes({ yearlyFigures }: YearlyFiguresDeps) {
+function yearlyFiguresRoutes({ yearlyFigures }: Services) {
   return new Hono<Env>().get('/', gate(may.readYearlyFigures, noSubject), async (c) =>
     c.json(z.parse(yearlyFiguresSchema, { years: await yearlyFigures.read() })),
   )
 }
 
-type CampaignAppealDeps = { content: ContentStore; appeals: Appeals }
-
 /** /api/campaigns/:id: the statement of reasons of the decision in force, and the organiser's appeal. */
-function campaignAppealRoutes({ content, appeals }: CampaignAppealDeps) {
+function campaignAppealRoutes({ content, appeals }: Services) {
   return new Hono<Env>()
     .get('/:id/decision', gate(may.readDecision, content.findCampaign), async (c) =>
       c.json(await appeals.findDecision(c.var.subject)),
@@ -171,10 +151,8 @@ function campaignAppealRoutes({ content, appeals }: CampaignAppealDeps) {
     })
 }
 
-type ReportRoutesDeps = { subjects: CampaignSubjects; reports: Reports }
-
 /** POST /api/campaigns/:id/reports: open to visitors. Answers the reference of the report. */
-export function reportRoutes({ subjects, reports }: ReportRoutesDeps) {
+export function reportRoutes({ subjects, reports }: Services) {
   return new Hono<Env>().post(
     '/:id/reports',
     gate(may.reportCampaign, subjects.findPublic),

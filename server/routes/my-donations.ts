@@ -2,34 +2,19 @@ import { Hono } from 'hono'
 
 import { guestDataRequestSchema } from '#shared/guest-data.ts'
 
-import type { Donations } from '../money/donations/donations.ts'
 import { type Env, jsonBody } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
-import type { MyDonationReader } from '../people/overview/given.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { GuestDataAccess } from '../people/privacy/guest-data.ts'
-import type { Receipts } from '../money/receipts/receipts.ts'
 import { parsePageCursor } from './page-cursor.ts'
 import { parseYear, respondStatement } from './transaction.ts'
 import { getLanguage } from '../platform/http/language.ts'
+import type { Services } from '../services.ts'
 
 const pageRows = 20
 
-type MyDonationRouteDeps = {
-  donations: Pick<Donations, 'listDonations' | 'claimDonations'>
-  myDonations: MyDonationReader
-  receipts: Pick<Receipts, 'readStatement' | 'listYears'>
-  guestData: Pick<GuestDataAccess, 'findFreshLink'>
-}
-
 /** /api/my-donations: what a person gave. The list of an account is GET /api/transactions?tab=given. */
-export function myDonationRoutes({
-  donations,
-  myDonations,
-  receipts,
-  guestData,
-}: MyDonationRouteDeps) {
+export function myDonationRoutes({ donations, myDonations, receipts, guestData }: Services) {
   const find = (token: string) => guestData.findFreshLink(token)
   return new Hono<Env>()
     .get('/', gate(may.readMyDonations, noSubject), async (c) =>
@@ -60,10 +45,8 @@ export function myDonationRoutes({
     )
 }
 
-type GuestDataRouteDeps = { guestData: GuestDataAccess }
-
 /** /api/guest-data: a mailed link to the data of donations without an account. */
-export function guestDataRoutes({ guestData }: GuestDataRouteDeps) {
+export function guestDataRoutes({ guestData }: Services) {
   const find = (token: string) => guestData.findLink(token)
   return new Hono<Env>()
     .post('/links', gate(may.requestGuestData, noSubject), async (c) => {
@@ -77,7 +60,7 @@ export function guestDataRoutes({ guestData }: GuestDataRouteDeps) {
 }
 
 /** The buttons of the page /my-data/:id, which the link opens. They work without script; opening the page changes nothing. */
-export function guestDataButtonRoutes({ guestData }: GuestDataRouteDeps) {
+export function guestDataButtonRoutes({ guestData }: Services) {
   const find = (token: string) => guestData.findLink(token)
   const toPage = (path: string) => path.replace(/\/(download|erase)$/, '')
   return new Hono<Env>()

@@ -4,23 +4,15 @@ import * as z from 'zod/mini'
 import { outsideReceiptFormSchema, outsideReceiptsSchema } from '#shared/outside-receipt.ts'
 import { reasonSchema } from '#shared/review.ts'
 
-import type { OutsideReceipts } from '../campaigns/outside/outside-receipts.ts'
 import { jsonBody, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-
-type Deps = {
-  content: Pick<ContentStore, 'findCampaign'>
-  subjects: CampaignSubjects
-  outsideReceipts: OutsideReceipts
-}
+import type { Services } from '../services.ts'
 
 /** /api/campaigns/:id/outside-receipts: what the organiser says to have received elsewhere. */
-export function outsideReceiptRoutes({ content, subjects, outsideReceipts }: Deps) {
+export function outsideReceiptRoutes({ content, subjects, outsideReceipts }: Services) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/outside-receipts', gate(may.readOutsideReceipts, find), async (c) => {

@@ -10,16 +10,15 @@ import {
   payeeResponseSchema,
 } from '#shared/payee.ts'
 
-import { lookUpAccount, type PayeeAnswers } from '../campaigns/payee/payee-answers.ts'
-import type { Payees } from '../campaigns/payee/payees.ts'
+import { lookUpAccount } from '../campaigns/payee/payee-answers.ts'
 import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import { type Payments, PaymentsUnavailable } from '../providers/payments/payments.ts'
+import { PaymentsUnavailable } from '../providers/payments/payments.ts'
+import type { Services } from '../services.ts'
 
 /** POST /api/bank-accounts/lookup: whose account it is, for the campaign form. The number stays out of addresses and logs. */
-export function bankAccountRoutes({ payments }: { payments: Pick<Payments, 'resolveAccount'> }) {
+export function bankAccountRoutes({ payments }: Services) {
   return new Hono<Env>().post('/lookup', gate(may.lookUpAccount, noSubject), async (c) => {
     const account = await jsonBody(c, accountLookupSchema)
     return c.json(z.parse(accountLookupResponseSchema, await lookUpAccount({ payments }, account)))
@@ -27,13 +26,7 @@ export function bankAccountRoutes({ payments }: { payments: Pick<Payments, 'reso
 }
 
 /** /api/campaigns/:id/payee: who receives the money, for the organiser and reviewers. */
-export function campaignPayeeRoutes({
-  content,
-  payees,
-}: {
-  content: ContentStore
-  payees: Payees
-}) {
+export function campaignPayeeRoutes({ content, payees }: Services) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/payee', gate(may.readPayee, find), async (c) =>
@@ -46,7 +39,7 @@ export function campaignPayeeRoutes({
 }
 
 /** /api/payees/:id, where the id is the token of the mail to the person who is asked. */
-export function payeeRoutes({ payeeAnswers }: { payeeAnswers: PayeeAnswers }) {
+export function payeeRoutes({ payeeAnswers }: Services) {
   const find = (token: string) => payeeAnswers.findLink(token)
   return new Hono<Env>()
     .get('/:id', gate(may.readPayeeQuestion, find), async (c) =>
@@ -60,7 +53,7 @@ export function payeeRoutes({ payeeAnswers }: { payeeAnswers: PayeeAnswers }) {
 }
 
 /** GET /api/banks: the provider's banks, for the campaign form. */
-export function bankRoutes({ payments }: { payments: Pick<Payments, 'listBanks'> }) {
+export function bankRoutes({ payments }: Services) {
   return new Hono<Env>().get('/', compress(), gate(may.listBanks, noSubject), async (c) => {
     const banks = await payments.listBanks().catch((error: unknown) => {
       throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error

@@ -10,28 +10,16 @@ import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
 import { csvResponse, untilGone } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
-import type { Donations } from '../money/donations/donations.ts'
-import type { Payouts } from '../money/payouts/payouts.ts'
 import { receivedDonationsCsv } from '../money/donations/received-donations.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import type { ThankYouMessages } from '../people/supporters/thank-yous.ts'
 import { parsePageCursor } from './page-cursor.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
-import type { StopReleases } from '../money/payouts/payout-stops.ts'
+import type { Services } from '../services.ts'
 
 const pageRows = 20
 
-type PayoutRouteDeps = {
-  content: ContentStore
-  donations: Pick<Donations, 'listReceived' | 'allReceived'>
-  payouts: Payouts
-  thankYouMessages: Pick<ThankYouMessages, 'send'>
-}
-
 /** The received money of a campaign, for its owner and for admins. Only the owner may send thank-you messages. */
-export function payoutRoutes({ content, donations, payouts, thankYouMessages }: PayoutRouteDeps) {
+export function payoutRoutes({ content, donations, payouts, thankYouMessages }: Services) {
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/payouts', gate(may.readMoney, find), async (c) => {
@@ -71,10 +59,8 @@ export function payoutRoutes({ content, donations, payouts, thankYouMessages }: 
     })
 }
 
-type Deps = { subjects: CampaignSubjects; stopReleases: StopReleases }
-
 /** /api/payout-stops: campaigns whose payouts wait for a reviewer. The id is that of the campaign. */
-export function payoutStopRoutes({ subjects, stopReleases }: Deps) {
+export function payoutStopRoutes({ subjects, stopReleases }: Services) {
   return new Hono<Env>()
     .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
       const campaigns = await stopReleases.list(toUser(c.var.actor))

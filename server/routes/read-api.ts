@@ -8,17 +8,14 @@ import { escapeMarkup } from '#shared/escape-markup.ts'
 import { operations, problemAnswer, type OperationId } from '#shared/read-api.ts'
 import { sharePath } from '#shared/share.ts'
 
-import type { CampaignResponses } from '../campaigns/views/campaign-response.ts'
-import { updatesPerPage, type CampaignUpdates } from '../people/supporters/updates.ts'
-import type { Config } from '../platform/config/config.ts'
-import type { Database } from '../platform/database/database.ts'
+import { updatesPerPage } from '../people/supporters/updates.ts'
 import { parseInput, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { visitor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
 import { listCampaignEntries, sumCampaignEntries } from '../transparency/read-log.ts'
 import { getQuery, listPublic } from './campaign.ts'
+import type { Services } from '../services.ts'
 
 const policy = `Everything here is public, free of charge and without a key. It names no donor and no contact.
 Sums are whole kobo (₦1 is 100). A page of a list ends with \`next\`; send it as \`after\` for the page that follows.
@@ -78,17 +75,8 @@ const toSchema = (schema: z.ZodMiniType) => {
   return rest
 }
 
-type Deps = {
-  config: Pick<Config, 'publicUrl'>
-  content: Pick<ContentStore, 'findCampaignBySlug' | 'listCampaigns' | 'publicLists'>
-  responses: CampaignResponses
-  campaignUpdates: Pick<CampaignUpdates, 'list' | 'findCampaigns'>
-  database: Database
-  payments: { mode: Parameters<typeof listCampaignEntries>[0]['mode'] }
-}
-
 /** For programs of others: /api/v1, its document /api/openapi.json and a page that shows it, /api/v1. */
-export function readApiRoutes(deps: Deps) {
+export function readApiRoutes(deps: Services) {
   const { config, content, responses, campaignUpdates, database, payments } = deps
   const { origin } = new URL(config.publicUrl)
   const document = toDocument(`${origin}/api/v1`)

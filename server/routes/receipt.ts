@@ -7,24 +7,17 @@ import { parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { readForm } from '../platform/http/request-body.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
-import type { MailSite } from '../platform/mail/render-mail.ts'
 import * as may from '../platform/policy/rules.ts'
 import { formatVerificationCode } from '../money/receipts/receipt-number.ts'
 import { receiptPdf } from '../money/receipts/receipt-pdf.ts'
-import type { Receipts } from '../money/receipts/receipts.ts'
 import { toPublicKeyFormats } from '../money/receipts/signing.ts'
-
-type Deps = {
-  donations: Pick<Donations, 'findDonation' | 'refreshDonation'>
-  receipts: Receipts
-  config: Pick<MailSite, 'publicUrl' | 'controller'>
-}
+import type { Services } from '../services.ts'
 
 type FoundDonation = NonNullable<Awaited<ReturnType<Donations['findDonation']>>>
 type DonationContext = Context<{ Variables: Env['Variables'] & { subject: FoundDonation } }>
 
 /** /api/donations/:id, where the id is the access code or, for the donor who was logged in, the payment reference. */
-export function receiptRoutes({ donations, receipts, config }: Deps) {
+export function receiptRoutes({ donations, receipts, config }: Services) {
   const find = (id: string) => donations.findDonation(id)
   const sendPdf = async (c: DonationContext, company?: CompanyReceipt) => {
     const issued = await receipts.findReceipt(c.var.subject)
@@ -73,7 +66,7 @@ export async function pdfBody(pdf: Promise<Buffer>): Promise<ArrayBuffer> {
 }
 
 /** /api/verify/:id, where the id is the verification code: the receipt's facts, and what was signed, byte for byte. */
-export function verifyRoutes({ receipts }: { receipts: Pick<Receipts, 'verifyReceipt'> }) {
+export function verifyRoutes({ receipts }: Services) {
   const verified = gate(may.verifyReceipt, (code) => receipts.verifyReceipt(code))
   return new Hono<Env>()
     .get('/:id', verified, (c) => c.json(c.var.subject))
@@ -91,7 +84,7 @@ export function verifyRoutes({ receipts }: { receipts: Pick<Receipts, 'verifyRec
 }
 
 /** /.well-known/ajo-receipt-keys: every public key that has signed receipts, as a JSON Web Key Set and as PEM files. */
-export function receiptKeyRoutes({ receipts }: { receipts: Pick<Receipts, 'listKeys'> }) {
+export function receiptKeyRoutes({ receipts }: Services) {
   return new Hono<Env>()
     .get('/ajo-receipt-keys', gate(may.readReceiptKeys, noSubject), async (c) => {
       const keys = await receipts.listKeys()

@@ -14,34 +14,18 @@ import {
   refundAccountSchema,
 } from '#shared/refund.ts'
 
-import { confirmPerson, type TwoFactor } from '../people/accounts/two-factor.ts'
-import type { Identity } from '../providers/identity/identity.ts'
-import type { Database } from '../platform/database/database.ts'
+import { confirmPerson } from '../people/accounts/two-factor.ts'
 import { jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import { type Actor, toUser } from '../platform/policy/actor.ts'
 import { isOwnerDonorOrAdmin } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type {
-  RefundableDonation,
-  RefundOutcome,
-  RefundRequest,
-  Refunds,
-} from '../money/refunds/refunds.ts'
-import type { Conflicts } from '../staff/moderation/conflicts.ts'
-import type { BankAccounts } from '../money/refunds/bank-accounts.ts'
-
-type RefundRouteDeps = {
-  refunds: Refunds
-  conflicts: Conflicts
-  database: Database
-  identity: Pick<Identity, 'checkPassword'>
-  twoFactor: Pick<TwoFactor, 'getState' | 'verifyCode'>
-}
+import type { RefundableDonation, RefundOutcome, RefundRequest } from '../money/refunds/refunds.ts'
+import type { Services } from '../services.ts'
 
 /** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
-export function refundRoutes(deps: RefundRouteDeps) {
+export function refundRoutes(deps: Services) {
   const { refunds, conflicts, database } = deps
   const find = async (id: string, actor: Actor) => {
     const donation = await refunds.findRefundableDonation(id)
@@ -126,10 +110,8 @@ function getRefund(outcome: RefundOutcome) {
   }
 }
 
-type Deps = { refundBankAccounts: BankAccounts }
-
 /** /api/refund-accounts/:id, where the id is the token of a mail about a refund. */
-export function refundAccountRoutes({ refundBankAccounts }: Deps) {
+export function refundAccountRoutes({ refundBankAccounts }: Services) {
   const find = (token: string) => refundBankAccounts.findLink(token)
   return new Hono<Env>()
     .get('/:id', gate(may.readRefundAccount, find), async (c) => {

@@ -8,29 +8,14 @@ import {
   reviewQueueQuerySchema,
 } from '#shared/review.ts'
 
-import type { Decisions } from '../campaigns/review/decisions.ts'
-import type { ScheduledDecisions } from '../campaigns/review/scheduled-decisions.ts'
-import type { Reviews } from '../campaigns/review/reviews.ts'
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
-import type { CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-
-type ReviewRoutesDeps = {
-  subjects: CampaignSubjects
-  reviews: Reviews
-  decisions: Decisions
-  scheduledDecisions: ScheduledDecisions
-}
+import type { Services } from '../services.ts'
 
 /** /api/reviews: the reviewers' queue and their decisions. */
-export function reviewRoutes({
-  subjects,
-  reviews,
-  decisions,
-  scheduledDecisions,
-}: ReviewRoutesDeps) {
+export function reviewRoutes({ subjects, reviews, decisions, scheduledDecisions }: Services) {
   const find = subjects.findReviewed
   return new Hono<Env>()
     .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {

@@ -14,41 +14,29 @@ import {
   personalLinkSchema,
 } from '#shared/personal-link.ts'
 
-import type { Posters } from '../campaigns/posters/posters.ts'
 import { getLanguage } from '../platform/http/language.ts'
-import type { CampaignTotals } from '../campaigns/views/campaign-response.ts'
 import { Refused, type Env, parseInput } from '../platform/http/context.ts'
 import { toStream } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
-import { toCacheControl, type CampaignSubjects } from '../staff/moderation/campaign-subjects.ts'
+import { toCacheControl } from '../staff/moderation/campaign-subjects.ts'
 import * as may from '../platform/policy/rules.ts'
 import { imageCacheControl } from '../platform/images/image-storage.ts'
 import { toNetwork } from '../platform/rate-limits/scopes.ts'
-import type { ShareImages } from '../platform/share/share-images.ts'
-import {
-  UnknownCursor,
-  type StoredCampaign,
-  type ContentStore,
-} from '../providers/content/content.ts'
-import type { Feeds } from '../platform/share/feeds.ts'
+import { UnknownCursor, type StoredCampaign } from '../providers/content/content.ts'
 import { rssType } from '../platform/share/rss.ts'
 import type { Sitemap } from '../platform/share/sitemap.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
-import type { Embeds } from '../platform/share/embeds.ts'
-import type { Donations } from '../money/donations/donations.ts'
-import type { PersonalLinks } from '../people/supporters/supporter-list.ts'
+import type { Services } from '../services.ts'
 
-type ShareRoutesDeps = {
-  subjects: CampaignSubjects
-  totals: Pick<CampaignTotals, 'campaignTotals'>
-  shareImages: ShareImages
-  posters: Posters
-  feeds: Feeds
-  sitemap: Sitemap
+type ShareServices = Pick<
+  Services,
+  'subjects' | 'shareImages' | 'posters' | 'feeds' | 'sitemap'
+> & {
+  totals: Pick<Services['totals'], 'campaignTotals'>
 }
 
 /** Link previews, the sitemap, the RSS feeds, and files that programs look for at fixed addresses. */
-export function shareRoutes(deps: ShareRoutesDeps) {
+export function shareRoutes(deps: ShareServices) {
   const { subjects, totals, shareImages, posters, feeds, sitemap } = deps
   const draw = async (
     picture: SharePicture,
@@ -144,8 +132,6 @@ const toHeaders = (type: string) => ({
   'cache-control': 'public, max-age=600',
 })
 
-type Deps = { subjects: CampaignSubjects; embeds: Embeds }
-
 /** The cookie of the language is of our own pages; on other websites the address names the language. */
 const languageSchema = z.object({ lang: z._default(z.enum(languageCodes, invalid.input), 'en') })
 
@@ -163,7 +149,7 @@ const framePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 /** What other websites show of a campaign. Cookies change nothing here. */
-export function embedRoutes({ subjects, embeds }: Deps) {
+export function embedRoutes({ subjects, embeds }: Services) {
   return new Hono<Env>()
     .get('/embed/:id', gate(may.readEmbed, subjects.findPublicBySlug), async (c) => {
       const page = await embeds.page(c.var.subject, getAskedLanguage(c))
@@ -214,20 +200,8 @@ export function embedRoutes({ subjects, embeds }: Deps) {
 
 const getAskedLanguage = (c: Context) => parseInput(languageSchema, c.req.query()).lang
 
-type PersonalLinkDeps = {
-  subjects: CampaignSubjects
-  content: Pick<ContentStore, 'findCampaign'>
-  donations: Pick<Donations, 'findDonation'>
-  personalLinks: PersonalLinks
-}
-
 /** Personal links of friends and donors, and the sources of donations for the organiser. */
-export function personalLinkRoutes({
-  subjects,
-  content,
-  donations,
-  personalLinks,
-}: PersonalLinkDeps) {
+export function personalLinkRoutes({ subjects, content, donations, personalLinks }: Services) {
   const findDonation = (id: string) => donations.findDonation(id)
   return new Hono<Env>()
     .post(

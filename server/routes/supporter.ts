@@ -13,7 +13,6 @@ import {
   questionAskedSchema,
 } from '#shared/campaign-question.ts'
 
-import type { Foundation } from '../providers/foundation.ts'
 import { jsonBody, parseInput, Refused, type Env, fieldError } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import type { CampaignSubjects, PublicCampaign } from '../staff/moderation/campaign-subjects.ts'
@@ -21,17 +20,9 @@ import { insertReport } from '../staff/moderation/reports.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import { isSupporterCursor, type SupporterList } from '../people/supporters/supporter-list.ts'
+import { isSupporterCursor } from '../people/supporters/supporter-list.ts'
 import { getLanguage } from '../platform/http/language.ts'
-import type { CampaignQuestions } from '../people/supporters/questions.ts'
-import type { CampaignWebhooks } from '../people/supporters/webhooks.ts'
-
-type Deps = Pick<Foundation, 'database' | 'now'> & {
-  subjects: CampaignSubjects
-  content: Pick<ContentStore, 'findCampaign'>
-  supporterList: SupporterList
-}
+import type { Services } from '../services.ts'
 
 const querySchema = z.object({
   order: z._default(z.enum(supporterOrders, invalid.input), 'newest'),
@@ -40,7 +31,7 @@ const querySchema = z.object({
 })
 
 /** /api/campaigns/:id/supporters: who gave, and what they said. */
-export function supporterRoutes({ subjects, content, database, supporterList, now }: Deps) {
+export function supporterRoutes({ subjects, content, database, supporterList, now }: Services) {
   const toKey = (c: { req: { param: (name: 'supporter') => string } }, campaignId: string) => ({
     campaignId,
     id: c.req.param('supporter'),
@@ -108,18 +99,8 @@ async function findRights(subjects: CampaignSubjects, actor: Actor, campaign: Pu
   }
 }
 
-type CampaignQuestionDeps = {
-  subjects: CampaignSubjects
-  content: Pick<ContentStore, 'findCampaign'>
-  campaignQuestions: CampaignQuestions
-}
-
 /** /api/campaigns/:id/questions: visitors ask, the organiser reads, answers and reports. */
-export function campaignQuestionRoutes({
-  subjects,
-  content,
-  campaignQuestions,
-}: CampaignQuestionDeps) {
+export function campaignQuestionRoutes({ subjects, content, campaignQuestions }: Services) {
   return new Hono<Env>()
     .post('/:id/questions', gate(may.askQuestion, subjects.findPublic), async (c) => {
       const form = await jsonBody(c, askQuestionSchema)
@@ -161,13 +142,8 @@ function findAddress(actor: Actor, typed: string | undefined) {
   return { email: typed, isProven: false }
 }
 
-type WebhookDeps = {
-  content: Pick<ContentStore, 'findCampaign'>
-  campaignWebhooks: CampaignWebhooks
-}
-
 /** /api/campaigns/:id/webhook: where a program of the organiser hears of events. */
-export function campaignWebhookRoutes({ content, campaignWebhooks }: WebhookDeps) {
+export function campaignWebhookRoutes({ content, campaignWebhooks }: Services) {
   const changed = gate(may.changeWebhook, content.findCampaign)
   return new Hono<Env>()
     .get('/:id/webhook', gate(may.readWebhook, content.findCampaign), async (c) =>

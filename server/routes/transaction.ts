@@ -8,7 +8,6 @@ import type { Statement } from '#shared/receipt.ts'
 import { patternText } from '#shared/text.ts'
 
 import { donationsCsv } from '../money/donations/donation-list.ts'
-import type { Donations } from '../money/donations/donations.ts'
 import { parseInput, type Env, Refused } from '../platform/http/context.ts'
 import { csvResponse, untilGone } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
@@ -16,10 +15,9 @@ import { toUser, type Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
 import { parsePageCursor } from './page-cursor.ts'
 import { getLanguage } from '../platform/http/language.ts'
-import type { ContentStore } from '../providers/content/content.ts'
-import type { Receipts } from '../money/receipts/receipts.ts'
 import { statementPdf } from '../money/receipts/receipt-pdf.ts'
 import { pdfBody, pdfHeaders } from './receipt.ts'
+import type { Services } from '../services.ts'
 
 const pageRows = 20
 
@@ -27,10 +25,8 @@ const querySchema = z.object({
   tab: z._default(z.enum(donationListTabs, invalid.input), 'received'),
 })
 
-type TransactionRouteDeps = { donations: Pick<Donations, 'listDonations' | 'allDonations'> }
-
 /** /api/transactions: the donations that an account received or gave, newest first (readings A5). */
-export function transactionRoutes({ donations }: TransactionRouteDeps) {
+export function transactionRoutes({ donations }: Services) {
   const parseScope = (query: unknown, actor: Actor) => ({
     ...parseInput(querySchema, query),
     uid: toUser(actor).uid,
@@ -49,13 +45,8 @@ export function transactionRoutes({ donations }: TransactionRouteDeps) {
     })
 }
 
-type Deps = {
-  receipts: Pick<Receipts, 'readStatement'>
-  content: Pick<ContentStore, 'findUserByUid'>
-}
-
 /** /api/statements/:year: donations of the signed-in user in a year, as JSON and as a PDF. */
-export function statementRoutes({ receipts, content }: Deps) {
+export function statementRoutes({ receipts, content }: Services) {
   return new Hono<Env>()
     .get('/:year', gate(may.readStatement, noSubject), async (c) => {
       const { uid } = toUser(c.var.actor)

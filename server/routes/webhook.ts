@@ -1,23 +1,16 @@
 import { Hono } from 'hono'
 
-import type { Donations } from '../money/donations/donations.ts'
 import { webhookJobs } from '../money/donations/payment-jobs.ts'
 import { readWebhook, type ReceivedWebhook } from '../money/donations/webhook-inbox.ts'
 import { Refused } from '../platform/http/context.ts'
 import { gate, noSubject, authenticateSignature, type SignedEnv } from '../platform/http/gate.ts'
 import { paymentProvider, contentStore } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { Payments } from '../providers/payments/payments.ts'
 import { createBatcher } from '../platform/database/batcher.ts'
-import type { ContentWebhook } from '../providers/content/content.ts'
-
-type WebhookRouteDeps = {
-  donations: Pick<Donations, 'saveWebhooks'>
-  payments: Pick<Payments, 'isSigned'>
-}
+import type { Services } from '../services.ts'
 
 /** POST /webhooks/paystack: stored before the response, processed afterwards. */
-export function webhookRoutes({ donations, payments }: WebhookRouteDeps) {
+export function webhookRoutes({ donations, payments }: Services) {
   const save = createBatcher(async (received: readonly ReceivedWebhook[]) => {
     await donations.saveWebhooks(received, webhookJobs)
     return received.map(() => true)
@@ -45,12 +38,6 @@ function parseWebhook(contentType: string | undefined, body: Uint8Array): Receiv
   return webhook
 }
 
-type ContentWebhookDeps = {
-  /** Undefined without a hosted store or its secret: then no request is signed. */
-  contentWebhook: ContentWebhook | undefined
-  now: () => Date
-}
-
 const header = 'sanity-webhook-signature'
 const deliveryPattern = /^[\w-]{1,100}$/
 
@@ -59,7 +46,7 @@ const deliveryPattern = /^[\w-]{1,100}$/
  * middleware around the route purges the cached responses. While Sanity is unavailable the answer is 502, and Sanity repeats the
  * report.
  */
-export function contentWebhookRoutes({ contentWebhook, now }: ContentWebhookDeps) {
+export function contentWebhookRoutes({ contentWebhook, now }: Services) {
   return new Hono<SignedEnv>().post(
     '/sanity',
     authenticateSignature(contentStore, {

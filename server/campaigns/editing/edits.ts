@@ -1,5 +1,5 @@
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
-import type { LiveEdit, LiveEdits as LiveEditList } from '#shared/campaign-version.ts'
+import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
 import { lagosDay } from '#shared/day.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
@@ -37,8 +37,6 @@ import {
 } from '../versions/campaign-fields.ts'
 import { scoreEdit, waitsFrom } from '../versions/edit-score.ts'
 import { toReviewedCampaign, type Versions } from '../versions/versions.ts'
-
-export type Edits = ReturnType<typeof openEdits>
 
 type EditsDeps = EditedContentDeps &
   NewAccountDeps &
@@ -283,8 +281,6 @@ export function toFormValues(campaign: CampaignContent): Record<string, unknown>
   }
 }
 
-export type LiveEdits = ReturnType<typeof openLiveEdits>
-
 type LiveEditsDeps = {
   content: ContentStore
   versions: Versions
@@ -324,7 +320,7 @@ export function openLiveEdits(deps: LiveEditsDeps) {
   }
 
   return {
-    async list(): Promise<LiveEditList> {
+    async list(): Promise<LiveEdits> {
       const { rows, total } = await versions.listOpen(maxListed)
       const edits = await Promise.all(rows.map(toLiveEdit))
       return { total, threshold: waitsFrom, edits: edits.filter((edit) => edit !== undefined) }

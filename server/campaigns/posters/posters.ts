@@ -14,8 +14,6 @@ import { cropImage } from '../../platform/images/encode-image.ts'
 import { drawLines, drawQrCode, pdfFonts, toLines } from '../../money/receipts/pdf-sheet.ts'
 import { texts } from '../../text/texts.ts'
 
-export type Posters = ReturnType<typeof openPosters>
-
 type Deps = { images: Pick<Images, 'read'>; publicUrl: string }
 
 type Reader = { language: Language; network: string }

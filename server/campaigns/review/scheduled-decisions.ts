@@ -20,8 +20,6 @@ import {
   type ScheduledDecision,
 } from './scheduled-decision-rows.ts'
 
-export type ScheduledDecisions = ReturnType<typeof openScheduledDecisions>
-
 type ScheduledDecisionsDeps = Pick<Foundation, 'database' | 'content' | 'now'> & {
   decisions: Decisions
   /** With 0 a decision takes effect in the request. */

@@ -113,10 +113,10 @@ export const contactLimits = { perHour: 20, perDay: 50 }
 
 type Campaign = Pick<StoredCampaign, 'id' | 'ownerUid' | 'status' | 'contact'>
 
-/** Whether a person may see the organiser's contact on the page of a campaign (readings P6). Null: yes. */
-export type ContactAccess = ReturnType<typeof openContactAccess>
-
-/** Counts the different campaigns whose contact an account has seen. Without counters there is no limit. */
+/**
+ * Whether a person may see the organiser's contact on the page of a campaign (readings P6). Null: yes. Counts the different campaigns whose
+ * contact an account has seen. Without counters there is no limit.
+ */
 export function openContactAccess({ counters }: { counters: Counters | undefined }) {
   return async (actor: Actor, campaign: Campaign): Promise<ContactHiding | null> => {
     const hiding = getHiding(actor, campaign)

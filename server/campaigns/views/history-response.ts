@@ -74,8 +74,6 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
   }
 }
 
-export type VersionResponses = ReturnType<typeof openVersionResponses>
-
 /** The versions of a campaign as readers may see them. */
 export function openVersionResponses(versions: Pick<Versions, 'listPublic'>) {
   return {

@@ -18,8 +18,6 @@ type Deps = {
   responses: Pick<CampaignResponses, 'toList'>
 }
 
-export type TrustChecks = ReturnType<typeof openTrustChecks>
-
 const checksRow = z.object({
   kind: z.nullable(z.enum(payeeKinds)),
   name: z.nullable(z.string()),

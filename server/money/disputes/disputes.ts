@@ -29,8 +29,6 @@ import {
   toState,
 } from './dispute-rows.ts'
 
-export type Disputes = ReturnType<typeof openDisputes>
-
 /** A dispute with the conflicts of the person who asks. */
 type DisputeSubject = DisputeRow & { conflicts: readonly Conflict[] }
 

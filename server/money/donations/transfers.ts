@@ -212,8 +212,6 @@ type Deps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 'now' | 'pub
   outbox: Outbox
 }
 
-export type TransferClaims = ReturnType<typeof openTransferClaims>
-
 const mailTask = 'mail-transfer-claim'
 const payloadSchema = z.object({
   campaignId: z.string(),

@@ -92,8 +92,6 @@ type Deps = {
   secondPersonAbove: Kobo
 }
 
-export type StopReleases = ReturnType<typeof openStopReleases>
-
 const waitingRow = z.object({
   campaignId: z.string(),
   askedBy: z.array(z.string()),

@@ -29,8 +29,6 @@ const linkSchema = z.object({
 /** A refund that needs its donor's bank account. `id` is what the rate limit counts by. */
 type BankAccountLink = z.output<typeof linkSchema> & { id: string }
 
-export type BankAccounts = ReturnType<typeof openBankAccounts>
-
 type Deps = Pick<RefundDeps, 'database' | 'payments' | 'sealing'>
 
 /** The bank accounts that donors name, with a link of a mail and without logging in, where the provider cannot refund to the card. */

@@ -32,8 +32,6 @@ const cancelledRow = z.object({
 })
 type CancelledCampaign = z.output<typeof cancelledRow>
 
-export type Cancellations = ReturnType<typeof openCancellations>
-
 /** Refunds every donation of a cancelled campaign. */
 export function openCancellations(deps: Deps) {
   return {

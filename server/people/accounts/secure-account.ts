@@ -9,8 +9,6 @@ type Deps = Pick<Foundation, 'database' | 'sealing' | 'identity' | 'now'> & {
   events: AccountEvents
 }
 
-export type SecureAccount = ReturnType<typeof openSecureAccount>
-
 const mailResetTask = 'mail-reset-of-secured-account'
 const payloadSchema = z.object({ uid: z.string() })
 

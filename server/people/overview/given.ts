@@ -43,8 +43,6 @@ export async function readDonor(deps: GivenDeps, uid: string): Promise<DonorOver
 
 type MyDonationDeps = GivenDeps & { donations: Pick<Donations, 'countClaimable'> }
 
-export type MyDonationReader = ReturnType<typeof openMyDonations>
-
 export function openMyDonations(deps: MyDonationDeps) {
   return {
     async read(user: User): Promise<MyDonations> {

@@ -35,8 +35,6 @@ const maxOwnCampaigns = 50
 const shownCampaigns = 3
 const shownDonations = 3
 
-export type OverviewReader = ReturnType<typeof openOverview>
-
 /** What the dashboard's first page shows. The number of queries does not depend on what a person has. */
 export function openOverview(deps: OverviewDeps) {
   const { content, ledger, responses } = deps

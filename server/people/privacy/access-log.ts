@@ -12,8 +12,6 @@ import type { ContentStore } from '../../providers/content/content.ts'
 import { readsAbout } from './inventory/entries/reads-about.ts'
 import { listOwnCampaigns } from './legal-hold.ts'
 
-export type AccessLog = ReturnType<typeof openAccessLog>
-
 const pageRows = 30
 
 type Deps = Pick<Foundation, 'database' | 'now'> & {

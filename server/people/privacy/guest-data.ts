@@ -28,8 +28,6 @@ type Deps = Pick<Foundation, 'database' | 'sealing' | 'outbox' | 'publicUrl' | '
   onNoMail: () => Promise<void>
 }
 
-export type GuestDataAccess = ReturnType<typeof openGuestData>
-
 type ErasureResult = 'done' | 'expired' | 'held'
 
 const mailLinkTask = 'mail-guest-data-link'

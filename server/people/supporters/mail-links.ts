@@ -64,8 +64,6 @@ export function toUnsubscribeToken(
   return unsubscribeToken.create(sealing, { campaignId, donorKey: donorKey.toString('hex') })
 }
 
-export type Unsubscribe = ReturnType<typeof openUnsubscribe>
-
 type UnsubscribeDeps = { database: Database; sealing: Sealing; now: () => Date }
 
 /** Lets a donor or follower unsubscribe with the link in an email, without logging in. */
@@ -147,8 +145,6 @@ export function toMessageReportUrl(
 ): string {
   return new URL(`/report-message/${messageToken.create(sealing, message)}`, publicUrl).href
 }
-
-export type MessageReports = ReturnType<typeof openMessageReports>
 
 type ReportDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   content: Pick<ContentStore, 'findCampaign'>

@@ -32,8 +32,6 @@ type Asker = { email: string; isProven: boolean; language: Language }
 export const askerEmailPurpose = 'asker-email'
 const shownAtOnce = 100
 
-export type CampaignQuestions = ReturnType<typeof openCampaignQuestions>
-
 /** Questions of visitors to organisers, and one answer to each. Neither sees the address of the other. */
 export function openCampaignQuestions(deps: Deps) {
   const { database, sealing, now } = deps

@@ -265,8 +265,6 @@ const sourceRow = z.object({
   raised: koboSchema,
 })
 
-export type PersonalLinks = ReturnType<typeof openPersonalLinks>
-
 type PersonalLinksDeps = { database: Database; sealing: Sealing; mode: string; now: () => Date }
 
 /** Links that credit donations to the person who shared them, without cookies and without knowing the person. */

@@ -31,8 +31,6 @@ type ThankYouRequest = {
 const dayMs = 86_400_000
 const maxPerDay = 5
 
-export type ThankYouMessages = ReturnType<typeof openThankYouMessages>
-
 /** Messages of an organiser to donors who opted in. The organiser does not learn who they are. */
 export function openThankYouMessages(deps: DeliveryDeps) {
   return {

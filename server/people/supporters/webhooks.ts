@@ -67,8 +67,6 @@ const webhookRow = z.object({
 type StoredWebhook = z.output<typeof webhookRow>
 const columns = sql`campaign_id as "campaignId", id, url, created_at as "createdAt", was_approved as "wasApproved", place`
 
-export type CampaignWebhooks = ReturnType<typeof openCampaignWebhooks>
-
 /**
  * Events of a campaign for a program of its organiser, by Standard Webhooks: each at least once, with one id, and without anything about a person.
  * Events are read from what is stored, so that no booking waits for them and none is lost.

@@ -166,8 +166,6 @@ async function saveUpload(
   })
 }
 
-export type ImageAccess = ReturnType<typeof openImageAccess>
-
 type ImageAccessDeps = {
   database: Database
   /** True if a published campaign shows the image. */

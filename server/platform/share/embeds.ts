@@ -26,8 +26,6 @@ type Deps = {
 type RaisedDay = { day: string; raised: Kobo }
 type Limits = { maxwidth?: number | undefined; maxheight?: number | undefined }
 
-export type Embeds = ReturnType<typeof openEmbeds>
-
 /** What other websites show of a campaign: a card in a frame, its description as oEmbed, and a badge. */
 export function openEmbeds({ totals, publicUrl, now }: Deps) {
   const { origin } = new URL(publicUrl)

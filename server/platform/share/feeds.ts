@@ -11,8 +11,6 @@ type FeedsDeps = {
   now: () => Date
 }
 
-export type Feeds = ReturnType<typeof openFeeds>
-
 const maxInFeed = 30
 const cacheMs = 600_000
 /** RFC 9116 recommends less than a year. */

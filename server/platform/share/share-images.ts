@@ -34,8 +34,6 @@ export type PicturedCampaign = {
   image: Image | null
 }
 
-export type ShareImages = ReturnType<typeof openShareImages>
-
 type Deps = { images: Pick<Images, 'read'>; publicUrl: string }
 
 /** Renders link previews and status pictures as JPEG. */

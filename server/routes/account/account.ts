@@ -20,15 +20,10 @@ import {
 import { errorSentences } from '#shared/error-sentences.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
-import type { Drafts } from '../../campaigns/submission/drafts.ts'
-import type { AccountEvents } from '../../people/accounts/account-events.ts'
-import { acceptTerms, hasAcceptedTerms, type Sessions } from '../../people/accounts/sessions.ts'
-import { requireTwoFactor, type TwoFactor, toRefusal } from '../../people/accounts/two-factor.ts'
-import type { Deletions } from '../../people/privacy/deletions.ts'
+import { acceptTerms, hasAcceptedTerms } from '../../people/accounts/sessions.ts'
+import { requireTwoFactor, toRefusal } from '../../people/accounts/two-factor.ts'
 import { erasePerson } from '../../people/privacy/erase-person.ts'
 import { exportPersonalData } from '../../people/privacy/personal-data.ts'
-import type { ConfirmedAddresses } from '../../people/supporters/mail-links.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { jsonBody, Refused, refuseStaffName, type Env } from '../../platform/http/context.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
 import { getLanguage, findChosenLanguage } from '../../platform/http/language.ts'
@@ -41,26 +36,17 @@ import {
 } from '../../platform/mail/reader-language.ts'
 import { toUser, type Actor } from '../../platform/policy/actor.ts'
 import * as may from '../../platform/policy/rules.ts'
-import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, UserDocument } from '../../providers/content/content.ts'
-import type { Foundation } from '../../providers/foundation.ts'
 import {
   isRefusal,
   type Identity,
   type IdentityAccount,
   type IdentityRefusal,
 } from '../../providers/identity/identity.ts'
-
-type AccountRouteDeps = ProfileDeps &
-  Pick<Foundation, 'identity' | 'database' | 'outbox' | 'now'> & {
-    sessions: Sessions
-    accountEvents: AccountEvents
-    sealing: Pick<Sealing, 'fingerprint'>
-    config: { publicUrl: string }
-  }
+import type { Services } from '../../services.ts'
 
 /** /api/account: sign-up and changes to one's own account. */
-export function accountRoutes(deps: AccountRouteDeps) {
+export function accountRoutes(deps: Services) {
   const { identity, content, sessions, accountEvents, database, now } = deps
   return new Hono<Env>()
     .post('/', gate(may.signUp, noSubject), async (c) => {
@@ -132,7 +118,7 @@ async function requestAddressChange(
 }
 
 /** Notifies the owner of the address, at most once a day: the key of the mail contains the date. */
-async function notifyOwner({ database, sealing, outbox, config }: AccountRouteDeps, email: string) {
+async function notifyOwner({ database, sealing, outbox, config }: Services, email: string) {
   const recipient = toRecipientKey(sealing, email).toString('hex')
   const key = `sign-up attempt ${recipient} ${new Date().toISOString().slice(0, 10)}`
   await database.transaction(async (queries) => {
@@ -141,7 +127,7 @@ async function notifyOwner({ database, sealing, outbox, config }: AccountRouteDe
   })
 }
 
-function emailRoutes(deps: AccountRouteDeps) {
+function emailRoutes(deps: Services) {
   const { identity, sessions } = deps
   return new Hono<Env>().post('/apply', gate(may.useActionCode, noSubject), async (c) => {
     const { code } = await jsonBody(c, actionCodeSchema)
@@ -153,7 +139,7 @@ function emailRoutes(deps: AccountRouteDeps) {
   })
 }
 
-function verificationRoutes(deps: AccountRouteDeps) {
+function verificationRoutes(deps: Services) {
   const { identity, sessions, accountEvents, database } = deps
   return new Hono<Env>()
     .post('/', gate(may.resendVerification, noSubject), async (c) => {
@@ -174,7 +160,7 @@ function verificationRoutes(deps: AccountRouteDeps) {
     })
 }
 
-function resetRoutes(deps: AccountRouteDeps) {
+function resetRoutes(deps: Services) {
   const { identity, sessions } = deps
   return new Hono<Env>()
     .post('/', gate(may.requestReset, noSubject), async (c) => {
@@ -206,10 +192,8 @@ function isActor(actor: Actor, { uid }: IdentityAccount) {
   return actor.kind === 'user' && actor.uid === uid
 }
 
-type TermsRouteDeps = { database: Database; now: () => Date }
-
 /** /api/account/terms: whether the person accepted the current terms of service. */
-function termsRoutes({ database, now }: TermsRouteDeps) {
+function termsRoutes({ database, now }: Services) {
   return new Hono<Env>()
     .get('/', gate(may.readAcceptedTerms, noSubject), async (c) =>
       c.json({ isAccepted: await hasAcceptedTerms(database, toUser(c.var.actor).uid) }),
@@ -220,13 +204,8 @@ function termsRoutes({ database, now }: TermsRouteDeps) {
     })
 }
 
-type Deps = ProfileDeps & {
-  identity: Identity
-  sessions: Sessions
-}
-
 /** /api/account/recovery: links in warnings that a hosted identity provider mails itself. */
-function recoveryRoutes(deps: Deps) {
+function recoveryRoutes(deps: Services) {
   const { identity, sessions } = deps
   return new Hono<Env>()
     .post('/check', gate(may.useActionCode, noSubject), async (c) => {
@@ -246,19 +225,8 @@ function recoveryRoutes(deps: Deps) {
     })
 }
 
-type PrivacyRouteDeps = Pick<
-  Foundation,
-  'database' | 'identity' | 'content' | 'sealing' | 'outbox'
-> & {
-  sessions: Sessions
-  twoFactor: TwoFactor
-  drafts: Drafts
-  deletions: Pick<Deletions, 'deleteOwnCampaigns'>
-  accountEvents: AccountEvents
-}
-
 /** /api/account/data and /api/account/deletion: data export and erasure. */
-export function privacyRoutes(deps: PrivacyRouteDeps) {
+export function privacyRoutes(deps: Services) {
   const { database, identity, sessions, twoFactor, outbox } = deps
   return new Hono<Env>()
     .get('/data', gate(may.readOwnData, noSubject), async (c) => {
@@ -282,10 +250,8 @@ export function privacyRoutes(deps: PrivacyRouteDeps) {
     })
 }
 
-type TwoFactorRouteDeps = { identity: Identity; sessions: Sessions; twoFactor: TwoFactor }
-
 /** /api/account/two-factor: optional for users, required for the roles reviewer and admin. */
-export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRouteDeps) {
+export function twoFactorRoutes({ identity, sessions, twoFactor }: Services) {
   return new Hono<Env>()
     .get('/', gate(may.readTwoFactor, noSubject), async (c) =>
       c.json(await twoFactor.getState(toUser(c.var.actor).uid)),
@@ -323,14 +289,8 @@ export function twoFactorRoutes({ identity, sessions, twoFactor }: TwoFactorRout
     })
 }
 
-type SessionRouteDeps = ProfileDeps &
-  Pick<Foundation, 'identity' | 'database'> & {
-    sessions: Sessions
-    twoFactor: TwoFactor
-  }
-
 /** /api/session: the signed-in account, login and logout. */
-export function sessionRoutes(deps: SessionRouteDeps) {
+export function sessionRoutes(deps: Services) {
   const { identity, content, sessions, twoFactor, database } = deps
   return new Hono<Env>()
     .get('/', gate(may.readSession, noSubject), async (c) => {
@@ -361,14 +321,8 @@ export function sessionRoutes(deps: SessionRouteDeps) {
     })
 }
 
-type SessionListRouteDeps = {
-  sessions: Sessions
-  accountEvents: AccountEvents
-  database: Database
-}
-
 /** /api/account/sessions: lists and ends the person's sessions. */
-export function sessionListRoutes({ sessions, accountEvents, database }: SessionListRouteDeps) {
+export function sessionListRoutes({ sessions, accountEvents, database }: Services) {
   return new Hono<Env>()
     .get('/', gate(may.listSessions, noSubject), async (c) => {
       const { uid, sessionId } = toUser(c.var.actor)
@@ -435,17 +389,12 @@ function toResponse(
   }
 }
 
-type ProfileDeps = {
-  content: UserDocuments
-  confirmedAddresses: Pick<ConfirmedAddresses, 'confirmAccount'>
-}
-
 /**
  * The user document repeats the address and its confirmation (specification §3), and mails about campaigns go to it. `account` is fresh
  * from the identity provider.
  */
 async function updateProfile(
-  { content, confirmedAddresses }: ProfileDeps,
+  { content, confirmedAddresses }: Services,
   account: AccountData,
   known?: UserDocument,
 ): Promise<UserDocument> {
@@ -458,7 +407,7 @@ async function updateProfile(
 }
 
 /** Repeats what was interrupted after the identity provider had changed the address or its confirmation. */
-async function completeProfile(deps: ProfileDeps, account: AccountData): Promise<UserDocument> {
+async function completeProfile(deps: Services, account: AccountData): Promise<UserDocument> {
   const document = await findOrCreateDocument(deps.content, account)
   const { email, emailVerified } = account
   const isComplete = document.email === email && document.emailVerified === emailVerified

@@ -31,8 +31,6 @@ import {
   appealMail,
 } from './decisions.ts'
 
-export type Appeals = ReturnType<typeof openAppeals>
-
 type AppealsDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
   content: Pick<ContentStore, 'findCampaign' | 'findUserByUid' | 'changeCampaign'>
   history: CampaignHistory
@@ -220,8 +218,6 @@ async function recordOutcome(
   const entry = { campaignId, event, from: status, to: status, reason }
   await history.record(queries, { ...entry, actorUid: reviewer.uid, at: now() })
 }
-
-export type AppealQueue = ReturnType<typeof openAppealQueue>
 
 type QueueDeps = {
   database: Database

@@ -23,8 +23,6 @@ import { enqueueJob } from '../../platform/queue/queue.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Conflicts } from './conflicts.ts'
 
-export type Cases = ReturnType<typeof openCases>
-
 const reportRows = 50
 
 const caseRow = z.object({

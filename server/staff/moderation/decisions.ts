@@ -362,8 +362,6 @@ export function reportOutcomeMail(
   })
 }
 
-export type CaseDecisions = ReturnType<typeof openCaseDecisions>
-
 type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
   content: Pick<ContentStore, 'findUserByUid'>
   history: CampaignHistory

@@ -17,8 +17,6 @@ import type { StoredCampaign, ContentStore } from '../../providers/content/conte
 import { reportOutcomesJob } from './cases.ts'
 import { reportOutcomeMail } from './decisions.ts'
 
-export type Reports = ReturnType<typeof openReports>
-
 type Reporter = { uid: string | null; language: Language }
 type ReportsDeps = { database: Queries; sealing: Pick<Sealing, 'seal'>; now: () => Date }
 

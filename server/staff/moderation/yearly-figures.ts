@@ -7,8 +7,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { joinNextCall } from '../../platform/runtime/single-flight.ts'
 
-export type YearlyFiguresReader = ReturnType<typeof openYearlyFigures>
-
 type Deps = { database: Database; mode: string; now: () => Date }
 
 /** Figures of whole tables are counted at most this often in a process. */

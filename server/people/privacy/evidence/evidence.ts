@@ -27,8 +27,6 @@ import type { Sealing } from '../../../platform/runtime/sealing.ts'
 import type { StoredCampaign } from '../../../providers/content/content.ts'
 import type { Foundation } from '../../../providers/foundation.ts'
 
-export type EvidenceStore = ReturnType<typeof openEvidence>
-
 type EvidenceDeps = Pick<Foundation, 'database' | 'sealing'> & {
   documentStorage: Pick<ImageStorage, 'read'>
 }
