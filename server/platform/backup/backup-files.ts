@@ -6,7 +6,7 @@ import type pg from 'pg'
 import * as z from 'zod/mini'
 
 import type { Config } from '../config/config.ts'
-import type { BackupStorage } from '../config/operation-settings.ts'
+import type { BackupStorage } from '../config/config.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { openBucket } from '../images/s3-bucket.ts'

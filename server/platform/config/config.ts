@@ -1,26 +1,22 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import * as z from 'zod/mini'
 
 import type { PaymentMode } from '#shared/donation.ts'
 import { kobo } from '#shared/money.ts'
 import { countEdits } from '#shared/misspelt.ts'
-import type { Recipient } from '#shared/policy.ts'
+import type { Controller, Recipient } from '#shared/policy.ts'
 
 import type { PoolSizes } from '../database/pools.ts'
 import { StartRefused } from '../runtime/errors.ts'
 import { settingsSchema, type Settings } from './settings.ts'
-import {
-  toControllerConfig,
-  toBackupConfig,
-  toLogConfig,
-  toMonitoringConfig,
-} from './operation-settings.ts'
+import { bucketPattern } from './operation-settings.ts'
 import { isLoopbackHost, modeTable, type Mode, toPaymentKind, requiredSettings } from './modes.ts'
 import { getOtherHosts, checkProviderHosts } from './provider-hosts.ts'
 
 /** The settings in the form that the server uses. `kind` names the choice where there are several. docs/settings.md explains each. */
 export type Config = ReturnType<typeof toConfig>
+export type BackupStorage = NonNullable<Config['backup']['storage']>
 
 /** All errors in the settings, one sentence each. */
 export class ConfigError extends StartRefused {
@@ -145,11 +141,70 @@ function toConfig(settings: Settings) {
     hasOfflineCopies: settings.OFFLINE_COPIES === 'on',
     exchangeRates: settings.EXCHANGE_RATES,
     hasRateLimits: settings.RATE_LIMITS === 'on',
-    backup: toBackupConfig(settings),
+    backup: {
+      storage: toBackupStorage(settings),
+      passphrase: settings.BACKUP_PASSPHRASE,
+      keepDays: settings.BACKUP_KEEP_DAYS,
+    },
     ...toMonitoringConfig(settings),
     /** At a stop: how long idle connections stay open, so that clients and load balancers can close them. */
     drainMs: (settings.DRAIN_SECONDS ?? (mode === 'development' ? 0 : 5)) * 1_000,
     logLevel: settings.LOG_LEVEL,
+  }
+}
+
+/** `keys`: none is generated once and stored in DATA_DIR. */
+function toLogConfig(settings: Settings, dataDir: string) {
+  return {
+    logKeys: settings.LOG_KEY ?? [],
+    ...(settings.LOG_ORIGIN !== undefined && { logOrigin: settings.LOG_ORIGIN }),
+    logArchive: resolve(settings.LOG_ARCHIVE ?? join(dataDir, 'log')),
+    logMail: settings.LOG_MAIL,
+  }
+}
+
+function toMonitoringConfig(settings: Settings) {
+  const { ALARM_WEBHOOK: webhook, ALARM_WEBHOOK_SECRET: webhookSecret } = settings
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings
+  return {
+    metricsToken: settings.METRICS_TOKEN,
+    alarmWebhook:
+      webhook !== undefined && webhookSecret !== undefined
+        ? { url: webhook, secret: webhookSecret }
+        : undefined,
+    tracing: endpoint === undefined ? undefined : { endpoint, headers, ratio },
+  }
+}
+
+function toBackupStorage(settings: Settings) {
+  const { BACKUP_TO: to, BACKUP_S3_REGION: region } = settings
+  if (to === undefined) return undefined
+  const [, bucket, path = ''] = bucketPattern.exec(to) ?? []
+  if (bucket === undefined) return { kind: 'folder' as const, path: resolve(to) }
+  const { BACKUP_S3_ACCESS_KEY: accessKey = '', BACKUP_S3_SECRET_KEY: secretKey = '' } = settings
+  const { BACKUP_S3_ENDPOINT: endpoint = '' } = settings
+  // In front of every name.
+  const prefix = path === '' ? '' : `${path.slice(1)}/`
+  return { kind: 's3' as const, endpoint, region, bucket, accessKey, secretKey, prefix }
+}
+
+/** Shown where no real money moves and no address is set (specification §1). */
+const sampleAddress = 'Ajo; 21 Broad Street, Lagos Island; Lagos, Nigeria'
+
+function toControllerConfig(settings: Settings) {
+  const addressLines = (settings.CONTROLLER_ADDRESS ?? sampleAddress)
+    .split(';')
+    .map((part) => part.trim())
+  return {
+    controller: {
+      name: settings.CONTROLLER_NAME ?? null,
+      address: addressLines.filter((part) => part !== ''),
+      dpoEmail: settings.DPO_EMAIL ?? null,
+      registration: settings.NDPC_REGISTRATION ?? null,
+    } satisfies Controller,
+    /** When people answer mails to SUPPORT_EMAIL. */
+    supportHours: settings.SUPPORT_HOURS ?? null,
   }
 }
 
@@ -207,54 +262,8 @@ function usesNoOtherService({ PAYSTACK_SECRET_KEY, IDENTITY, CONTENT }: Settings
   return PAYSTACK_SECRET_KEY === undefined && IDENTITY === 'embedded' && CONTENT === 'embedded'
 }
 
-type ServiceAccount = { clientEmail: string; privateKey: string }
-
-type Bucket = {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKey: string
-  secretKey: string
-}
-
-/** The choices of other services, in the form that the server uses. */
-export type ProviderConfig = {
-  identity:
-    | { kind: 'embedded' }
-    | {
-        kind: 'firebase'
-        apiKey: string
-        projectId: string
-        serviceAccount: ServiceAccount
-        /** Addresses of an emulator or a proxy. */
-        hosts: { identityToolkitUrl?: string; secureTokenUrl?: string; tokenUrl?: string }
-      }
-  content:
-    | { kind: 'embedded' }
-    | {
-        kind: 'sanity'
-        projectId: string
-        token: string
-        /** Addresses of a fake or a proxy. */
-        apiHost?: string
-        cdnHost?: string
-        /** With it, Sanity reports what editors change, and public lists are read through its CDN. */
-        webhookSecret?: string
-      }
-  images: { kind: 'disk' } | ({ kind: 's3' } & Bucket)
-  payments:
-    | { kind: 'sandbox' }
-    | {
-        kind: 'paystack'
-        mode: PaymentMode
-        secretKey: string
-        baseUrl?: string
-        checkoutOrigin?: string
-      }
-}
-
-export function toIdentity(settings: Settings): ProviderConfig['identity'] {
-  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' }
+function toIdentity(settings: Settings) {
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' as const }
   const { FIREBASE_API_KEY: apiKey = '', FIREBASE_PROJECT: projectId = '' } = settings
   const serviceAccount = settings.FIREBASE_SERVICE_ACCOUNT ?? { clientEmail: '', privateKey: '' }
   const hosts = getOtherHosts(settings, {
@@ -262,60 +271,49 @@ export function toIdentity(settings: Settings): ProviderConfig['identity'] {
     secureTokenUrl: 'SECURE_TOKEN_URL',
     tokenUrl: 'GOOGLE_TOKEN_URL',
   })
-  return { kind: 'firebase', apiKey, projectId, serviceAccount, hosts }
+  return { kind: 'firebase' as const, apiKey, projectId, serviceAccount, hosts }
 }
 
-export function toContent(settings: Settings): ProviderConfig['content'] {
-  if (settings.CONTENT === 'embedded') return { kind: 'embedded' }
+function toContent(settings: Settings) {
+  if (settings.CONTENT === 'embedded') return { kind: 'embedded' as const }
   const { SANITY_PROJECT: projectId = '', SANITY_TOKEN: token = '' } = settings
   const { SANITY_WEBHOOK_SECRET: webhookSecret } = settings
   const hosts = getOtherHosts(settings, { apiHost: 'SANITY_URL', cdnHost: 'SANITY_CDN_URL' })
   return {
-    kind: 'sanity',
+    kind: 'sanity' as const,
     projectId,
     token,
     // The token of a rehearsal must not reach Sanity's own CDN.
     ...(hosts.apiHost !== undefined && { cdnHost: hosts.apiHost }),
     ...hosts,
+    // With it, Sanity reports what editors change, and public lists are read through its CDN.
     ...(webhookSecret !== undefined && { webhookSecret }),
   }
 }
 
-export function toImages(settings: Settings): ProviderConfig['images'] {
-  if (settings.IMAGES === 'disk') return { kind: 'disk' }
+function toImages(settings: Settings) {
+  if (settings.IMAGES === 'disk') return { kind: 'disk' as const }
   const { S3_ENDPOINT: endpoint = '', S3_REGION: region, S3_BUCKET: bucket = '' } = settings
   const { S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '' } = settings
-  return { kind: 's3', endpoint, region, bucket, accessKey, secretKey }
+  return { kind: 's3' as const, endpoint, region, bucket, accessKey, secretKey }
 }
 
-export function toPayments(settings: Settings): ProviderConfig['payments'] {
+function toPayments(settings: Settings) {
   const { PAYSTACK_SECRET_KEY: secretKey } = settings
-  if (!secretKey) return { kind: 'sandbox' }
-  const mode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
+  if (!secretKey) return { kind: 'sandbox' as const }
+  const mode: PaymentMode = toPaymentKind(secretKey) === 'live key' ? 'live' : 'test'
   const hosts = getOtherHosts(settings, {
     baseUrl: 'PAYSTACK_URL',
     checkoutOrigin: 'PAYSTACK_CHECKOUT_URL',
   })
-  return { kind: 'paystack', mode, secretKey, ...hosts }
+  return { kind: 'paystack' as const, mode, secretKey, ...hosts }
 }
-
-type RecipientSettings = Pick<
-  Settings,
-  | 'PAYSTACK_SECRET_KEY'
-  | 'IDENTITY'
-  | 'CONTENT'
-  | 'IMAGES'
-  | 'HOSTING_PROVIDER'
-  | 'MAIL_PROVIDER'
-  | 'IMAGES_PROVIDER'
-  | 'SMTP_URL'
->
 
 const unnamed = { name: null, country: null }
 const abroad = 'the United States'
 
 /** The companies that receive personal data with these settings. The privacy policy and the record of processing list them. */
-export function toRecipients(settings: RecipientSettings): Recipient[] {
+function toRecipients(settings: Settings): Recipient[] {
   const {
     HOSTING_PROVIDER = unnamed,
     MAIL_PROVIDER = unnamed,

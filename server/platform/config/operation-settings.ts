@@ -1,44 +1,39 @@
-import { join, resolve } from 'node:path'
-
 import * as z from 'zod/mini'
 
 import { firebasePlans, sanityPlans } from '#shared/plans.ts'
-import type { Controller } from '#shared/policy.ts'
 import { isKeyName } from '#shared/transparency/note.ts'
 
 import { parseSigningKey } from '../runtime/files.ts'
-import { address, list, text, url, sharedSecret, choice, wholeNumber } from './setting-kinds.ts'
+import {
+  address,
+  list,
+  text,
+  url,
+  sharedSecret,
+  choice,
+  wholeNumber,
+  matching,
+  parsed,
+} from './setting-kinds.ts'
 
 /** Settings of the transparency log. */
 export const logSettings = {
   LOG_KEY: z.optional(
     list(
+      'LOG_KEY',
       (value) => parseSigningKey(value) !== undefined,
-      'LOG_KEY must be an Ed25519 private key (PKCS #8, base64).',
+      'be an Ed25519 private key (PKCS #8, base64)',
     ),
   ),
-  LOG_ARCHIVE: z.optional(text('')),
+  LOG_ARCHIVE: z.optional(text),
   LOG_ORIGIN: z.optional(
-    z.string().check(
-      z.refine((value) => isKeyName(value), {
-        error:
-          'LOG_ORIGIN must be a name without spaces and plus signs, such as ajo.example/log/live-2.',
-      }),
+    matching(
+      'LOG_ORIGIN',
+      isKeyName,
+      'be a name without spaces and plus signs, such as ajo.example/log/live-2',
     ),
   ),
   LOG_MAIL: z.optional(address('LOG_MAIL')),
-}
-
-const logSchema = z.object(logSettings)
-
-/** `keys`: none is generated once and stored in DATA_DIR. */
-export function toLogConfig(settings: z.output<typeof logSchema>, dataDir: string) {
-  return {
-    logKeys: settings.LOG_KEY ?? [],
-    ...(settings.LOG_ORIGIN !== undefined && { logOrigin: settings.LOG_ORIGIN }),
-    logArchive: resolve(settings.LOG_ARCHIVE ?? join(dataDir, 'log')),
-    logMail: settings.LOG_MAIL,
-  }
 }
 
 /** Settings of metrics, alarms and traces. Mails about alarms go to ADMIN_EMAIL. */
@@ -50,51 +45,27 @@ export const monitoringSettings = {
     url('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:\/\//, 'http://127.0.0.1:4318'),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z._default(
-    z.pipe(
-      text('').check(
-        z.refine((value) => value.split(',').every((pair) => /^[\w-]+=.+$/.test(pair.trim())), {
-          error:
-            'OTEL_EXPORTER_OTLP_HEADERS must be a list such as authorization=secret,tenant=ajo.',
-        }),
-      ),
-      z.transform(toHeaders),
+    parsed(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      toHeaders,
+      'be a list such as authorization=secret,tenant=ajo',
     ),
     {},
   ),
   OTEL_TRACES_SAMPLER_ARG: z._default(
-    z.pipe(
-      text('').check(
-        z.refine((value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), {
-          error: 'OTEL_TRACES_SAMPLER_ARG must be a part from 0 to 1, such as 0.05.',
-        }),
-      ),
-      z.transform(Number),
+    parsed(
+      'OTEL_TRACES_SAMPLER_ARG',
+      (value) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
+      'be a part from 0 to 1, such as 0.05',
     ),
     1,
   ),
 }
 
-const monitoringSchema = z.object(monitoringSettings)
-
-export function toMonitoringConfig(settings: z.output<typeof monitoringSchema>) {
-  const { ALARM_WEBHOOK: webhook, ALARM_WEBHOOK_SECRET: webhookSecret } = settings
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings
-  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings
-  return {
-    metricsToken: settings.METRICS_TOKEN,
-    alarmWebhook:
-      webhook !== undefined && webhookSecret !== undefined
-        ? { url: webhook, secret: webhookSecret }
-        : undefined,
-    tracing: endpoint === undefined ? undefined : { endpoint, headers, ratio },
-  }
-}
-
-function toHeaders(value: string): Record<string, string> {
-  const pairs = value.split(',').map((pair) => pair.trim())
-  return Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-  )
+function toHeaders(value: string): Record<string, string> | undefined {
+  const pairs = value.split(',').map((pair) => /^([\w-]+)=(.+)$/.exec(pair.trim()))
+  if (pairs.includes(null)) return undefined
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]))
 }
 
 /** Plans of hosted services, whose quotas Ajo keeps. */
@@ -106,17 +77,17 @@ export const planSettings = {
 /** Settings of backups. */
 export const backupSettings = {
   BACKUP_TO: z.optional(
-    text('').check(
-      z.refine((value) => !value.startsWith('s3:') || bucketPattern.test(value), {
-        error: 'BACKUP_TO must be a folder, or a bucket such as s3://ajo-backups/lagos.',
-      }),
+    matching(
+      'BACKUP_TO',
+      (value) => !value.startsWith('s3:') || bucketPattern.test(value),
+      'be a folder, or a bucket such as s3://ajo-backups/lagos',
     ),
   ),
   BACKUP_PASSPHRASE: z.optional(
-    text('').check(
-      z.refine((value) => value.length >= 20 && new Set(value).size >= 10, {
-        error: 'BACKUP_PASSPHRASE must be at least 20 random characters.',
-      }),
+    matching(
+      'BACKUP_PASSPHRASE',
+      (value) => value.length >= 20 && new Set(value).size >= 10,
+      'be at least 20 random characters',
     ),
   ),
   BACKUP_KEEP_DAYS: wholeNumber('BACKUP_KEEP_DAYS', { min: 1, max: 3_650 }, 35),
@@ -124,63 +95,24 @@ export const backupSettings = {
     url('BACKUP_S3_ENDPOINT', /^https?:\/\/[^/]+\/?$/, 'https://s3.eu-west-1.amazonaws.com'),
   ),
   BACKUP_S3_REGION: z._default(
-    text('').check(z.regex(/^[a-z0-9-]{2,30}$/, { error: 'BACKUP_S3_REGION must be a region.' })),
+    matching('BACKUP_S3_REGION', /^[a-z0-9-]{2,30}$/, 'be a region'),
     'us-east-1',
   ),
-  BACKUP_S3_ACCESS_KEY: z.optional(text('')),
-  BACKUP_S3_SECRET_KEY: z.optional(text('')),
+  BACKUP_S3_ACCESS_KEY: z.optional(text),
+  BACKUP_S3_SECRET_KEY: z.optional(text),
 }
 
-const bucketPattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w-]+)*)\/?$/
-
-const backupSchema = z.object(backupSettings)
-type BackupSettings = z.output<typeof backupSchema>
-
-export type BackupStorage =
-  | { kind: 'folder'; path: string }
-  | {
-      kind: 's3'
-      endpoint: string
-      region: string
-      bucket: string
-      accessKey: string
-      secretKey: string
-      /** In front of every name: empty, or with a slash at the end. */
-      prefix: string
-    }
-
-export function toBackupConfig(settings: BackupSettings) {
-  const { BACKUP_PASSPHRASE: passphrase, BACKUP_KEEP_DAYS: keepDays } = settings
-  return { storage: toStorage(settings), passphrase, keepDays }
-}
-
-function toStorage(settings: BackupSettings): BackupStorage | undefined {
-  const { BACKUP_TO: to, BACKUP_S3_REGION: region } = settings
-  if (to === undefined) return undefined
-  const [, bucket, path = ''] = bucketPattern.exec(to) ?? []
-  if (bucket === undefined) return { kind: 'folder', path: resolve(to) }
-  const { BACKUP_S3_ACCESS_KEY: accessKey = '', BACKUP_S3_SECRET_KEY: secretKey = '' } = settings
-  const { BACKUP_S3_ENDPOINT: endpoint = '' } = settings
-  const prefix = path === '' ? '' : `${path.slice(1)}/`
-  return { kind: 's3', endpoint, region, bucket, accessKey, secretKey, prefix }
-}
+export const bucketPattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w-]+)*)\/?$/
 
 const line = (name: string, max: number) =>
-  text('').check(
-    z.refine((value) => /^[^\r\n<>]+$/.test(value) && value.length <= max, {
-      error: `${name} must be one line of at most ${max} characters.`,
-    }),
+  matching(
+    name,
+    (value) => /^[^\r\n<>]+$/.test(value) && value.length <= max,
+    `be one line of at most ${max} characters`,
   )
 
 const company = (name: string) =>
-  z.pipe(
-    text('').check(
-      z.refine((value) => toCompany(value) !== undefined, {
-        error: `${name} must be a company and its country, such as "Example Ltd, Nigeria".`,
-      }),
-    ),
-    z.transform((value) => toCompany(value) ?? { name: value, country: '' }),
-  )
+  parsed(name, toCompany, 'be a company and its country, such as "Example Ltd, Nigeria"')
 
 /** Settings that the policies name: who answers for the data, how to reach them, and which companies work for them. */
 export const controllerSettings = {
@@ -192,27 +124,6 @@ export const controllerSettings = {
   HOSTING_PROVIDER: z.optional(company('HOSTING_PROVIDER')),
   MAIL_PROVIDER: z.optional(company('MAIL_PROVIDER')),
   IMAGES_PROVIDER: z.optional(company('IMAGES_PROVIDER')),
-}
-
-/** Shown where no real money moves and no address is set (specification §1). */
-const sampleAddress = 'Ajo; 21 Broad Street, Lagos Island; Lagos, Nigeria'
-
-const controllerSchema = z.object(controllerSettings)
-
-export function toControllerConfig(settings: z.output<typeof controllerSchema>) {
-  const addressLines = (settings.CONTROLLER_ADDRESS ?? sampleAddress)
-    .split(';')
-    .map((part) => part.trim())
-  return {
-    controller: {
-      name: settings.CONTROLLER_NAME ?? null,
-      address: addressLines.filter((part) => part !== ''),
-      dpoEmail: settings.DPO_EMAIL ?? null,
-      registration: settings.NDPC_REGISTRATION ?? null,
-    } satisfies Controller,
-    /** When people answer mails to SUPPORT_EMAIL. */
-    supportHours: settings.SUPPORT_HOURS ?? null,
-  }
 }
 
 /** The country is what follows the last comma. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { isLiveKey, isLoopbackHost, type Mode } from './modes.ts'
-import { text } from './setting-kinds.ts'
+import { parsed } from './setting-kinds.ts'
 
 /** The services' own addresses, and what an emulator or a proxy can take the place of. */
 export const realHosts = {
@@ -19,13 +19,10 @@ const hostSettings = Object.keys(realHosts) as HostSetting[]
 /** Requests carry keys, so only this machine may receive them without encryption. */
 const host = (name: HostSetting) =>
   z.optional(
-    z.pipe(
-      text('').check(
-        z.refine(isHostUrl, {
-          error: `${name} must begin with https://, or with http:// for this machine, and have no user, query or fragment.`,
-        }),
-      ),
-      z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
+    parsed(
+      name,
+      (value) => (isHostUrl(value) ? value.replace(/(?<!\/)\/+$/, '') : undefined),
+      'begin with https://, or with http:// for this machine, and have no user, query or fragment',
     ),
   )
 

@@ -19,8 +19,10 @@ import {
   choice,
   databaseUrl,
   list,
+  matching,
   naira,
   optionalWholeNumber,
+  parsed,
   sharedSecret,
   text,
   url,
@@ -38,33 +40,6 @@ const serviceAccountSchema = z.pipe(
   })),
 )
 
-/** Settings of accounts. */
-export const identitySettings = {
-  IDENTITY: z._default(choice('IDENTITY', ['embedded', 'firebase']), 'embedded'),
-  FIREBASE_API_KEY: z.optional(
-    text('').check(
-      z.regex(/^[\w-]{10,200}$/, { error: 'FIREBASE_API_KEY must be a Firebase web API key.' }),
-    ),
-  ),
-  FIREBASE_PROJECT: z.optional(
-    text('').check(
-      z.regex(/^[a-z][a-z0-9-]{4,29}$/, { error: 'FIREBASE_PROJECT must be a project id.' }),
-    ),
-  ),
-  FIREBASE_SERVICE_ACCOUNT: z.optional(
-    z.pipe(
-      text(''),
-      z.transform((value, context) => {
-        const account = z.safeParse(serviceAccountSchema, parseJson(value))
-        if (account.success) return account.data
-        const message = 'FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account key.'
-        context.issues.push({ code: 'custom', input: value, message })
-        return z.NEVER
-      }),
-    ),
-  ),
-}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const connections = (name: string) => optionalWholeNumber(name, { min: 2, max: 200 })
@@ -72,89 +47,60 @@ const connections = (name: string) => optionalWholeNumber(name, { min: 2, max: 2
 /** Every setting under its name in the environment. docs/settings.md explains them, and a test compares the two. */
 export const settingsSchema = z.object({
   AJO_MODE: z.optional(choice('AJO_MODE', modes)),
-  PORT: z._default(
-    z.pipe(
-      text('').check(
-        z.refine((value) => /^\d+$/.test(value) && Number(value) <= 65_535, {
-          error: 'PORT must be a whole number from 0 to 65535.',
-        }),
-      ),
-      z.transform(Number),
-    ),
-    3000,
-  ),
+  PORT: wholeNumber('PORT', { min: 0, max: 65_535 }, 3000),
   HOST: z._default(
-    text('').check(
-      z.refine((value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value), {
-        error: 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
-      }),
+    matching(
+      'HOST',
+      (value) => isIP(value) !== 0 || /^[a-z0-9.-]+$/i.test(value),
+      'be an address of this machine, such as 127.0.0.1 or 0.0.0.0',
     ),
     '127.0.0.1',
   ),
-  PUBLIC_URL: z.optional(
-    z.pipe(
-      text('').check(
-        z.refine(isOrigin, {
-          error: 'PUBLIC_URL must look like https://ajo.example, without a path.',
-        }),
-      ),
-      z.transform((value) => new URL(value).origin),
-    ),
-  ),
-  DATA_DIR: z._default(text(''), '.data'),
+  PUBLIC_URL: origin('PUBLIC_URL', 'https://ajo.example'),
+  DATA_DIR: z._default(text, '.data'),
   MEMORY: z._default(choice('MEMORY', ['all', 'small']), 'all'),
   DATABASE_URL: z.optional(databaseUrl('DATABASE_URL')),
   DIRECT_DATABASE_URL: z.optional(databaseUrl('DIRECT_DATABASE_URL')),
   DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE'),
   DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY'),
   DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS'),
-  AJO_SECRET: z.optional(list(isSecret, 'AJO_SECRET must be at least 32 random characters.')),
+  AJO_SECRET: z.optional(list('AJO_SECRET', isSecret, 'be at least 32 random characters')),
   RECEIPT_KEY: z.optional(
-    list(isReceiptKey, 'RECEIPT_KEY must be an Ed25519 private key (PKCS #8, base64).'),
+    list('RECEIPT_KEY', isReceiptKey, 'be an Ed25519 private key (PKCS #8, base64)'),
   ),
-  ...identitySettings,
-  CONTENT: z._default(choice('CONTENT', ['embedded', 'sanity']), 'embedded'),
-  SANITY_PROJECT: z.optional(
-    text('').check(z.regex(/^[a-z0-9]{6,20}$/, { error: 'SANITY_PROJECT must be a project id.' })),
+  IDENTITY: z._default(choice('IDENTITY', ['embedded', 'firebase']), 'embedded'),
+  FIREBASE_API_KEY: z.optional(
+    matching('FIREBASE_API_KEY', /^[\w-]{10,200}$/, 'be a Firebase web API key'),
   ),
-  SANITY_TOKEN: z.optional(
-    text('').check(
-      z.regex(/^\w{20,300}$/, { error: 'SANITY_TOKEN must be an API token with write access.' }),
+  FIREBASE_PROJECT: z.optional(
+    matching('FIREBASE_PROJECT', /^[a-z][a-z0-9-]{4,29}$/, 'be a project id'),
+  ),
+  FIREBASE_SERVICE_ACCOUNT: z.optional(
+    parsed(
+      'FIREBASE_SERVICE_ACCOUNT',
+      (value) => z.safeParse(serviceAccountSchema, parseJson(value)).data,
+      'be the JSON of a service account key',
     ),
+  ),
+  CONTENT: z._default(choice('CONTENT', ['embedded', 'sanity']), 'embedded'),
+  SANITY_PROJECT: z.optional(matching('SANITY_PROJECT', /^[a-z0-9]{6,20}$/, 'be a project id')),
+  SANITY_TOKEN: z.optional(
+    matching('SANITY_TOKEN', /^\w{20,300}$/, 'be an API token with write access'),
   ),
   SANITY_WEBHOOK_SECRET: sharedSecret('SANITY_WEBHOOK_SECRET'),
   IMAGES: z._default(choice('IMAGES', ['disk', 's3']), 'disk'),
-  S3_ENDPOINT: z.optional(
-    z.pipe(
-      text('').check(
-        z.refine(isOrigin, {
-          error: 'S3_ENDPOINT must look like https://s3.eu-west-1.amazonaws.com, without a path.',
-        }),
-      ),
-      z.transform((value) => new URL(value).origin),
-    ),
-  ),
+  S3_ENDPOINT: origin('S3_ENDPOINT', 'https://s3.eu-west-1.amazonaws.com'),
   S3_REGION: z._default(
-    text('').check(
-      z.regex(/^[a-z0-9-]{2,30}$/, { error: 'S3_REGION must be a region, such as eu-west-1.' }),
-    ),
+    matching('S3_REGION', /^[a-z0-9-]{2,30}$/, 'be a region, such as eu-west-1'),
     'us-east-1',
   ),
   S3_BUCKET: z.optional(
-    text('').check(
-      z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
-        error: 'S3_BUCKET must be a bucket name.',
-      }),
-    ),
+    matching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'be a bucket name'),
   ),
-  S3_ACCESS_KEY: z.optional(text('')),
-  S3_SECRET_KEY: z.optional(text('')),
+  S3_ACCESS_KEY: z.optional(text),
+  S3_SECRET_KEY: z.optional(text),
   PAYSTACK_SECRET_KEY: z.optional(
-    text('').check(
-      z.regex(/^sk_(test|live)_\w+$/, {
-        error: 'PAYSTACK_SECRET_KEY must begin with sk_test_ or sk_live_.',
-      }),
-    ),
+    matching('PAYSTACK_SECRET_KEY', /^sk_(test|live)_\w+$/, 'begin with sk_test_ or sk_live_'),
   ),
   PAYSTACK_FEE_BEARER: z._default(
     choice('PAYSTACK_FEE_BEARER', ['subaccount', 'account']),
@@ -164,39 +110,28 @@ export const settingsSchema = z.object({
   SEED: z.optional(choice('SEED', ['on', 'off'])),
   SMTP_URL: z.optional(url('SMTP_URL', /^smtps?:\/\//, 'smtps://user:password@host:465')),
   MAIL_FROM: z.optional(
-    text('').check(
-      z.refine(
-        (value) => /^([^<>@,\r\n]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/.test(value),
-        {
-          error: 'MAIL_FROM must be one address, such as Ajo <no-reply@ajo.example>.',
-        },
-      ),
+    matching(
+      'MAIL_FROM',
+      /^([^<>@,\r\n]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/,
+      'be one address, such as Ajo <no-reply@ajo.example>',
     ),
   ),
   MAILS_PER_DOMAIN: wholeNumber('MAILS_PER_DOMAIN', { min: 1, max: 100_000 }, 120),
   SUPPORT_EMAIL: z.optional(address('SUPPORT_EMAIL')),
   ADMIN_EMAIL: z.optional(address('ADMIN_EMAIL')),
-  TRUSTED_PROXIES: z.pipe(
-    z._default(text(''), ''),
-    z.transform((value, context) => {
-      const list = value.split(',').map((entry) => entry.trim())
-      const addresses = list.filter((entry) => entry !== '')
-      if (!addresses.every(isAddressOrNetwork))
-        context.issues.push({
-          code: 'custom',
-          input: value,
-          message:
-            'TRUSTED_PROXIES must be addresses or networks separated by commas, such as 10.0.0.0/8.',
-        })
-      return addresses
-    }),
+  TRUSTED_PROXIES: z._default(
+    parsed(
+      'TRUSTED_PROXIES',
+      toAddresses,
+      'be addresses or networks separated by commas, such as 10.0.0.0/8',
+    ),
+    [],
   ),
   TWO_REVIEWERS_ABOVE: z._default(
-    z.pipe(
-      text('').check(
-        z.regex(/^\d{1,11}$/, { error: 'TWO_REVIEWERS_ABOVE must be a whole number of naira.' }),
-      ),
-      z.transform(Number),
+    parsed(
+      'TWO_REVIEWERS_ABOVE',
+      (value) => (/^\d{1,11}$/.test(value) ? Number(value) : undefined),
+      'be a whole number of naira',
     ),
     20_000_000,
   ),
@@ -215,7 +150,7 @@ export const settingsSchema = z.object({
   EXPOSURE_PER_CAMPAIGN: naira('EXPOSURE_PER_CAMPAIGN', 2_000_000),
   EXPOSURE_PER_OWNER: naira('EXPOSURE_PER_OWNER', 5_000_000),
   EXPOSURE_IN_TOTAL: naira('EXPOSURE_IN_TOTAL', 50_000_000),
-  EXCHANGE_RATES: z.optional(text('')),
+  EXCHANGE_RATES: z.optional(text),
   OFFLINE_COPIES: z._default(choice('OFFLINE_COPIES', ['on', 'off']), 'on'),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),
   DRAIN_SECONDS: optionalWholeNumber('DRAIN_SECONDS', { min: 0, max: 60 }),
@@ -239,10 +174,21 @@ function isReceiptKey(value: string, index: number): boolean {
   return parseSigningKey(value) !== undefined || (index > 0 && isSigningKeyId(value))
 }
 
-function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, pathname, search, hash, username } = new URL(value)
-  return /^https?:$/.test(protocol) && pathname + search + hash + username === '/'
+function origin(name: string, example: string) {
+  return z.optional(parsed(name, toOrigin, `look like ${example}, without a path`))
+}
+
+function toOrigin(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined
+  const { origin: found, protocol, pathname, search, hash, username } = new URL(value)
+  const isAlone = pathname + search + hash + username === '/'
+  return /^https?:$/.test(protocol) && isAlone ? found : undefined
+}
+
+function toAddresses(value: string): string[] | undefined {
+  const entries = value.split(',').map((entry) => entry.trim())
+  const addresses = entries.filter((entry) => entry !== '')
+  return addresses.every(isAddressOrNetwork) ? addresses : undefined
 }
 
 function isAddressOrNetwork(entry: string): boolean {
