@@ -9,12 +9,7 @@ import { kobo, type Kobo } from '#shared/money.ts'
 
 import {
   PaymentsUnavailable,
-  type ResolveAccountResult,
-  type InitializeResult,
   type Payments,
-  type PaymentTotals,
-  type SubAccountResult,
-  type ProviderPayment,
   toSplitTerms,
   type FeeBearer,
   type BalanceChange,
@@ -80,17 +75,76 @@ export function paystackPayments(options: PaystackOptions): Payments {
     mode,
     checkoutOrigin,
     listBanks: cachedBanks(() => getData(call, '/bank'), options.now ?? Date.now),
-    createSubAccount: (account) => createSubAccount(call, account),
+    async createSubAccount(account) {
+      const result = await call('POST', '/subaccount', {
+        business_name: account.businessName,
+        settlement_bank: account.bankCode,
+        account_number: account.accountNumber,
+        percentage_charge: platformPercentage,
+        metadata: JSON.stringify({ ownerUid: account.ownerUid }),
+      })
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      const { subaccount_code: code, account_name } = parseResponse(subAccountSchema, result.data)
+      return { kind: 'created', code, accountName: account_name ?? null }
+    },
     getSplitTerms: (amount) => toSplitTerms(amount, options.feeBearer ?? 'subaccount'),
-    initialize: (payment) => initialize(call, payment, checkoutOrigin),
-    verify: (reference) => verify(call, reference, mode),
+    async initialize(payment) {
+      if (!isReference(payment.reference)) throw new RangeError('invalid payment reference')
+      const result = await call('POST', '/transaction/initialize', {
+        reference: payment.reference,
+        email: payment.email,
+        amount: payment.amount,
+        currency: 'NGN',
+        subaccount: payment.subAccountCode,
+        transaction_charge: payment.terms.transactionCharge,
+        bearer: payment.terms.feeBearer,
+        callback_url: payment.callbackUrl,
+        metadata: { ...payment.metadata, cancel_action: payment.cancelUrl },
+      })
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      const started = parseResponse(startedSchema, result.data)
+      // Donors are redirected to this URL, so another origin must not pass.
+      if (URL.parse(started.authorization_url)?.origin !== checkoutOrigin)
+        throw new PaymentsUnavailable(
+          'POST /transaction/initialize: checkout page on another origin',
+        )
+      if (started.reference !== payment.reference)
+        throw new PaymentsUnavailable('POST /transaction/initialize: another reference')
+      return { kind: 'started', url: started.authorization_url, accessCode: started.access_code }
+    },
+    async verify(reference) {
+      if (!isReference(reference)) return undefined
+      const result = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
+      if (result.kind === 'refused') {
+        // Documented as 400 and as 404; the code is the same.
+        if (result.code === 'transaction_not_found') return undefined
+        throw new PaymentsUnavailable(`GET /transaction/verify: refused with ${result.status}`)
+      }
+      const payment = toPayment(result.data, mode)
+      if (payment.reference !== reference)
+        throw new PaymentsUnavailable('GET /transaction/verify: response for another payment')
+      return payment
+    },
     listSince: (from, { to, onUnreadable } = {}) => {
       const parse = (row: unknown) => toPayment(row, mode)
       const rows = rowsByCursor(list, '/transaction', createdWithin(from, to))
       return parseRows(rows, { list: 'transaction', parse, onUnreadable })
     },
-    totals: (span) => totals(call, span),
-    resolveAccount: (account) => resolveAccount(call, account),
+    async totals({ from, to }) {
+      const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
+      const data = await getData(call, `/transaction/totals?${span.toString()}`)
+      const { total_transactions: count, total_volume: volume } = parseResponse(totalsSchema, data)
+      return { count, volume }
+    },
+    async resolveAccount({ bankCode, accountNumber }) {
+      const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
+      const result = await call('GET', `/bank/resolve?${query.toString()}`)
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      return {
+        kind: 'resolved',
+        accountName: parseResponse(resolvedSchema, result.data).account_name,
+      }
+    },
     refunds: paystackRefunds({ call, list, mode }),
     disputes: paystackDisputes({ call, list, upload, mode }),
     settlements: paystackSettlements({ call: list, mode, findSubAccountId: subAccountIds(list) }),
@@ -112,93 +166,15 @@ const subAccountSchema = z.object({
   account_name: z.nullish(z.string()),
 })
 
-async function createSubAccount(
-  call: Call,
-  account: Parameters<Payments['createSubAccount']>[0],
-): Promise<SubAccountResult> {
-  const result = await call('POST', '/subaccount', {
-    business_name: account.businessName,
-    settlement_bank: account.bankCode,
-    account_number: account.accountNumber,
-    percentage_charge: platformPercentage,
-    metadata: JSON.stringify({ ownerUid: account.ownerUid }),
-  })
-  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
-  const { subaccount_code: code, account_name } = parseResponse(subAccountSchema, result.data)
-  return { kind: 'created', code, accountName: account_name ?? null }
-}
-
 const startedSchema = z.object({
   authorization_url: z.string(),
   access_code: z.string(),
   reference: z.string(),
 })
 
-async function initialize(
-  call: Call,
-  payment: Parameters<Payments['initialize']>[0],
-  checkoutOrigin: string,
-): Promise<InitializeResult> {
-  if (!isReference(payment.reference)) throw new RangeError('invalid payment reference')
-  const result = await call('POST', '/transaction/initialize', {
-    reference: payment.reference,
-    email: payment.email,
-    amount: payment.amount,
-    currency: 'NGN',
-    subaccount: payment.subAccountCode,
-    transaction_charge: payment.terms.transactionCharge,
-    bearer: payment.terms.feeBearer,
-    callback_url: payment.callbackUrl,
-    metadata: { ...payment.metadata, cancel_action: payment.cancelUrl },
-  })
-  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
-  const started = parseResponse(startedSchema, result.data)
-  // Donors are redirected to this URL, so another origin must not pass.
-  if (URL.parse(started.authorization_url)?.origin !== checkoutOrigin)
-    throw new PaymentsUnavailable('POST /transaction/initialize: checkout page on another origin')
-  if (started.reference !== payment.reference)
-    throw new PaymentsUnavailable('POST /transaction/initialize: another reference')
-  return { kind: 'started', url: started.authorization_url, accessCode: started.access_code }
-}
-
-async function verify(
-  call: Call,
-  reference: string,
-  mode: PaymentMode,
-): Promise<ProviderPayment | undefined> {
-  if (!isReference(reference)) return undefined
-  const result = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
-  if (result.kind === 'refused') {
-    // Documented as 400 and as 404; the code is the same.
-    if (result.code === 'transaction_not_found') return undefined
-    throw new PaymentsUnavailable(`GET /transaction/verify: refused with ${result.status}`)
-  }
-  const payment = toPayment(result.data, mode)
-  if (payment.reference !== reference)
-    throw new PaymentsUnavailable('GET /transaction/verify: response for another payment')
-  return payment
-}
-
 const totalsSchema = z.object({ total_transactions: idSchema, total_volume: amountSchema })
 
-async function totals(call: Call, { from, to }: { from: Date; to: Date }): Promise<PaymentTotals> {
-  const span = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
-  const data = await getData(call, `/transaction/totals?${span.toString()}`)
-  const { total_transactions: count, total_volume: volume } = parseResponse(totalsSchema, data)
-  return { count, volume }
-}
-
 const resolvedSchema = z.object({ account_name: z.string() })
-
-async function resolveAccount(
-  call: Call,
-  { bankCode, accountNumber }: Parameters<Payments['resolveAccount']>[0],
-): Promise<ResolveAccountResult> {
-  const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
-  const result = await call('GET', `/bank/resolve?${query.toString()}`)
-  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
-  return { kind: 'resolved', accountName: parseResponse(resolvedSchema, result.data).account_name }
-}
 
 function isReference(text: string): boolean {
   return /^[A-Za-z0-9._=-]{1,64}$/.test(text)

@@ -29,7 +29,6 @@ import {
   type Identity,
   type IdentityAccount,
   type IdentityRefusal,
-  type Credential,
   type ActionCodePurpose,
 } from '../identity.ts'
 import {
@@ -181,33 +180,190 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     onDisplaced: async () => {},
     ...options,
   }
-  const { database } = deps
+  const { database, outbox, publicUrl, now, hashQueue, recordChange } = deps
   return {
-    createAccount: (credential) => signUp(deps, credential),
-    signIn: (credential) => signIn(deps, credential),
-    sendVerification: (uid) => sendVerification(deps, uid),
-    applyVerification: (code, sessionUid) => applyVerification(deps, code, sessionUid),
+    /** Creates one account per address, even for simultaneous sign-ups. */
+    async createAccount({ email, password }) {
+      if (isCommonPassword(password, email)) return { refused: 'weak-password', isCommon: true }
+      const found = await findAccountByEmail(database, email)
+      if (found?.account.emailVerified) return { refused: 'email-already-in-use' }
+      const hashed = await hashQueue(email, async () => ({
+        hash: await hashPassword(password),
+        isSame: await isPasswordUnchanged(found, password),
+      }))
+      if (hashed === queueFull) return { refused: 'busy' }
+
+      const unchanged = hashed.isSame ? found : undefined
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await database.transaction((queries) =>
+            writeAccount(queries, { email, hash: hashed.hash, now: now(), unchanged }),
+          )
+        } catch (error) {
+          // A simultaneous sign-up created the account: the next attempt finds it.
+          if (attempt >= 3 || !isDuplicate(error, 'account_email_pkey')) throw error
+        }
+    },
+    /** An unknown address and a wrong password take the same time and get the same refusal (readings P7). */
+    async signIn({ email, password }) {
+      const found = await findAccountByEmail(database, email)
+      const hash = found?.passwordHash ?? dummyHash
+      const isRight = await hashQueue(email, () => verifyPassword(hash, password))
+      if (isRight === queueFull) return { refused: 'busy' }
+      if (!found || !isRight) return { refused: 'invalid-credential' }
+      if (found.account.disabled) return { refused: 'user-disabled' }
+      if (isOutdated(hash)) await rehash(deps, found.account.uid, { hash, password })
+      return found.account
+    },
+    async sendVerification(uid) {
+      await database.transaction(async (queries) => {
+        const found = await findAccountByUid(queries, uid)
+        if (!found || found.account.emailVerified || found.account.disabled) return
+        const code = await issueCode(queries, { uid, purpose: 'verifyEmail', now: now() })
+        const language = await findLanguage(queries, uid)
+        const mail = verificationMail(found.account.email, language, { publicUrl, code })
+        await outbox.enqueue(queries, mail)
+      })
+      return null
+    },
+    async applyVerification(code, sessionUid) {
+      return database.transaction(async (queries) => {
+        const presented = { code, purpose: 'verifyEmail', now: now() } as const
+        const found = await findCode(queries, presented)
+        if (isRefusal(found)) return found
+        await queries.run(lockCredentialSql(found.uid))
+        const used = await consumeCode(queries, presented)
+        if (isRefusal(used)) return used
+        const row = await findAccountByUid(queries, used.uid)
+        if (!row || row.account.disabled) return { refused: 'user-disabled' }
+        // Two people chose a password for this address. Without the later one's session, the mailbox may belong to the other
+        // one: neither password counts, and the owner has to reset it.
+        if (isOwnerUnclear(row, sessionUid)) await queries.run(forgetPasswordSql(used.uid))
+        await queries.run(confirmSql(used.uid))
+        return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
+      })
+    },
     async sendReset(email) {
       await enqueueJob(database, { task: mailReset, payload: { email }, attempts: 5 })
       return null
     },
     async checkReset(code) {
-      const found = await findCode(database, { code, purpose: 'resetPassword', now: deps.now() })
+      const found = await findCode(database, { code, purpose: 'resetPassword', now: now() })
       return isRefusal(found) ? found : null
     },
-    applyReset: (code, newPassword) => applyReset(deps, code, newPassword),
-    changePassword: (uid, change) => changePassword(deps, uid, change),
+    async applyReset(code, newPassword) {
+      const presented = { code, purpose: 'resetPassword', now: now() } as const
+      // Checked before the expensive hashing; used below.
+      const known = await findCode(database, presented)
+      if (isRefusal(known)) return known
+      const found = await findAccountByUid(database, known.uid)
+      if (!found || found.account.disabled) return { refused: 'user-disabled' }
+      if (isCommonPassword(newPassword, found.account.email))
+        return { refused: 'weak-password', isCommon: true }
+      const hash = await hashQueue(found.account.email, () => hashPassword(newPassword))
+      if (hash === queueFull) return { refused: 'busy' }
+
+      return database.transaction(async (queries) => {
+        await queries.run(lockCredentialSql(known.uid))
+        const used = await consumeCode(queries, presented)
+        if (isRefusal(used)) return used
+        await writePassword(deps, queries, { uid: used.uid, hash, kind: 'password-reset' })
+        // The code was read in the mailbox, so the address is confirmed, too.
+        await queries.run(confirmSql(used.uid))
+        return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
+      })
+    },
+    async changePassword(uid, { currentPassword, password }) {
+      const found = await findAccountByUid(database, uid)
+      const currentHash = found?.passwordHash ?? dummyHash
+      const key = found?.account.email ?? uid
+      const isRight = await hashQueue(key, () => verifyPassword(currentHash, currentPassword))
+      if (isRight === queueFull) return { refused: 'busy' }
+      if (!found || !isRight) return { refused: 'wrong-password' }
+      if (isCommonPassword(password, found.account.email))
+        return { refused: 'weak-password', isCommon: true }
+      const hash = await hashQueue(key, () => hashPassword(password))
+      if (hash === queueFull) return { refused: 'busy' }
+
+      return database.transaction(async (queries) => {
+        await queries.run(lockCredentialSql(uid))
+        const current = await findAccountByUid(queries, uid)
+        // The password was changed during the comparison.
+        if (current?.passwordHash !== currentHash) return { refused: 'wrong-password' }
+        await writePassword(deps, queries, { uid, hash, kind: 'password-changed' })
+        return null
+      })
+    },
     checkPassword: (uid, currentPassword) => checkPassword(deps, uid, currentPassword),
-    requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
-    applyEmailChange: (code) => applyEmailChange(deps, code),
+    /** Readings P8: a new address needs the current password and a link mailed to it. */
+    async requestEmailChange(uid, { currentPassword, email }) {
+      const refusal = await checkPassword(deps, uid, currentPassword)
+      if (refusal) return refusal
+      return database.transaction(async (queries) => {
+        if (await isTaken(queries, email)) return { refused: 'email-already-in-use' }
+        const purpose = 'verifyAndChangeEmail'
+        const code = await issueCode(queries, { uid, purpose, now: now(), newEmail: email })
+        const language = await findLanguage(queries, uid)
+        await outbox.enqueue(queries, emailChangeMail(email, language, { publicUrl, code }))
+        return null
+      })
+    },
+    async applyEmailChange(code) {
+      const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
+      const change = async (queries: Transaction) => {
+        const found = await findCode(queries, presented)
+        if (isRefusal(found)) return found
+        await queries.run(lockCredentialSql(found.uid))
+        const used = await consumeCode(queries, presented)
+        if (isRefusal(used)) return used
+        const { uid, newEmail } = used
+        const before = (await findAccountByUid(queries, uid))?.account
+        if (!before || before.disabled || newEmail === null)
+          return { refused: 'user-disabled' } as const
+        if (await isTaken(queries, newEmail)) return { refused: 'email-already-in-use' } as const
+        const after = await changeAddress(deps, queries, { uid, email: newEmail })
+        if (!isRefusal(after))
+          await recordChange(queries, { uid, kind: 'address-changed', formerEmail: before.email })
+        return after
+      }
+      try {
+        return await database.transaction(change)
+      } catch (error) {
+        // Another account took the address at the same time.
+        if (isDuplicate(error, 'account_email_pkey')) return { refused: 'email-already-in-use' }
+        throw error
+      }
+    },
     voidEmailChange,
     // Ajo's own warnings have links of their own (accounts/secure-account.ts).
     checkRecovery: async () => ({ refused: 'invalid-action-code' }),
     applyRecovery: async () => ({ refused: 'invalid-action-code' }),
-    setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
-    deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
+    async setDisabled(uid, disabled) {
+      await database.transaction(async (queries) => {
+        await queries.run(lockCredentialSql(uid))
+        await queries.run(sql`
+      update account set disabled = ${disabled}, credential_version = credential_version + 1
+      where uid = ${uid} and disabled <> ${disabled}`)
+        if (disabled) await voidCodes(queries, uid)
+      })
+    },
+    async deleteAccount(uid, currentPassword) {
+      const refusal = await checkPassword(deps, uid, currentPassword)
+      if (refusal) return refusal
+      await deleteAsAdmin(deps, uid)
+      return null
+    },
     deleteAsAdmin: (uid) => deleteAsAdmin(deps, uid),
-    deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
+    async deleteUnconfirmed(uid) {
+      return database.transaction(async (queries) => {
+        // Waits for a confirmation of the address that is in progress.
+        await queries.run(lockCredentialSql(uid))
+        const deleted = await queries.run(
+          sql`delete from account where uid = ${uid} and not email_verified`,
+        )
+        return deleted > 0
+      })
+    },
     findAccount: batchedFindByUid(database),
     // The account is in the same database as the session.
     revalidate: async () => true,
@@ -225,21 +381,6 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
 const mailReset = 'mail-reset'
 const resetRequestSchema = z.object({ email: z.string() })
 
-async function sendVerification(
-  { database, outbox, publicUrl, now }: EmbeddedIdentityDeps,
-  uid: string,
-) {
-  await database.transaction(async (queries) => {
-    const found = await findAccountByUid(queries, uid)
-    if (!found || found.account.emailVerified || found.account.disabled) return
-    const code = await issueCode(queries, { uid, purpose: 'verifyEmail', now: now() })
-    const language = await findLanguage(queries, uid)
-    const mail = verificationMail(found.account.email, language, { publicUrl, code })
-    await outbox.enqueue(queries, mail)
-  })
-  return null
-}
-
 async function sendReset(
   { database, outbox, publicUrl, now, onNoResetMail }: EmbeddedIdentityDeps,
   email: string,
@@ -256,119 +397,12 @@ async function sendReset(
   if (!isQueued) await onNoResetMail()
 }
 
-async function applyVerification(
-  { database, now }: EmbeddedIdentityDeps,
-  code: string,
-  sessionUid: string | undefined,
-): ReturnType<Identity['applyVerification']> {
-  return database.transaction(async (queries) => {
-    const presented = { code, purpose: 'verifyEmail', now: now() } as const
-    const found = await findCode(queries, presented)
-    if (isRefusal(found)) return found
-    await queries.run(lockCredentialSql(found.uid))
-    const used = await consumeCode(queries, presented)
-    if (isRefusal(used)) return used
-    const row = await findAccountByUid(queries, used.uid)
-    if (!row || row.account.disabled) return { refused: 'user-disabled' }
-    // Two people chose a password for this address. Without the later one's session, the mailbox may belong to the other
-    // one: neither password counts, and the owner has to reset it.
-    if (isOwnerUnclear(row, sessionUid)) await queries.run(forgetPasswordSql(used.uid))
-    await queries.run(confirmSql(used.uid))
-    return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
-  })
-}
-
 function isOwnerUnclear({ contested, account }: AccountRow, sessionUid: string | undefined) {
   return contested && sessionUid !== account.uid
 }
 
-async function setDisabled({ database }: EmbeddedIdentityDeps, uid: string, disabled: boolean) {
-  await database.transaction(async (queries) => {
-    await queries.run(lockCredentialSql(uid))
-    await queries.run(sql`
-      update account set disabled = ${disabled}, credential_version = credential_version + 1
-      where uid = ${uid} and disabled <> ${disabled}`)
-    if (disabled) await voidCodes(queries, uid)
-  })
-}
-
-async function deleteAccount(
-  deps: EmbeddedIdentityDeps,
-  uid: string,
-  currentPassword: string,
-): ReturnType<Identity['deleteAccount']> {
-  const refusal = await checkPassword(deps, uid, currentPassword)
-  if (refusal) return refusal
-  await deleteAsAdmin(deps, uid)
-  return null
-}
-
 async function deleteAsAdmin({ database }: EmbeddedIdentityDeps, uid: string) {
   await database.run(sql`delete from account where uid = ${uid}`)
-}
-
-async function deleteUnconfirmed(
-  { database }: EmbeddedIdentityDeps,
-  uid: string,
-): Promise<boolean> {
-  return database.transaction(async (queries) => {
-    // Waits for a confirmation of the address that is in progress.
-    await queries.run(lockCredentialSql(uid))
-    const deleted = await queries.run(
-      sql`delete from account where uid = ${uid} and not email_verified`,
-    )
-    return deleted > 0
-  })
-}
-
-/** Readings P8: a new address needs the current password and a link mailed to it. */
-async function requestEmailChange(
-  deps: EmbeddedIdentityDeps,
-  uid: string,
-  { currentPassword, email }: { currentPassword: string; email: string },
-): ReturnType<Identity['requestEmailChange']> {
-  const { database, outbox, publicUrl, now } = deps
-  const refusal = await checkPassword(deps, uid, currentPassword)
-  if (refusal) return refusal
-  return database.transaction(async (queries) => {
-    if (await isTaken(queries, email)) return { refused: 'email-already-in-use' }
-    const purpose = 'verifyAndChangeEmail'
-    const code = await issueCode(queries, { uid, purpose, now: now(), newEmail: email })
-    const language = await findLanguage(queries, uid)
-    await outbox.enqueue(queries, emailChangeMail(email, language, { publicUrl, code }))
-    return null
-  })
-}
-
-async function applyEmailChange(
-  deps: EmbeddedIdentityDeps,
-  code: string,
-): ReturnType<Identity['applyEmailChange']> {
-  const { database, recordChange, now } = deps
-  const presented = { code, purpose: 'verifyAndChangeEmail', now: now() } as const
-  const change = async (queries: Transaction) => {
-    const found = await findCode(queries, presented)
-    if (isRefusal(found)) return found
-    await queries.run(lockCredentialSql(found.uid))
-    const used = await consumeCode(queries, presented)
-    if (isRefusal(used)) return used
-    const { uid, newEmail } = used
-    const before = (await findAccountByUid(queries, uid))?.account
-    if (!before || before.disabled || newEmail === null)
-      return { refused: 'user-disabled' } as const
-    if (await isTaken(queries, newEmail)) return { refused: 'email-already-in-use' } as const
-    const after = await changeAddress(deps, queries, { uid, email: newEmail })
-    if (!isRefusal(after))
-      await recordChange(queries, { uid, kind: 'address-changed', formerEmail: before.email })
-    return after
-  }
-  try {
-    return await database.transaction(change)
-  } catch (error) {
-    // Another account took the address at the same time.
-    if (isDuplicate(error, 'account_email_pkey')) return { refused: 'email-already-in-use' }
-    throw error
-  }
 }
 
 async function isTaken(queries: Transaction, email: string) {
@@ -398,32 +432,6 @@ async function changeAddress(
 }
 
 type NewCredential = { email: string; hash: string; now: Date; unchanged: AccountRow | undefined }
-
-/** Creates one account per address, even for simultaneous sign-ups. */
-async function signUp(
-  { database, now, hashQueue }: EmbeddedIdentityDeps,
-  { email, password }: Credential,
-): ReturnType<Identity['createAccount']> {
-  if (isCommonPassword(password, email)) return { refused: 'weak-password', isCommon: true }
-  const found = await findAccountByEmail(database, email)
-  if (found?.account.emailVerified) return { refused: 'email-already-in-use' }
-  const hashed = await hashQueue(email, async () => ({
-    hash: await hashPassword(password),
-    isSame: await isPasswordUnchanged(found, password),
-  }))
-  if (hashed === queueFull) return { refused: 'busy' }
-
-  const unchanged = hashed.isSame ? found : undefined
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await database.transaction((queries) =>
-        writeAccount(queries, { email, hash: hashed.hash, now: now(), unchanged }),
-      )
-    } catch (error) {
-      // A simultaneous sign-up created the account: the next attempt finds it.
-      if (attempt >= 3 || !isDuplicate(error, 'account_email_pkey')) throw error
-    }
-}
 
 /** Takes the same time for an unknown address, so that the response does not reveal accounts. */
 const isPasswordUnchanged = (found: AccountRow | undefined, password: string) =>
@@ -480,49 +488,6 @@ async function replaceCredential(
   }
 }
 
-/** An unknown address and a wrong password take the same time and get the same refusal (readings P7). */
-async function signIn(
-  deps: EmbeddedIdentityDeps,
-  { email, password }: { email: string; password: string },
-): ReturnType<Identity['signIn']> {
-  const found = await findAccountByEmail(deps.database, email)
-  const hash = found?.passwordHash ?? dummyHash
-  const isRight = await deps.hashQueue(email, () => verifyPassword(hash, password))
-  if (isRight === queueFull) return { refused: 'busy' }
-  if (!found || !isRight) return { refused: 'invalid-credential' }
-  if (found.account.disabled) return { refused: 'user-disabled' }
-  if (isOutdated(hash)) await rehash(deps, found.account.uid, { hash, password })
-  return found.account
-}
-
-async function applyReset(
-  deps: EmbeddedIdentityDeps,
-  code: string,
-  newPassword: string,
-): ReturnType<Identity['applyReset']> {
-  const { database, now, hashQueue } = deps
-  const presented = { code, purpose: 'resetPassword', now: now() } as const
-  // Checked before the expensive hashing; used below.
-  const known = await findCode(database, presented)
-  if (isRefusal(known)) return known
-  const found = await findAccountByUid(database, known.uid)
-  if (!found || found.account.disabled) return { refused: 'user-disabled' }
-  if (isCommonPassword(newPassword, found.account.email))
-    return { refused: 'weak-password', isCommon: true }
-  const hash = await hashQueue(found.account.email, () => hashPassword(newPassword))
-  if (hash === queueFull) return { refused: 'busy' }
-
-  return database.transaction(async (queries) => {
-    await queries.run(lockCredentialSql(known.uid))
-    const used = await consumeCode(queries, presented)
-    if (isRefusal(used)) return used
-    await writePassword(deps, queries, { uid: used.uid, hash, kind: 'password-reset' })
-    // The code was read in the mailbox, so the address is confirmed, too.
-    await queries.run(confirmSql(used.uid))
-    return (await findAccountByUid(queries, used.uid))?.account ?? { refused: 'user-disabled' }
-  })
-}
-
 async function checkPassword(
   { database, hashQueue }: EmbeddedIdentityDeps,
   uid: string,
@@ -535,32 +500,6 @@ async function checkPassword(
   )
   if (isRight === queueFull) return { refused: 'busy' }
   return found && isRight ? null : { refused: 'wrong-password' }
-}
-
-async function changePassword(
-  deps: EmbeddedIdentityDeps,
-  uid: string,
-  { currentPassword, password }: { currentPassword: string; password: string },
-): ReturnType<Identity['changePassword']> {
-  const found = await findAccountByUid(deps.database, uid)
-  const currentHash = found?.passwordHash ?? dummyHash
-  const key = found?.account.email ?? uid
-  const isRight = await deps.hashQueue(key, () => verifyPassword(currentHash, currentPassword))
-  if (isRight === queueFull) return { refused: 'busy' }
-  if (!found || !isRight) return { refused: 'wrong-password' }
-  if (isCommonPassword(password, found.account.email))
-    return { refused: 'weak-password', isCommon: true }
-  const hash = await deps.hashQueue(key, () => hashPassword(password))
-  if (hash === queueFull) return { refused: 'busy' }
-
-  return deps.database.transaction(async (queries) => {
-    await queries.run(lockCredentialSql(uid))
-    const current = await findAccountByUid(queries, uid)
-    // The password was changed during the comparison.
-    if (current?.passwordHash !== currentHash) return { refused: 'wrong-password' }
-    await writePassword(deps, queries, { uid, hash, kind: 'password-changed' })
-    return null
-  })
 }
 
 /** Ends all sessions, voids mailed codes and records the change. */

@@ -25,37 +25,82 @@ import {
   type FirebaseIdentityDeps,
   type AccountQueues,
 } from './accounts.ts'
-import {
-  timeouts,
-  type IdentityToolkit,
-  type HostedUser,
-  type Tokens,
-  type ToolkitRefusal,
-} from './identity-toolkit.ts'
+import { timeouts, type IdentityToolkit, type HostedUser, type Tokens } from './identity-toolkit.ts'
 
 type Kind = 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'VERIFY_AND_CHANGE_EMAIL'
 
 /** Checks a code without using it. A code for another purpose is invalid. */
-export async function checkCode({ toolkit }: FirebaseIdentityDeps, oobCode: string, kind: Kind) {
+async function checkCode({ toolkit }: FirebaseIdentityDeps, oobCode: string, kind: Kind) {
   const found = await toolkit.resetPassword({ oobCode })
-  if (isRefusal(found)) return toIdentityRefusal(found)
+  if (isRefusal(found)) return found
   return found.requestType === kind ? found : invalidCode
 }
 
 const invalidCode: IdentityRefusal = { refused: 'invalid-action-code' }
 
-export async function applyVerification(
+/** What people do with codes that Google made. */
+export function actionCodes(
   deps: FirebaseIdentityDeps,
-  code: string,
-  sessionUid: string | undefined,
-): ReturnType<Identity['applyVerification']> {
-  const known = await checkCode(deps, code, 'VERIFY_EMAIL')
-  if (isRefusal(known)) return known
-  const holder = await findUser(deps, { email: known.email })
-  if (!holder) return invalidCode
-  const uid = holder.localId
-  await deps.database.transaction((queries) => saveAccount(deps, queries, holder))
-  return withAccountLock(deps, uid, () => confirm(deps, uid, { code, sessionUid }))
+): Pick<
+  Identity,
+  'applyVerification' | 'sendReset' | 'checkReset' | 'applyReset' | 'applyEmailChange'
+> {
+  const { toolkit, database, recordChange, quotas } = deps
+  return {
+    async applyVerification(code, sessionUid) {
+      const known = await checkCode(deps, code, 'VERIFY_EMAIL')
+      if (isRefusal(known)) return known
+      const holder = await findUser(deps, { email: known.email })
+      if (!holder) return invalidCode
+      const uid = holder.localId
+      await database.transaction((queries) => saveAccount(deps, queries, holder))
+      return withAccountLock(deps, uid, () => confirm(deps, uid, { code, sessionUid }))
+    },
+    /** A job asks Google, so that the request takes the same time for every address. */
+    async sendReset(email) {
+      await enqueueJob(database, { task: mailResetTask, payload: { email }, attempts: 5 })
+      return (await quotas.isLeft('identity-reset-codes')) ? null : { refused: 'mails-late' }
+    },
+    async checkReset(code) {
+      const found = await checkCode(deps, code, 'PASSWORD_RESET')
+      return isRefusal(found) ? found : null
+    },
+    async applyReset(code, newPassword) {
+      const known = await checkCode(deps, code, 'PASSWORD_RESET')
+      if (isRefusal(known)) return known
+      const before = await findUser(deps, { email: known.email })
+      if (before?.disabled) return { refused: 'user-disabled' }
+      if (isCommonPassword(newPassword, known.email))
+        return { refused: 'weak-password', isCommon: true }
+      const applied = await toolkit.resetPassword({ oobCode: code, newPassword })
+      if (isRefusal(applied)) return applied
+      const user = await findUser(deps, { email: known.email })
+      if (!user) return invalidCode
+      return database.transaction(async (queries) => {
+        // The old token ends with the old password.
+        const options = { refreshToken: null, endsSessions: true }
+        const account = await saveAccount(deps, queries, user, options)
+        await queries.run(setContestedSql(account.uid, false))
+        await recordChange(queries, { uid: account.uid, kind: 'password-reset' })
+        return account
+      })
+    },
+    async applyEmailChange(code) {
+      const known = await checkCode(deps, code, 'VERIFY_AND_CHANGE_EMAIL')
+      if (isRefusal(known)) return known
+      const applied = await toolkit.applyCode(code)
+      if (isRefusal(applied)) return applied
+      const user = await findUser(deps, { localId: applied.localId })
+      if (!user) return invalidCode
+      return database.transaction(async (queries) => {
+        const options = { refreshToken: null, endsSessions: true }
+        const account = await saveAccount(deps, queries, user, options)
+        const { uid } = account
+        await recordChange(queries, { uid, kind: 'address-changed', formerEmail: known.email })
+        return account
+      })
+    },
+  }
 }
 
 async function confirm(
@@ -65,7 +110,7 @@ async function confirm(
 ): ReturnType<Identity['applyVerification']> {
   const { toolkit, database } = deps
   const applied = await toolkit.applyCode(code)
-  if (isRefusal(applied)) return toIdentityRefusal(applied)
+  if (isRefusal(applied)) return applied
   if (applied.localId !== localId) return invalidCode
   // Two people chose a password for this address (see the embedded provider). A random password forces a reset.
   const isContested = (await findAccountByUid(database, localId))?.contested
@@ -76,52 +121,6 @@ async function confirm(
   return database.transaction(async (queries) => {
     const account = await saveAccount(deps, queries, user, { endsSessions: true })
     await queries.run(setContestedSql(localId, false))
-    return account
-  })
-}
-
-export async function applyReset(
-  deps: FirebaseIdentityDeps,
-  code: string,
-  newPassword: string,
-): ReturnType<Identity['applyReset']> {
-  const known = await checkCode(deps, code, 'PASSWORD_RESET')
-  if (isRefusal(known)) return known
-  const { toolkit, database, recordChange } = deps
-  const before = await findUser(deps, { email: known.email })
-  if (before?.disabled) return { refused: 'user-disabled' }
-  if (isCommonPassword(newPassword, known.email))
-    return { refused: 'weak-password', isCommon: true }
-  const applied = await toolkit.resetPassword({ oobCode: code, newPassword })
-  if (isRefusal(applied)) return toIdentityRefusal(applied)
-  const user = await findUser(deps, { email: known.email })
-  if (!user) return invalidCode
-  return database.transaction(async (queries) => {
-    // The old token ends with the old password.
-    const options = { refreshToken: null, endsSessions: true }
-    const account = await saveAccount(deps, queries, user, options)
-    await queries.run(setContestedSql(account.uid, false))
-    await recordChange(queries, { uid: account.uid, kind: 'password-reset' })
-    return account
-  })
-}
-
-export async function applyEmailChange(
-  deps: FirebaseIdentityDeps,
-  code: string,
-): ReturnType<Identity['applyEmailChange']> {
-  const known = await checkCode(deps, code, 'VERIFY_AND_CHANGE_EMAIL')
-  if (isRefusal(known)) return known
-  const { toolkit, database, recordChange } = deps
-  const applied = await toolkit.applyCode(code)
-  if (isRefusal(applied)) return toIdentityRefusal(applied)
-  const user = await findUser(deps, { localId: applied.localId })
-  if (!user) return invalidCode
-  return database.transaction(async (queries) => {
-    const options = { refreshToken: null, endsSessions: true }
-    const account = await saveAccount(deps, queries, user, options)
-    const { uid } = account
-    await recordChange(queries, { uid, kind: 'address-changed', formerEmail: known.email })
     return account
   })
 }
@@ -164,7 +163,7 @@ export async function mailVerification(
     await enqueueJob(database, { ...job, runAt: quotas.nextPeriod() })
     return { refused: 'mails-late' }
   }
-  if (isRefusal(issued)) return toIdentityRefusal(issued)
+  if (isRefusal(issued)) return issued
   const { oobCode: code } = issued
   if (code === undefined) return { refused: 'requires-recent-login' }
   await database.transaction(async (queries) => {
@@ -172,15 +171,6 @@ export async function mailVerification(
     await outbox.enqueue(queries, verificationMail(email, language, { publicUrl, code }))
   })
   return null
-}
-
-/** A job asks Google, so that the request takes the same time for every address. */
-export async function requestReset(
-  { database, quotas }: FirebaseIdentityDeps,
-  email: string,
-): Promise<IdentityRefusal | null> {
-  await enqueueJob(database, { task: mailResetTask, payload: { email }, attempts: 5 })
-  return (await quotas.isLeft('identity-reset-codes')) ? null : { refused: 'mails-late' }
 }
 
 /** Runs in a job. */
@@ -214,7 +204,7 @@ export async function mailEmailChange(
   const request = { requestType: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail } as const
   const issued = await fetchCode(deps, 'identity-address-codes', [request])
   if (issued === undefined) throw new IdentityMisconfigured('quota-exhausted')
-  if (isRefusal(issued)) return toIdentityRefusal(issued)
+  if (isRefusal(issued)) return issued
   const { oobCode: code } = issued
   if (code === undefined) return { refused: 'email-already-in-use' }
   await database.transaction(async (queries) => {
@@ -224,16 +214,13 @@ export async function mailEmailChange(
   return null
 }
 
-/** Leaves out Google's own code. */
-export const toIdentityRefusal = ({ refused }: ToolkitRefusal): IdentityRefusal => ({ refused })
-
 /** Looks up the account of the tokens and saves it. */
 export async function saveTokenAccount(
   deps: FirebaseIdentityDeps,
   { idToken, refreshToken }: Pick<Tokens, 'idToken' | 'refreshToken'>,
 ): Promise<IdentityAccount | IdentityRefusal> {
   const found = await deps.toolkit.lookup(idToken)
-  if (isRefusal(found)) return toIdentityRefusal(found)
+  if (isRefusal(found)) return found
   const [user] = found.users
   if (!user) return { refused: 'requires-recent-login' }
   return deps.database.transaction((queries) => saveAccount(deps, queries, user, { refreshToken }))

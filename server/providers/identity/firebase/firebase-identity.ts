@@ -23,20 +23,15 @@ import {
   setContestedSql,
 } from './accounts.ts'
 import {
-  applyEmailChange,
-  applyReset,
-  applyVerification,
-  checkCode,
   mailReset,
   mailResetTask,
   mailVerification,
   mailVerificationTask,
-  requestReset,
   mailEmailChange,
   findUser,
   saveTokenAccount,
-  toIdentityRefusal,
   withAccountLock,
+  actionCodes,
 } from './action-codes.ts'
 import { identityToolkit, type IdentityToolkitOptions, type Tokens } from './identity-toolkit.ts'
 import { isCommonPassword } from '../common-password.ts'
@@ -59,37 +54,92 @@ export function firebaseIdentity(options: FirebaseIdentityOptions): Identity & {
     toolkit,
     queues,
   }
-  const { database } = deps
+  const { database, recordChange } = deps
   const findCopy = batchedFindByUid(database)
   const revalidate = createRevalidate(deps)
   return {
-    createAccount: (credential) => signUp(deps, credential),
+    ...actionCodes(deps),
+    /** Google keeps an address for the first sign-up. Ajo gives an unconfirmed address to the latest one (readings, "Signing up twice with one address"). */
+    async createAccount(credential) {
+      if (isCommonPassword(credential.password, credential.email))
+        return { refused: 'weak-password', isCommon: true }
+      const created = await toolkit.createAsAdmin(credential)
+      if (!isRefusal(created)) return saveCreated(deps, created.localId)
+      return created.refused === 'email-already-in-use'
+        ? replaceCredential(deps, credential)
+        : created
+    },
     async signIn(credential) {
       const tokens = await toolkit.signInWithPassword(credential)
-      return isRefusal(tokens) ? toIdentityRefusal(tokens) : saveTokenAccount(deps, tokens)
+      return isRefusal(tokens) ? tokens : saveTokenAccount(deps, tokens)
     },
     sendVerification: (uid) => mailVerification(deps, uid),
-    applyVerification: (code, sessionUid) => applyVerification(deps, code, sessionUid),
-    sendReset: (email) => requestReset(deps, email),
-    async checkReset(code) {
-      const found = await checkCode(deps, code, 'PASSWORD_RESET')
-      return isRefusal(found) ? found : null
+    async changePassword(uid, { currentPassword, password }) {
+      const recent = await getRecentTokens(deps, uid, currentPassword)
+      if (isRefusal(recent)) return recent
+      if (isCommonPassword(password, recent.email))
+        return { refused: 'weak-password', isCommon: true }
+      const changed = await toolkit.changePassword({ idToken: recent.idToken, password })
+      if (isRefusal(changed)) return changed
+      const user = await findUser(deps, { localId: uid })
+      if (!user) return { refused: 'requires-recent-login' }
+      await database.transaction(async (queries) => {
+        const { refreshToken } = changed
+        await saveAccount(deps, queries, user, { refreshToken, endsSessions: true })
+        await recordChange(queries, { uid, kind: 'password-changed' })
+      })
+      return null
     },
-    applyReset: (code, newPassword) => applyReset(deps, code, newPassword),
-    changePassword: (uid, change) => changePassword(deps, uid, change),
     async checkPassword(uid, currentPassword) {
       const recent = await getRecentTokens(deps, uid, currentPassword)
       return isRefusal(recent) ? recent : null
     },
-    requestEmailChange: (uid, change) => requestEmailChange(deps, uid, change),
-    applyEmailChange: (code) => applyEmailChange(deps, code),
+    async requestEmailChange(uid, { currentPassword, email: newEmail }) {
+      const recent = await getRecentTokens(deps, uid, currentPassword)
+      if (isRefusal(recent)) return recent
+      // Google may not report that an address is taken and then sends no mail.
+      if (await findUser(deps, { email: newEmail })) return { refused: 'email-already-in-use' }
+      return mailEmailChange(deps, { uid, email: recent.email, newEmail })
+    },
     voidEmailChange: async () => {},
     checkRecovery: (code) => checkRecovery(deps, code),
-    applyRecovery: (code) => applyRecovery(deps, code),
-    setDisabled: (uid, disabled) => setDisabled(deps, uid, disabled),
-    deleteAccount: (uid, currentPassword) => deleteAccount(deps, uid, currentPassword),
+    /** Another person may know the password, so all sessions end here and at Google. */
+    async applyRecovery(code) {
+      const known = await checkRecovery(deps, code)
+      if (isRefusal(known)) return known
+      const applied = await toolkit.applyCode(code)
+      if (isRefusal(applied)) return applied
+      const { localId } = applied
+      const validSince = String(Math.floor(now().getTime() / 1_000))
+      const ended = await toolkit.updateAsAdmin({ localId, validSince })
+      const user = isRefusal(ended) ? undefined : await findUser(deps, { localId })
+      if (!user) return invalidCode
+      return database.transaction(async (queries) => {
+        const options = { refreshToken: null, endsSessions: true }
+        const account = await saveAccount(deps, queries, user, options)
+        const kind = known.kind === 'address' ? 'address-restored' : 'two-factor-off-at-provider'
+        await recordChange(queries, { uid: account.uid, kind })
+        return account
+      })
+    },
+    async setDisabled(uid, disabled) {
+      const updated = await toolkit.updateAsAdmin({ localId: uid, disableUser: disabled })
+      const user = isRefusal(updated) ? undefined : await findUser(deps, { localId: uid })
+      if (user) await database.transaction((queries) => saveAccount(deps, queries, user))
+    },
+    async deleteAccount(uid, currentPassword) {
+      const recent = await getRecentTokens(deps, uid, currentPassword)
+      if (isRefusal(recent)) return recent
+      const deleted = await toolkit.delete(recent.idToken)
+      if (isRefusal(deleted)) return deleted
+      await deleteCopy(deps, uid)
+      return null
+    },
     deleteAsAdmin: (uid) => deleteAsAdmin(deps, uid),
-    deleteUnconfirmed: (uid) => deleteUnconfirmed(deps, uid),
+    async deleteUnconfirmed(uid) {
+      const deleted = await withAccountLock(deps, uid, () => deleteWhereUnconfirmed(deps, uid))
+      return deleted === true
+    },
     revalidate,
     async findAccount(uid) {
       return (await revalidate(uid)) ? findCopy(uid) : undefined
@@ -188,58 +238,10 @@ async function checkRecovery(
   oobCode: string,
 ): ReturnType<Identity['checkRecovery']> {
   const found = await toolkit.resetPassword({ oobCode })
-  if (isRefusal(found)) return toIdentityRefusal(found)
+  if (isRefusal(found)) return found
   const kind = kinds[found.requestType]
   if (kind === undefined) return invalidCode
   return { kind, email: found.email, newEmail: found.newEmail ?? null }
-}
-
-/** Another person may know the password, so all sessions end here and at Google. */
-async function applyRecovery(
-  deps: FirebaseIdentityDeps,
-  code: string,
-): ReturnType<Identity['applyRecovery']> {
-  const known = await checkRecovery(deps, code)
-  if (isRefusal(known)) return known
-  const { toolkit, database, recordChange, now } = deps
-  const applied = await toolkit.applyCode(code)
-  if (isRefusal(applied)) return toIdentityRefusal(applied)
-  const { localId } = applied
-  const validSince = String(Math.floor(now().getTime() / 1_000))
-  const ended = await toolkit.updateAsAdmin({ localId, validSince })
-  const user = isRefusal(ended) ? undefined : await findUser(deps, { localId })
-  if (!user) return invalidCode
-  return database.transaction(async (queries) => {
-    const options = { refreshToken: null, endsSessions: true }
-    const account = await saveAccount(deps, queries, user, options)
-    const kind = known.kind === 'address' ? 'address-restored' : 'two-factor-off-at-provider'
-    await recordChange(queries, { uid: account.uid, kind })
-    return account
-  })
-}
-
-async function setDisabled(
-  deps: FirebaseIdentityDeps,
-  uid: string,
-  disabled: boolean,
-): Promise<void> {
-  const { toolkit, database } = deps
-  const updated = await toolkit.updateAsAdmin({ localId: uid, disableUser: disabled })
-  const user = isRefusal(updated) ? undefined : await findUser(deps, { localId: uid })
-  if (user) await database.transaction((queries) => saveAccount(deps, queries, user))
-}
-
-async function deleteAccount(
-  deps: FirebaseIdentityDeps,
-  uid: string,
-  currentPassword: string,
-): ReturnType<Identity['deleteAccount']> {
-  const recent = await getRecentTokens(deps, uid, currentPassword)
-  if (isRefusal(recent)) return recent
-  const deleted = await deps.toolkit.delete(recent.idToken)
-  if (isRefusal(deleted)) return toIdentityRefusal(deleted)
-  await deleteCopy(deps, uid)
-  return null
 }
 
 /** An account that is gone at Google counts as deleted. */
@@ -248,11 +250,6 @@ async function deleteAsAdmin(deps: FirebaseIdentityDeps, uid: string): Promise<v
   if (isRefusal(deleted) && (await findUser(deps, { localId: uid })))
     throw new IdentityUnavailable(`Google did not delete the account: ${deleted.refused}`)
   await deleteCopy(deps, uid)
-}
-
-async function deleteUnconfirmed(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {
-  const deleted = await withAccountLock(deps, uid, () => deleteWhereUnconfirmed(deps, uid))
-  return deleted === true
 }
 
 async function deleteWhereUnconfirmed(deps: FirebaseIdentityDeps, uid: string): Promise<boolean> {
@@ -269,20 +266,6 @@ async function deleteWhereUnconfirmed(deps: FirebaseIdentityDeps, uid: string): 
 
 async function deleteCopy({ database }: FirebaseIdentityDeps, uid: string) {
   await database.run(sql`delete from account where uid = ${uid}`)
-}
-
-/** Google keeps an address for the first sign-up. Ajo gives an unconfirmed address to the latest one (readings, "Signing up twice with one address"). */
-async function signUp(
-  deps: FirebaseIdentityDeps,
-  credential: Credential,
-): ReturnType<Identity['createAccount']> {
-  if (isCommonPassword(credential.password, credential.email))
-    return { refused: 'weak-password', isCommon: true }
-  const created = await deps.toolkit.createAsAdmin(credential)
-  if (!isRefusal(created)) return saveCreated(deps, created.localId)
-  return created.refused === 'email-already-in-use'
-    ? replaceCredential(deps, credential)
-    : toIdentityRefusal(created)
 }
 
 async function saveCreated(deps: FirebaseIdentityDeps, localId: string) {
@@ -318,10 +301,10 @@ async function replacePassword(
   if (!isSame) {
     const { password } = credential
     const changed = await toolkit.updateAsAdmin({ localId, password })
-    if (isRefusal(changed)) return toIdentityRefusal(changed)
+    if (isRefusal(changed)) return changed
   }
   const tokens = isSame ? same : await toolkit.signInWithPassword(credential)
-  if (isRefusal(tokens)) return toIdentityRefusal(tokens)
+  if (isRefusal(tokens)) return tokens
   const after = (await findUser(deps, { localId })) ?? current
   return database.transaction(async (queries) => {
     const known = await findAccountByUid(queries, localId)
@@ -346,40 +329,5 @@ async function getRecentTokens(
   const tokens = await toolkit.signInWithPassword({ email, password })
   if (!isRefusal(tokens))
     return tokens.localId === uid ? { ...tokens, email } : { refused: 'wrong-password' }
-  return tokens.refused === 'invalid-credential'
-    ? { refused: 'wrong-password' }
-    : toIdentityRefusal(tokens)
-}
-
-async function changePassword(
-  deps: FirebaseIdentityDeps,
-  uid: string,
-  { currentPassword, password }: { currentPassword: string; password: string },
-): ReturnType<Identity['changePassword']> {
-  const recent = await getRecentTokens(deps, uid, currentPassword)
-  if (isRefusal(recent)) return recent
-  if (isCommonPassword(password, recent.email)) return { refused: 'weak-password', isCommon: true }
-  const { toolkit, database, recordChange } = deps
-  const changed = await toolkit.changePassword({ idToken: recent.idToken, password })
-  if (isRefusal(changed)) return toIdentityRefusal(changed)
-  const user = await findUser(deps, { localId: uid })
-  if (!user) return { refused: 'requires-recent-login' }
-  await database.transaction(async (queries) => {
-    const { refreshToken } = changed
-    await saveAccount(deps, queries, user, { refreshToken, endsSessions: true })
-    await recordChange(queries, { uid, kind: 'password-changed' })
-  })
-  return null
-}
-
-async function requestEmailChange(
-  deps: FirebaseIdentityDeps,
-  uid: string,
-  { currentPassword, email: newEmail }: { currentPassword: string; email: string },
-): ReturnType<Identity['requestEmailChange']> {
-  const recent = await getRecentTokens(deps, uid, currentPassword)
-  if (isRefusal(recent)) return recent
-  // Google may not report that an address is taken and then sends no mail.
-  if (await findUser(deps, { email: newEmail })) return { refused: 'email-already-in-use' }
-  return mailEmailChange(deps, { uid, email: recent.email, newEmail })
+  return tokens.refused === 'invalid-credential' ? { refused: 'wrong-password' } : tokens
 }

@@ -25,9 +25,6 @@ export type IdentityToolkitOptions = {
 /** Specification §9: short while a person waits, long in jobs. */
 export const timeouts = { short: 30_000, long: 60_000 }
 
-/** `reason` is Google's own code. */
-export type ToolkitRefusal = IdentityRefusal & { reason: string }
-
 type CallOptions = { admin?: boolean; timeoutMs?: number }
 
 export type IdentityToolkit = ReturnType<typeof identityToolkit>
@@ -120,7 +117,7 @@ type Call = <Schema extends z.ZodMiniType>(
   path: string,
   body: object,
   options?: CallOptions,
-) => Promise<z.output<Schema> | ToolkitRefusal>
+) => Promise<z.output<Schema> | IdentityRefusal>
 
 /** `validSince` (seconds) ends the sessions that began before. */
 type AdminChange = {
@@ -173,7 +170,7 @@ async function readResponse<Schema extends z.ZodMiniType>(
   schema: Schema,
   { status, body }: Answer,
   onFault: OnFault,
-): Promise<z.output<Schema> | ToolkitRefusal> {
+): Promise<z.output<Schema> | IdentityRefusal> {
   if (status === 200) {
     const parsed = z.safeParse(schema, body)
     if (parsed.success) return parsed.data
@@ -181,7 +178,7 @@ async function readResponse<Schema extends z.ZodMiniType>(
   }
   const { reason, fault } = readError(status, body)
   const refused = refusals[reason]
-  if (refused !== undefined && status < 500) return { refused, reason }
+  if (refused !== undefined && status < 500) return { refused }
   if (fault) {
     await onFault(fault)
     throw new IdentityMisconfigured(fault)
