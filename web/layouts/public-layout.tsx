@@ -209,7 +209,7 @@ export function PublicFooter({ isTask = false }: { isTask?: boolean }) {
   const link =
     'inline-block rounded py-2 whitespace-nowrap text-muted hover:text-ink hover:underline'
   const content = (
-    <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto] lg:gap-16">
+    <div className="wrap grid gap-5 py-6 sm:grid-cols-2 sm:gap-8 sm:py-10 lg:grid-cols-[1fr_auto_auto] lg:gap-16">
       <div className="sm:max-lg:col-span-2">
         <Logo />
         <p className="mt-2 text-muted">{text.tagline}</p>

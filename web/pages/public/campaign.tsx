@@ -98,7 +98,7 @@ function Shown(loaded: Loaded) {
       <CampaignHead campaign={campaign} />
       <div className="flex flex-col">
         <StickyActions campaign={campaign} />
-        <article className="wrap py-4 lg:py-10">
+        <article className="wrap pt-3 pb-2 lg:py-10">
           <CampaignPage
             campaign={campaign}
             aside={

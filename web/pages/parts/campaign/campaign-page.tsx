@@ -57,7 +57,7 @@ export function CampaignPage({
         className={`order-first rounded-card ${onPage('lg:order-none')}`}
       />
       <div className={onPage('lg:col-start-2 lg:row-span-2 lg:row-start-3')}>{aside}</div>
-      <div className={`order-2 space-y-5 lg:space-y-8 ${onPage('lg:order-none lg:col-start-1')}`}>
+      <div className={`order-2 space-y-4 lg:space-y-8 ${onPage('lg:order-none lg:col-start-1')}`}>
         <CampaignStory {...campaign} />
         {trust}
         {children}
@@ -133,7 +133,7 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
       <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
         {describeEnd(campaign)}
         {endDate !== null && acceptsDonations && (
-          <a href={lastDayPath(slug)} className="link inline-flex min-h-11 items-center">
+          <a href={lastDayPath(slug)} className="link -my-2.5 inline-flex min-h-11 items-center">
             {text.lastDay({ day: formatDay(toLastDay(endDate)) })}
           </a>
         )}
@@ -152,8 +152,8 @@ function describeEnd({ endDate, daysLeft, status }: CampaignFactsProps): string 
 
 function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex items-center gap-1.5">
-      <dt>
+    <div className="flex gap-1.5">
+      <dt className="mt-0.5">
         <span className="sr-only">{name}</span>
         {icon}
       </dt>
