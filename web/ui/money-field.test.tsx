@@ -54,6 +54,15 @@ describe('MoneyField', () => {
     await expectAccessible()
   })
 
+  it.each(['50000', '150000', '1,500,000', '12345.50'])(
+    'finds nothing wrong with %s, typed key by key',
+    async (text) => {
+      render(<MoneyField label="Amount" />)
+      await userEvent.type(field(), text)
+      expect(screen.queryByText(amountSentences.form)).not.toBeInTheDocument()
+    },
+  )
+
   it('keeps the caret after the typed digit', async () => {
     render(<MoneyField label="Amount" defaultValue="1234" />)
     expect(field()).toHaveValue('1,234')

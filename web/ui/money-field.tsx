@@ -24,12 +24,14 @@ export function MoneyField({
 }: MoneyFieldProps) {
   const [problem, setProblem] = useState<string>()
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    setProblem(findAmountProblem(event.currentTarget.value))
+    const input = event.currentTarget
+    const typed = input.value
     const { inputType = '' } = event.nativeEvent as Partial<InputEvent>
     // A comma may be a decimal one until three digits follow: '1,5k' must not become '15k'.
-    const isOpenGroup =
-      inputType.startsWith('insert') && /,\d{0,2}[km]?$/i.test(event.currentTarget.value)
-    if (!isOpenGroup) regroup(event.currentTarget)
+    const isOpenGroup = inputType.startsWith('insert') && /,\d{0,2}[km]?$/i.test(typed)
+    if (!isOpenGroup) regroup(input)
+    // '5,0000' is on its way to '50,000', and a third decimal is gone after grouping.
+    setProblem(findAmountProblem(input.value === typed ? typed : typed.replaceAll(',', '')))
     onChange?.(event)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
