@@ -138,47 +138,6 @@ describe('GET /api/campaigns', () => {
     })
   })
 
-  it('contains no contact data, even with the owner’s consent', async () => {
-    const contact = {
-      name: 'Ada Obi',
-      email: 'ada.obi@example.org',
-      phone: '+2348012345678',
-      isPublic: true,
-    }
-    await insertCampaignBy(content, ada, 'approved', { contact })
-    for (const who of [visitor, owner, reviewer]) {
-      const text = await (await as(app, who)('/api/campaigns')).text()
-      expect(text).not.toMatch(/ada\.obi|Ada Obi|2348012345678|"058"|"6789"|ACCT_/)
-    }
-  })
-
-  it('continues after the last campaign of a page', async () => {
-    for (let count = 0; count < 5; count++)
-      await insertCampaignBy(content, ada, 'approved', { createdAt: new Date(count * 1000) })
-    const first = await list(visitor, '/api/campaigns?limit=3')
-    const second = await list(visitor, `/api/campaigns?limit=3&after=${first.next}`)
-
-    expect(first.campaigns).toHaveLength(3)
-    expect(second.campaigns).toHaveLength(2)
-    expect(second.next).toBeNull()
-    const ids = [...first.campaigns, ...second.campaigns].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(5)
-  })
-
-  it('filters by category and search text, and ignores empty fields', async () => {
-    await insertCampaignBy(content, ada, 'approved', { category: 'Health', title: 'A clinic' })
-    await insertCampaignBy(content, ada, 'approved')
-
-    expect(await list(visitor, '/api/campaigns?category=Health')).toMatchObject({
-      campaigns: [{ title: 'A clinic' }],
-    })
-    expect(await list(visitor, '/api/campaigns?q=clin&category=')).toMatchObject({
-      campaigns: [{ title: 'A clinic' }],
-    })
-    expect(await list(visitor, '/api/campaigns?q=&category=Career')).toMatchObject({ total: 0 })
-    expect(await list(visitor, '/api/campaigns?q=')).toMatchObject({ total: 2 })
-  })
-
   it('finds ended campaigns below the others by words, and alone by their state', async () => {
     const insert = (status: 'approved' | 'ended' | 'cancelled', title: string, minute: number) =>
       insertCampaignBy(content, ada, status, { title, createdAt: new Date(minute * 60_000) })
@@ -270,33 +229,6 @@ describe('GET /api/campaigns/:id', () => {
     expect((await detail(visitor, `/api/campaigns/${open.id}`)).contact).toEqual(contact)
   })
 
-  it('never returns the bank account', async () => {
-    const { id } = await insertCampaignBy(content, ada, 'approved')
-    for (const who of [visitor, stranger, owner]) {
-      const text = await (await as(app, who)(`/api/campaigns/${id}`)).text()
-      expect(text).not.toMatch(/ACCT_|accountNumber|subAccount|bankAccount|sealed/)
-    }
-  })
-
-  it.each(['pending', 'rejected'] as const)(
-    'shows a %s campaign to its owner and reviewers only',
-    async (status) => {
-      const { id, slug } = await insertCampaignBy(content, ada, status)
-      for (const path of [`/api/campaigns/${id}`, `/api/campaigns/by-slug/${slug}`]) {
-        for (const who of [visitor, stranger]) {
-          const refused = await as(app, who)(path)
-          const missing = await as(app, who)(`/api/campaigns/${randomUUID()}`)
-          expect(refused.status).toBe(404)
-          expect(withoutRequestId(await refused.json())).toEqual(
-            withoutRequestId(await missing.json()),
-          )
-        }
-        for (const who of [owner, reviewer])
-          expect(await detail(who, path)).toMatchObject({ id, status, acceptsDonations: false })
-      }
-    },
-  )
-
   it('tells the owner and reviewers why a campaign was rejected', async () => {
     const { id } = await insertCampaignBy(content, ada, 'rejected')
     const rule = { event: 'reject', from: 'pending', to: 'rejected' } as const
@@ -346,36 +278,4 @@ describe('GET /api/account/campaigns', () => {
     })
     expect(await list(reviewer, '/api/account/campaigns')).toMatchObject({ total: 0 })
   })
-
-  it('refuses visitors and an unknown status', async () => {
-    expect((await as(app, visitor)('/api/account/campaigns')).status).toBe(401)
-    expect((await as(app, owner)('/api/account/campaigns?status=draft')).status).toBe(400)
-  })
 })
-
-describe('DELETE /api/campaigns/:id', () => {
-  const remove = (who: Actor, id: string) =>
-    as(app, who)(`/api/campaigns/${id}`, { method: 'DELETE' })
-
-  it('deletes the campaign for its owner', async () => {
-    const { id } = await insertCampaignBy(content, ada, 'approved')
-    expect((await remove(owner, id.toUpperCase())).status).toBe(204)
-    expect((await as(app, owner)(`/api/campaigns/${id}`)).status).toBe(404)
-  })
-
-  it('refuses a campaign with donations', async () => {
-    const campaign = await insertCampaignBy(content, ada, 'approved')
-    await insertDonation(campaign)
-    const response = await remove(owner, campaign.id)
-
-    expect(response.status).toBe(409)
-    expect(await response.json()).toMatchObject({ error: { code: 'campaign-has-donations' } })
-    expect(await detail(visitor, `/api/campaigns/${campaign.id}`)).toMatchObject({
-      raised: 500_000,
-    })
-  })
-})
-
-function withoutRequestId(body: unknown) {
-  return { ...(body as object), error: { ...(body as { error: object }).error, requestId: '' } }
-}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import sharp from 'sharp'
@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { imageMaxBytes } from '#shared/image.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
@@ -122,14 +121,6 @@ describe('POST /api/images', () => {
     expect(file.toString('latin1')).not.toMatch(/PhoneMaker|SerialNumber/)
   })
 
-  it('removes bytes after the image', async () => {
-    const trailer = '<script>alert(document.domain)</script><?php system($_GET[0]); ?>ARCHIVE'
-    const image = await parseImage(
-      await upload(Buffer.concat([await jpeg(), Buffer.from(trailer, 'latin1')])),
-    )
-    expect(readStored(image.id).toString('latin1')).not.toMatch(/script|php|ARCHIVE/)
-  })
-
   it('stores no image wider than the largest served width', async () => {
     const image = await parseImage(await upload(await testImage(3000, 1500).jpeg().toBuffer()))
     expect(image).toMatchObject({ width: 1600, height: 800 })
@@ -145,19 +136,6 @@ describe('POST /api/images', () => {
     expect(
       await outcome(await as(app, owner)('/api/images', { method: 'POST', body })),
     ).toMatchObject(refusal(invalid.imageMissing))
-  })
-
-  it('accepts 5,000,000 bytes and refuses one more', async () => {
-    const image = await jpeg()
-    const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)])
-
-    expect(await outcome(await upload(padded(imageMaxBytes + 1)))).toMatchObject(
-      refusal(invalid.imageSize),
-    )
-    expect(await outcome(await upload(padded(imageMaxBytes + 500_000)))).toMatchObject(
-      refusal(invalid.imageSize),
-    )
-    expect((await upload(padded(imageMaxBytes))).status).toBe(201)
   })
 
   it('refuses a file with another declared type', async () => {
@@ -315,21 +293,6 @@ describe('GET /images/:id', () => {
     const { id } = await parseImage(await upload(await jpeg()))
     const response = await as(app, owner)(`/images/${id}?w=1600`)
     expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 400 })
-  })
-
-  it('creates a width once for concurrent requests', async () => {
-    const { id } = await parseImage(await upload(await jpeg(200)))
-    const responses = Array.from({ length: 30 }, () => as(app, owner)(`/images/${id}?w=480`))
-    const bodies = await Promise.all(
-      (await Promise.all(responses)).map(async (response) =>
-        Buffer.from(await response.arrayBuffer()),
-      ),
-    )
-
-    expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1)
-    expect(readdirSync(join(folder, id.slice(0, 2))).filter((name) => name.startsWith(id))).toEqual(
-      [id, `${id}-480`],
-    )
   })
 
   it.each(['', '?w=', '?w=321', '?w=0', '?w=-160', '?w=1e9', '?w=320px', '?w=abc'])(

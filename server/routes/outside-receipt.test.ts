@@ -76,16 +76,6 @@ describe('money from outside', () => {
     })
   })
 
-  it('is for the organiser and reviewers to read, and needs an approved campaign', async () => {
-    expect((await as(app, stranger)(path())).status).toBe(404)
-    expect(await list(reviewer)).toMatchObject({ canAdd: false, canStrike: true })
-    expect((await add({}, stranger)).status).toBe(404)
-    for (const status of ['pending', 'ended', 'taken-down'] as const) {
-      const other = await insertCampaignBy(content, ada, status)
-      expect((await add({}, owner, other.id)).status).toBe(409)
-    }
-  })
-
   it('needs a document above ₦50,000, which belongs to the campaign', async () => {
     expect((await add({ amount: '50,000' })).status).toBe(204)
     const refused = [400, { documentId: [outsideSentences.document] }]

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
-import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { booked, donationBy } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
@@ -231,20 +230,6 @@ describe('who can request a refund', () => {
     ])
     expect(await listProviderRefunds()).toMatchObject([{ amount: 4_925_00 }])
   })
-
-  it.each(['bola', 'visitor'] as const)(
-    'refuses %s, and asks the provider for nothing',
-    async (who) => {
-      const requester = who === 'visitor' ? visitor : people[who]
-      for (const id of [donation.id, donation.reference, randomUUID()])
-        expect(await readOutcome(await requestRefund({}, { who: requester, id }))).toEqual([
-          404,
-          'not-found',
-        ])
-      expect(await listProviderRefunds()).toEqual([])
-      expect(kobo((await booked(database))?.raised ?? 0)).toBe(5_000_00)
-    },
-  )
 })
 
 describe('a refund that the donor requests', () => {

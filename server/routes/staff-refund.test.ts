@@ -8,7 +8,6 @@ import { openRefundsSchema } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
 import { refundPreviewSchema } from '#shared/refund.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { campaignOfAda } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
@@ -187,29 +186,6 @@ describe('refunds that an organiser requests', () => {
     expect(await refund(ids[1] ?? '', withPassword)).toEqual([202, 'waiting'])
     expect(await refund(ids[2] ?? '', withPassword)).toEqual([409, 'refund-over-limit'])
     expect(await countSent()).toBe(0)
-  })
-
-  it('stay within the count and the sum of a day when 64 requests arrive at the same time', async () => {
-    const ids: string[] = []
-    for (let count = 0; count < 64; count++) ids.push(await donate(9_000))
-    const request = async (id: string, isConfirmed: boolean) => {
-      const { kind } = await at.refunds.requestRefund({
-        donation: { campaignId: campaignOfAda.id, id },
-        form: { reason: 'A mistake' },
-        idempotencyKey: randomUUID(),
-        by: { role: 'owner', uid: ada.uid },
-        isConfirmed,
-      })
-      return kind
-    }
-    const count = async (isConfirmed: boolean) => {
-      const kinds = await Promise.all(ids.map((id) => request(id, isConfirmed)))
-      return Object.fromEntries(
-        [...Map.groupBy(kinds, (kind) => kind)].map(([kind, { length }]) => [kind, length]),
-      )
-    }
-    expect(await count(false)).toEqual({ requested: 5, unconfirmed: 59 })
-    expect(await count(true)).toEqual({ requested: 15, 'over-limit': 44, 'too-large': 5 })
   })
 })
 

@@ -35,6 +35,7 @@ import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/suppor
 import { useActionData } from '#web/router/hooks.ts'
 
 import { browserApi } from '../api/client.ts'
+import { SessionGuard } from '../layouts/session-guard.tsx'
 import * as forgotPasswordData from '../pages/account/forgot-password.data.ts'
 import * as forgotPasswordScreen from '../pages/account/forgot-password.tsx'
 import * as loginData from '../pages/account/login.data.ts'
@@ -76,12 +77,18 @@ type Case = {
   isAnsweredByFile?: boolean
   /** Confirms what was submitted. */
   confirm?: string
+  isOwn?: boolean
 }
 
 const message = 'The server refuses a field that no form has.'
 const user = userEvent.setup()
 const nothingToDo = () => {}
 const show = (element: ReactElement) => () => renderAt('/here', '/here', element)
+/** A form of a signed-in person, whose session ends when it is sent. */
+const own = (element: ReactElement) => ({
+  open: show(<SessionGuard account={adaAccount}>{element}</SessionGuard>),
+  isOwn: true,
+})
 const route = (path: string, module: object, pattern = path.split('?')[0] ?? path) => ({
   open: () => renderRoutes(path, [{ path: pattern, ...module }]),
 })
@@ -155,7 +162,7 @@ const editTab = (name: string) => async () => {
   await user.click(screen.getByRole('tab', { name }))
   await screen.findByRole('tab', { name, selected: true })
 }
-const openEdit = show(
+const edit = own(
   <EditForm
     campaignId="well-1"
     form={toEditedCampaign(edited)}
@@ -259,15 +266,15 @@ const cases: Record<string, Case> = {
   },
   'money from outside': {
     file: 'web/pages/dashboard/campaign/outside-form.tsx',
-    open: show(<OutsideForm campaignId="well-1" onDone={nothingToDo} onCancel={nothingToDo} />),
+    ...own(<OutsideForm campaignId="well-1" onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'webhook of a campaign': {
     file: 'web/pages/dashboard/webhook.tsx',
-    open: show(<WebhookAddress campaignId="well-1" webhook={null} onDone={nothingToDo} />),
+    ...own(<WebhookAddress campaignId="well-1" webhook={null} onDone={nothingToDo} />),
   },
   'answer to a question': {
     file: 'web/pages/dashboard/questions.tsx',
-    open: show(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
+    ...own(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
   },
   'new update': {
     file: 'web/pages/public/updates/update-form.tsx',
@@ -304,18 +311,18 @@ const cases: Record<string, Case> = {
   },
   'answer to a dispute': {
     file: 'web/pages/staff/dispute.tsx',
-    open: show(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
+    ...own(<AnswerDispute dispute={dispute} onDone={nothingToDo} />),
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
   },
   'an entry of the ledger': {
     file: 'web/pages/staff/admin/exposure.tsx',
-    open: show(<ExposurePanel exposure={exposure} onDone={nothingToDo} />),
+    ...own(<ExposurePanel exposure={exposure} onDone={nothingToDo} />),
     before: () =>
       user.click(screen.getByRole('button', { name: 'Book what Ajo paid in at the provider' })),
   },
   'refund of a donation': {
     file: 'web/pages/parts/refund/refund-dialog.tsx',
-    open: show(
+    ...own(
       <RefundDialog
         donation={{ id: 'donation-1', refundable: kobo(5_000_00) }}
         onDone={nothingToDo}
@@ -341,28 +348,28 @@ const cases: Record<string, Case> = {
   },
   'deleting the account': {
     file: 'web/pages/dashboard/settings/security-tab.tsx',
-    open: show(<DeleteAccountForm hasTwoFactor onDeleted={nothingToDo} onCancel={nothingToDo} />),
+    ...own(<DeleteAccountForm hasTwoFactor onDeleted={nothingToDo} onCancel={nothingToDo} />),
   },
   profile: {
     file: 'web/pages/dashboard/settings.tsx',
-    open: show(<EditProfileForm account={adaAccount} onSaved={nothingToDo} />),
+    ...own(<EditProfileForm account={adaAccount} onSaved={nothingToDo} />),
     isValidAtFirst: true,
   },
   password: {
     file: 'web/pages/dashboard/settings/security-tab.tsx',
-    open: show(<PasswordForm email="ada@example.org" />),
+    ...own(<PasswordForm email="ada@example.org" />),
   },
   feedback: {
     file: 'web/pages/dashboard/settings.tsx',
-    open: show(<FeedbackForm />),
+    ...own(<FeedbackForm />),
   },
   'two-factor authentication off': {
     file: 'web/pages/dashboard/settings/two-factor.tsx',
-    open: show(<TwoFactorOffForm onLoggedOut={nothingToDo} onCancel={nothingToDo} />),
+    ...own(<TwoFactorOffForm onLoggedOut={nothingToDo} onCancel={nothingToDo} />),
   },
   'password for two-factor authentication': {
     file: 'web/pages/dashboard/settings/two-factor.tsx',
-    open: show(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
+    ...own(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'code for two-factor authentication': {
     file: 'web/pages/dashboard/settings/two-factor.tsx',
@@ -372,7 +379,7 @@ const cases: Record<string, Case> = {
         uri: 'otpauth://totp/Ajo:ada?secret=ABCD',
       },
     },
-    open: show(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
+    ...own(<TwoFactorSetup onDone={nothingToDo} onCancel={nothingToDo} />),
     before: async () => {
       await user.type(screen.getByLabelText('Current Password'), 'a long password')
       await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -381,7 +388,7 @@ const cases: Record<string, Case> = {
   },
   'reason of an admin': {
     file: 'web/forms/form-dialog.tsx',
-    open: show(
+    ...own(
       <StaffReasonDialog
         open
         schema="adminReasonSchema"
@@ -396,15 +403,15 @@ const cases: Record<string, Case> = {
   },
   rejection: {
     file: 'web/pages/staff/review/dialogs.tsx',
-    open: show(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
+    ...own(<RejectDialog open campaign="A well" onReject={send} onClose={nothingToDo} />),
   },
   takedown: {
     file: 'web/pages/staff/moderation/case-card.tsx',
-    open: show(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
+    ...own(<TakedownDialog open campaign="A well" onSend={send} onClose={nothingToDo} />),
   },
   'thank-you message': {
     file: 'web/pages/dashboard/payouts.tsx',
-    open: show(
+    ...own(
       <ThankYouDialog
         campaignId="well-1"
         donation={null}
@@ -415,28 +422,28 @@ const cases: Record<string, Case> = {
   },
   answer: {
     file: 'web/pages/dashboard/campaign/answer-form.tsx',
-    open: show(<AnswerForm campaignId="well-1" canRemoveDocuments onAnswered={nothingToDo} />),
+    ...own(<AnswerForm campaignId="well-1" canRemoveDocuments onAnswered={nothingToDo} />),
   },
   appeal: {
     file: 'web/pages/dashboard/campaign/appeal-fields.tsx',
-    open: show(<AppealFields campaignId="well-1" onSent={nothingToDo} />),
+    ...own(<AppealFields campaignId="well-1" onSent={nothingToDo} />),
   },
   'first tab of an edit': {
     file: 'web/pages/dashboard/wizard/basic-tab.tsx',
-    open: openEdit,
+    ...edit,
     gets: banks,
     isValidAtFirst: true,
   },
   'second tab of an edit': {
     file: 'web/pages/dashboard/wizard/information-tab.tsx',
-    open: openEdit,
+    ...edit,
     gets: banks,
     before: editTab('Campaign Information'),
     isValidAtFirst: true,
   },
   'third tab of an edit': {
     file: 'web/pages/dashboard/wizard/contact-tab.tsx',
-    open: openEdit,
+    ...edit,
     gets: banks,
     before: editTab('Contact Information'),
     isValidAtFirst: true,
@@ -474,14 +481,33 @@ const valid: Record<string, string> = {
   lastname: 'Obi',
 }
 
-/** Responds to what a form loads. Refuses what it sends. */
-function refuseAll(gets: Record<string, object>) {
+/** Responds to what a form loads. Refuses what it sends, first because the session is over if it is an own one. */
+function refuseAll(gets: Record<string, object> = {}, isOwn = false) {
   const fields = { fieldOfAnotherVersion: [message] }
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
-    const response = gets[`${method} ${path}`]
+  let isOver = isOwn
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    const asked = `${method} ${path}`
+    if (isOwn && asked === 'POST /api/session') isOver = false
+    if (isOwn && path === '/api/session')
+      return Response.json({ account: isOver ? null : adaAccount })
+    const response = gets[asked]
     if (response) return Response.json(response)
-    return method === 'GET' ? refusal(404, 'not-found') : refusal(422, 'invalid-input', { fields })
+    if (method === 'GET') return refusal(404, 'not-found')
+    sent.push(`${asked} ${typeof body === 'string' ? body : ''}`)
+    return isOver ? refusal(401, 'user-token-expired') : refusal(422, 'invalid-input', { fields })
   })
+  return {
+    times: isOwn ? 2 : 1,
+    /** How often the last request was sent. */
+    countSent: () => sent.filter((each) => each === sent.at(-1)).length,
+  }
+}
+
+async function signInAgain() {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
+  await user.type(dialog.getByLabelText('Password'), 'a long password')
+  await user.click(dialog.getByRole('button', { name: 'Log in and continue' }))
 }
 
 const findForm = async () =>
@@ -513,9 +539,9 @@ async function refuseEmpty(form: HTMLFormElement) {
 }
 
 it.each(Object.entries(cases))(
-  'removes each error when its field is right, and shows the error of an unknown field: %s',
-  async (_name, { open, before, gets = {}, isValidAtFirst, isAnsweredByFile, confirm }) => {
-    refuseAll(gets)
+  'removes each error when its field is right, is sent again after a session that ended, and shows the error of an unknown field: %s',
+  async (_name, { open, before, gets, isValidAtFirst, isAnsweredByFile, confirm, isOwn }) => {
+    const api = refuseAll(gets, isOwn)
     open()
     await screen.findAllByRole('button')
     await before?.()
@@ -532,8 +558,10 @@ it.each(Object.entries(cases))(
     if (isAnsweredByFile) return
     fireEvent.submit(form)
     if (confirm) await user.click(await screen.findByRole('button', { name: confirm }))
+    if (isOwn) await signInAgain()
 
     expect(await within(form).findByText(message, { exact: false })).toBeVisible()
+    expect(api.countSent()).toBe(api.times)
   },
 )
 

@@ -88,13 +88,6 @@ it('sends nothing beyond its lifetime or a purge', async () => {
   expect(await read()).toEqual(byApp(3))
 })
 
-it('sends nothing that was purged while it was rendered', async () => {
-  const { cache, read, beforeResponse } = openFront()
-  beforeResponse.push(() => void cache.purge())
-  expect(await read()).toEqual(byApp(1))
-  expect(await read()).toEqual(byApp(2))
-})
-
 it.each([
   ['a session', { cookie: 'session=a; uid=ada' }],
   ['a language that is not supported', { cookie: 'language=xx' }],

@@ -50,13 +50,6 @@ it('gets a response only when it is complete', async () => {
   expect(cache.get(key)).toBe(response)
 })
 
-it('renders again when the lifetime is over', async () => {
-  const { findText, clock } = openCache()
-  await findText('/', async () => 'old')
-  clock.now += 5_001
-  expect(await findText('/', async () => 'new')).toBe('new')
-})
-
 it('drops a rendering that started before a purge', async () => {
   const { cache, findText } = openCache()
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -100,13 +93,4 @@ it('drops a popular response, too, once it is not asked for any more', async () 
   await find('/popular', async () => page)
   for (let search = 0; search < 10; search++) await find(`/search-${search}`, async () => page)
   expect(has('/popular')).toBe(false)
-})
-
-it('separates encodings', async () => {
-  const { find } = openCache()
-  const plain = await find('/', async () => 'page')
-  const compressed = await find('/', async () => 'page', 'gzip')
-  expect(Buffer.from(plain?.body ?? []).toString()).toBe('page')
-  expect(compressed?.body).not.toEqual(plain?.body)
-  expect(compressed?.etag).not.toBe(plain?.etag)
 })

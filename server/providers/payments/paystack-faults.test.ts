@@ -5,7 +5,6 @@ import { freshDatabase } from '#test/support/people/fresh-database.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
-import type { FaultSettings } from '#packages/paystack-sandbox/src/faults/faults.ts'
 import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { sandboxPayments } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
@@ -40,32 +39,6 @@ async function payInto(subAccount = 'A well') {
 }
 
 describe('a payment in an unusual shape', () => {
-  it.each<NonNullable<FaultSettings['shapes']>>([
-    { metadata: '' },
-    { metadata: 0 },
-    { metadata: null },
-    { metadata: 'a text' },
-    { isPerPageText: true },
-  ])('is parsed the same with %j', async (shapes) => {
-    await payInto()
-    const plain = await payments.verify('ajo-1')
-    sandbox.faults.set({ shapes })
-    expect(await payments.verify('ajo-1')).toEqual(plain)
-    const listed = []
-    for await (const payment of payments.listSince(new Date(0))) listed.push(payment)
-    expect(listed).toEqual([plain])
-  })
-
-  it('has the fee that the donor paid on top', async () => {
-    await payInto()
-    sandbox.faults.set({ shapes: { isFeePassedOn: true } })
-    expect(await payments.verify('ajo-1')).toMatchObject({
-      amount: 517_500,
-      requestedAmount: 500_000,
-      fees: 17_500,
-    })
-  })
-
   it('has no sub-account or another currency if the response says so', async () => {
     const code = await payInto()
     expect(await payments.verify('ajo-1')).toMatchObject({ subAccountCode: code, currency: 'NGN' })

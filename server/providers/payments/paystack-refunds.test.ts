@@ -10,7 +10,7 @@ import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sand
 import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
-const { clock, pass, pay, sandbox, start, verify } = await standingSandboxOn(await testDatabase())
+const { clock, pass, pay, sandbox, verify } = await standingSandboxOn(await testDatabase())
 
 const at = (baseUrl: string, timeoutMs = 15_000) =>
   paystackPayments({
@@ -66,20 +66,6 @@ describe('a refund through the sandbox', () => {
     expect(await collectAll(payments.refunds.listSince(new Date(0)))).toEqual([processed])
     expect(await collectAll(payments.refunds.listSince(clock.now))).toEqual([])
     expect(await payments.refunds.find(refundId + 1)).toBeUndefined()
-  })
-
-  it('is refused with the provider’s message and leaves no refund', async () => {
-    await start('ajo-1')
-    const unpaid = (await payments.verify('ajo-1'))?.transactionId ?? 0
-    expect(await payments.refunds.create(refund(unpaid))).toMatchObject({ kind: 'refused' })
-    const { id } = await pay('ajo-2')
-    expect(await payments.refunds.create(refund(id, 500_001))).toEqual({
-      kind: 'refused',
-      reason: 'other',
-      message:
-        "Refund amount exceeds transaction amount: Ensure that the value(s) you're passing are valid.",
-    })
-    expect(await payments.refunds.listForTransaction(id)).toEqual([])
   })
 
   it('in needs-attention is retried with a bank account', async () => {

@@ -92,32 +92,6 @@ describe('a payment through the sandbox', () => {
     })
     expect(await listed(payments)).toEqual([await payments.verify('ajo-1')])
   })
-
-  it('splits into ₦1 for the platform, the card fee, and the rest for the owner', async () => {
-    const { url } = await startedPayment('ajo-1')
-    await sandbox.submit(url, 'card', card)
-    const { body } = await sandbox.api('/transaction/verify/ajo-1')
-    expect(body.data).toMatchObject({
-      fees_split: {
-        paystack: 17_500,
-        integration: 100,
-        subaccount: 482_400,
-        params: { bearer: 'subaccount', transaction_charge: '100', percentage_charge: '30' },
-      },
-      metadata: { campaignId: 'c1', cancel_action: payment.cancelUrl },
-    })
-  })
-
-  it('is listed among 205 payments over several pages', async () => {
-    const created = await payments.createSubAccount(account)
-    if (created.kind === 'refused') throw new Error(created.message)
-    const references = Array.from({ length: 205 }, (_, number) => `ajo-${number}`)
-    for (const reference of references)
-      await payments.initialize({ ...payment, reference, subAccountCode: created.code })
-    const all = (await listed(payments)).map(({ reference }) => reference)
-    expect(all.toSorted()).toEqual(references.toSorted())
-    expect(await listed(payments, new Date(Date.now() + 60_000))).toEqual([])
-  })
 })
 
 describe('a faulty provider', () => {

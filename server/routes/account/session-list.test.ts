@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { listEvents } from '#server/people/accounts/account-events.ts'
-import { sql } from '#server/platform/database/sql.ts'
 import { sessionListSchema } from '#shared/account.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { freshOn } from '#test/support/people/fresh-database.ts'
@@ -117,18 +116,5 @@ describe('account events', () => {
   it('can be added by the application, but not changed or deleted', async () => {
     for (const statement of ['update account_event set kind = kind', 'delete from account_event'])
       await expect(database.pool.query(statement)).rejects.toThrow(/permission denied/)
-  })
-
-  it('ends the sessions of a disabled account at once', async () => {
-    const person = await createPerson(database, ada)
-    await account.identity.setDisabled(ada.uid, true)
-    expect(await isSignedIn(person)).toBe(false)
-    await account.identity.setDisabled(ada.uid, false)
-    expect(await isSignedIn(person)).toBe(false)
-    const left = await database.row(
-      z.object({ count: z.int() }),
-      sql`select count(*)::int as count from account where disabled`,
-    )
-    expect(left?.count).toBe(0)
   })
 })

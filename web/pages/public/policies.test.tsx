@@ -14,11 +14,7 @@ import * as fees from './fees.tsx'
 import * as help from './help.tsx'
 import * as privacy from './privacy.tsx'
 import * as refunds from './refunds.tsx'
-import * as signUpData from '../account/sign-up.data.ts'
-import * as signUpScreen from '../account/sign-up.tsx'
 import * as terms from './terms.tsx'
-
-const signUp = { ...signUpScreen, ...signUpData }
 
 const policyApi = { 'GET /api/policy-values': embeddedValues }
 const addresses = ['/help', '/fees', '/refunds', '/terms', '/privacy', '/transparency']
@@ -88,17 +84,6 @@ describe('the policies', () => {
     renderAt('/', '/', <PublicFooter />)
     const nav = within(await screen.findByRole('navigation', { name: 'Help and policies' }))
     expect(hrefs(nav.getAllByRole('link'))).toEqual(addresses)
-  })
-
-  it('are linked from the sign-up form', async () => {
-    fakeApi({})
-    renderRoutes('/signup', [{ path: '/signup', ...signUp }])
-    const box = await screen.findByRole('checkbox', {
-      name: 'I agree to the Terms of service and Privacy policy',
-    })
-    expect(box).toBeInTheDocument()
-    for (const name of ['Terms of service', 'Privacy policy'])
-      expect(screen.getByRole('link', { name })).toHaveAttribute('target', '_blank')
   })
 
   it('are linked from the donate forms', async () => {
