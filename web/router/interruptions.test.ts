@@ -56,29 +56,6 @@ describe('a page that loads', () => {
     })
   })
 
-  it('is replaced by one that is asked for later, also when it answers after it', async () => {
-    void router.navigate('/slow')
-    void router.navigate('/slower')
-    await settle()
-    runs.answer('slower', 'second')
-    await settle()
-    runs.answer('slow', 'first')
-    await settle()
-    expect(toAddress()).toBe('/slower')
-    expect(router.state.loaderData).not.toHaveProperty('slow')
-    expect(watched.list()).toEqual(['/a', '/slower'])
-  })
-
-  it('is not shown early when it answers before the one that is asked for later', async () => {
-    void router.navigate('/slow')
-    void router.navigate('/slower')
-    await settle()
-    runs.answer('slow', 'first')
-    await settle()
-    expect(toAddress()).toBe('/a')
-    expect(router.state.navigation.location?.pathname).toBe('/slower')
-  })
-
   it('leads nowhere and shows no error once it was replaced', async () => {
     for (const fail of [redirect('/slower'), new Error('late')]) {
       void router.navigate('/slow')
@@ -91,18 +68,6 @@ describe('a page that loads', () => {
     }
   })
 
-  it('is replaced by going back', async () => {
-    await router.navigate('/b')
-    void router.navigate('/slow')
-    await router.navigate(-1)
-    await settle()
-    runs.answer('slow', 'late')
-    await settle()
-    expect(toAddress()).toBe('/a')
-    expect(watched.list()).toEqual(['/a', '/b'])
-    expect(watched.current()).toBe(router.state.location)
-  })
-
   it('after going back is replaced by a link, which stands after the entry that was gone back to', async () => {
     const opened = router.navigate('/slow')
     await settle()
@@ -113,29 +78,6 @@ describe('a page that loads', () => {
     await router.navigate('/a')
     expect(toAddress()).toBe('/a')
     expect(watched.list()).toEqual(['/a', '/slow', '/a'])
-  })
-
-  it('is replaced by a place in the page that is shown', async () => {
-    void router.navigate('/slow')
-    await router.navigate('#more')
-    runs.answer('slow', 'late')
-    await settle()
-    expect(toAddress()).toBe('/a#more')
-    expect(router.state.navigation.state).toBe('idle')
-  })
-
-  it('loads again when the data are asked for again, and is then shown', async () => {
-    void router.navigate('/slow')
-    await settle()
-    runs.runs.length = 0
-    void router.revalidate()
-    await settle()
-    expect(runs.runs).toEqual(['layout', 'slow'])
-    expect(router.state.revalidation).toBe('loading')
-    runs.answer('slow', 'newer')
-    await settle()
-    expect(router.state).toMatchObject({ loaderData: { slow: 'newer' }, revalidation: 'idle' })
-    expect(watched.list()).toEqual(['/a', '/slow'])
   })
 })
 
@@ -181,27 +123,6 @@ describe('a form that is on its way', () => {
     expect(watched.list()).toEqual(['/a', '/b', '/a'])
   })
 
-  it('is dropped with its redirect when another page is asked for, which then loads everything', async () => {
-    void send()
-    await settle()
-    runs.runs.length = 0
-    await router.navigate('/b')
-    expect(runs.runs).toEqual(['layout', 'b'])
-    runs.answer('action', redirect('/slow'))
-    await settle()
-    expect(toAddress()).toBe('/b')
-    expect(router.state).toMatchObject({ actionData: null, navigation: { state: 'idle' } })
-  })
-
-  it('leaves old data in no page when a place in the page is asked for', async () => {
-    void send()
-    await settle()
-    runs.runs.length = 0
-    await router.navigate('#more')
-    expect(runs.runs).toEqual(['layout', 'a'])
-    expect(toAddress()).toBe('/a#more')
-  })
-
   it.each([
     ['accepted', 'done'],
     ['refused', data('no', { status: 400 })],
@@ -240,19 +161,5 @@ describe('data that load again', () => {
     runs.runs.length = 0
     await router.navigate('/b')
     expect(runs.runs).toEqual(['b'])
-  })
-
-  it('are shown by the page that is asked for meanwhile, whose layout loads, too', async () => {
-    void router.revalidate()
-    await router.navigate('/b')
-    expect(runs.runs).toEqual(['layout', 'a', 'layout', 'b'])
-    expect(router.state).toMatchObject({ revalidation: 'idle' })
-  })
-
-  it('are not lost when a place in the page is asked for meanwhile', async () => {
-    void router.revalidate()
-    await router.navigate('#more')
-    expect(runs.runs).toEqual(['layout', 'a', 'layout', 'a'])
-    expect(router.state.revalidation).toBe('idle')
   })
 })
