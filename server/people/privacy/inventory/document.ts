@@ -50,7 +50,8 @@ function toTableSection([name, entry]: [string, TableEntry]): string {
   const facts = [`**Purpose** ${entry.purpose}.`]
   if (entry.term) facts.push(`**Term** ${toStorageWords(entry.term)}.`)
   if (!isPersonal(entry)) return `### ${name}\n\n${facts.join(' ')}`
-  facts.push(`**Basis** ${entry.basis}.`, `**Subjects** ${entry.subjects.join(', ')}.`)
+  facts.push(`**Basis** ${entry.basis ?? 'contract'}.`)
+  facts.push(`**Subjects** ${entry.subjects.join(', ')}.`)
   for (const { as, rows } of entry.exports ?? []) facts.push(`**Export** \`${as}\`: ${rows.words}.`)
   if (entry.exportedAs) facts.push(`**Export** \`${entry.exportedAs}\`: from the store.`)
   if (entry.recipients) facts.push(`**Recipients** ${entry.recipients.join(', ')}.`)

@@ -49,7 +49,8 @@ type Described = {
 }
 
 export type PersonalTable = Described & {
-  basis: Basis
+  /** Contract, where nothing else is said. */
+  basis?: Basis
   subjects: readonly DataSubject[]
   term: Storage
   recipients?: readonly string[]
@@ -77,7 +78,7 @@ export type OutsideEntry = {
   erasure: string
 }
 
-export const isPersonal = (entry: TableEntry): entry is PersonalTable => 'basis' in entry
+export const isPersonal = (entry: TableEntry): entry is PersonalTable => 'subjects' in entry
 
 /** A column with personal data. */
 export const personal = (

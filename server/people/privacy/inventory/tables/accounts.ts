@@ -19,7 +19,6 @@ import {
 export const accountTables = {
   account: {
     purpose: 'Recognise a person, write to the person and tell donors how old the account is',
-    basis: 'contract',
     subjects: ['account'],
     recipients: ['the identity provider, if hosted', 'the mail server', 'visitors'],
     term: { while: 'the account exists' },
@@ -33,7 +32,6 @@ export const accountTables = {
   },
   account_email: {
     purpose: 'Log in by address, and give each address to one account',
-    basis: 'contract',
     subjects: ['account'],
     term: { while: 'the account exists' },
     erasure: [deletedWith('account')],
@@ -44,7 +42,6 @@ export const accountTables = {
   },
   terms_acceptance: {
     purpose: 'Prove which version of the terms a person accepted, and when',
-    basis: 'contract',
     subjects: ['account'],
     term: { while: 'the account exists' },
     exports: [toList('acceptedTerms', byUid('uid'), 'accepted_at version')],
@@ -56,7 +53,6 @@ export const accountTables = {
   },
   hosted_account: {
     purpose: 'Keep a login at the hosted identity provider valid',
-    basis: 'contract',
     subjects: ['account'],
     recipients: ['the identity provider'],
     term: { while: 'the account exists' },
@@ -68,7 +64,6 @@ export const accountTables = {
   },
   account_role: {
     purpose: 'Know what staff may do',
-    basis: 'contract',
     subjects: ['staff'],
     term: { while: 'the account exists' },
     exports: [toList('roles', byUid('uid'), 'role granted_at')],
@@ -91,7 +86,6 @@ export const accountTables = {
   },
   user_document: {
     purpose: 'Show the person’s name on campaigns and in mails',
-    basis: 'contract',
     subjects: ['account'],
     recipients: ['the content store, if hosted'],
     term: { while: 'the account exists' },
@@ -122,7 +116,6 @@ export const accountTables = {
 export const loginTables = {
   account_credential: {
     purpose: 'Check passwords',
-    basis: 'contract',
     subjects: ['account'],
     term: { while: 'the account exists' },
     erasure: [deletedWith('account')],
@@ -133,7 +126,6 @@ export const loginTables = {
   },
   action_code: {
     purpose: 'Confirm an address or set a new password by a mailed link',
-    basis: 'contract',
     subjects: ['account'],
     term: { while: 'the code works, at most 24 hours' },
     exports: [toList('codes', byUid('uid'), 'expires_at purpose new_email')],
@@ -147,7 +139,6 @@ export const loginTables = {
   },
   earlier_verification_code: {
     purpose: 'Let earlier links to confirm an address or to reset a password work',
-    basis: 'contract',
     subjects: ['account'],
     term: 'verificationCode',
     exports: [toList('earlierCodes', byUid('uid'), 'expires_at purpose')],
@@ -160,7 +151,6 @@ export const loginTables = {
   },
   session: {
     purpose: 'Keep a person logged in, and list the devices',
-    basis: 'contract',
     subjects: ['account'],
     term: 'session',
     exports: [toList('sessions', byUid('uid'), 'created_at device two_factor seen_at')],
@@ -185,7 +175,6 @@ export const loginTables = {
   },
   two_factor: {
     purpose: 'Two-step verification',
-    basis: 'contract',
     subjects: ['account'],
     term: { while: 'two-step verification is on' },
     exports: [toList('twoFactor', byUid('uid'), 'confirmed_at')],
@@ -197,7 +186,6 @@ export const loginTables = {
   },
   recovery_code: {
     purpose: 'Log in without the app',
-    basis: 'contract',
     subjects: ['account'],
     term: { while: 'two-step verification is on' },
     erasure: [deletedWith('two_factor')],
@@ -217,7 +205,6 @@ const suppressedOfPerson = byRecipient('address_key')
 export const mailTables = {
   mail_outbox: {
     purpose: 'Send mails, and answer questions about missing ones',
-    basis: 'contract',
     subjects: ['account', 'donor', 'owner', 'reporter', 'staff'],
     recipients: ['the mail server', 'the recipient'],
     term: 'mail',

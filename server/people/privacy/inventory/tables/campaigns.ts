@@ -17,7 +17,6 @@ import { sql } from '../../../../platform/database/sql.ts'
 export const campaignTables = {
   campaign: {
     purpose: 'Show the campaign to donors and pay its organiser',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['visitors', 'the payment provider', 'the content store, if hosted'],
     term: { while: 'the campaign is not deleted' },
@@ -47,7 +46,6 @@ export const campaignTables = {
   },
   campaign_listing: {
     purpose: 'Sort and search the approved campaigns',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['visitors'],
     term: { while: 'the campaign is public' },
@@ -61,7 +59,6 @@ export const campaignTables = {
   },
   search_word: {
     purpose: 'Find campaigns by misspelt words',
-    basis: 'contract',
     subjects: ['owner'],
     term: { while: 'a campaign contains the word' },
     erasure: [runCode('deleteCampaigns')],
@@ -73,7 +70,6 @@ export const campaignTables = {
   },
   campaign_slug: {
     purpose: 'Lead earlier addresses of a campaign to it',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['visitors'],
     term: { while: 'the campaign is not deleted' },
@@ -87,7 +83,6 @@ export const campaignTables = {
   },
   campaign_submission: {
     purpose: 'Submit a form once, however often the network repeats it',
-    basis: 'contract',
     subjects: ['owner'],
     term: 'submissionKey',
     exports: [toList('submissions', byUid('owner_uid'), 'completed_at campaign_id')],
@@ -113,7 +108,6 @@ export const campaignTables = {
   },
   campaign_draft: {
     purpose: 'Continue a form later',
-    basis: 'contract',
     subjects: ['owner'],
     term: 'draft',
     exports: [toList('drafts', byUid('owner_uid'), 'saved_at replaced_at campaign_id form tab')],
@@ -134,7 +128,6 @@ const inFiles = { leftOut: 'The picture itself is shown with the campaign.' }
 export const imageTables = {
   image: {
     purpose: 'Serve pictures in several sizes',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['visitors', 'the bucket or the content store, if hosted'],
     term: { while: 'a campaign or a draft uses the picture' },
@@ -145,7 +138,6 @@ export const imageTables = {
   },
   image_upload: {
     purpose: 'Know who may use a picture',
-    basis: 'contract',
     subjects: ['owner'],
     term: { while: 'a campaign or a draft uses the picture' },
     exports: [toList('images', byUid('owner_uid'), 'created_at image_id')],
@@ -157,7 +149,6 @@ export const imageTables = {
   },
   hosted_image: {
     purpose: 'Find a picture in the hosted store',
-    basis: 'contract',
     subjects: ['owner'],
     term: { while: 'a campaign or a draft uses the picture' },
     erasure: [runCode('deleteCampaigns')],

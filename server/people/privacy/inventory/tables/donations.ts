@@ -24,7 +24,6 @@ const byProvider = 'Payments are compared with the payment provider by it.'
 export const donationTables = {
   donation: {
     purpose: 'Take the donation, account for it and prove it to the donor',
-    basis: 'contract',
     subjects: ['donor', 'owner'],
     recipients: [
       'the payment provider',
@@ -111,7 +110,6 @@ export const donationTables = {
   },
   donation_reference: {
     purpose: 'Find a donation by its reference',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -123,7 +121,6 @@ export const donationTables = {
   },
   donation_access_code: {
     purpose: 'Find a donation by the code of its page',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -135,7 +132,6 @@ export const donationTables = {
   },
   donation_start: {
     purpose: 'Start a donation once, however often the network repeats the form',
-    basis: 'contract',
     subjects: ['donor'],
     term: 'donationKey',
     exports: [toList('donationForms', byDonation(), 'created_at donation_id')],
@@ -164,7 +160,6 @@ const proof = 'A receipt that the donor kept can still be verified.'
 export const receiptTables = {
   receipt: {
     purpose: 'Prove a donation',
-    basis: 'contract',
     subjects: ['donor'],
     recipients: ['people to whom the donor shows the receipt'],
     term: withLedger,
@@ -179,7 +174,6 @@ export const receiptTables = {
   },
   receipt_number: {
     purpose: 'Give each number once',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -188,7 +182,6 @@ export const receiptTables = {
   },
   receipt_code: {
     purpose: 'Find a receipt by its code',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -208,7 +201,6 @@ export const receiptTables = {
   },
   campaign_update: {
     purpose: 'Tell donors and visitors what happened since the campaign began',
-    basis: 'contract',
     subjects: ['owner', 'staff'],
     recipients: ['visitors', 'donors who agreed', 'the mail server'],
     term: { while: 'the campaign is not deleted' },
@@ -230,7 +222,6 @@ export const receiptTables = {
   },
   campaign_webhook: {
     purpose: 'Tell a program of the organiser about events of the campaign',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['the program that the organiser names'],
     term: { while: 'the campaign is not deleted' },
@@ -242,7 +233,6 @@ export const receiptTables = {
   },
   webhook_delivery: {
     purpose: 'Tell a program of the organiser about events of the campaign',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['the program that the organiser names'],
     term: 'webhookDelivery',
@@ -282,7 +272,6 @@ export const receiptTables = {
   },
   thank_you_message: {
     purpose: 'Send the organiser’s words to donors',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['donors who agreed', 'the mail server'],
     term: 'thankYouMessage',

@@ -44,7 +44,6 @@ export const ledgerTables = {
   },
   campaign_donor: {
     purpose: 'Count each donor of a campaign once',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -53,7 +52,6 @@ export const ledgerTables = {
   },
   owner_donor: {
     purpose: 'Count each donor of an organiser once',
-    basis: 'contract',
     subjects: ['donor', 'owner'],
     term: withLedger,
     columns: {
@@ -63,7 +61,6 @@ export const ledgerTables = {
   },
   platform_donor: {
     purpose: 'Count each donor once',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -75,7 +72,6 @@ export const ledgerTables = {
   },
   campaign_day: {
     purpose: 'Show what a campaign raised on each day',
-    basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
     columns: {
@@ -84,7 +80,6 @@ export const ledgerTables = {
   },
   owner_total: {
     purpose: 'Show what an organiser raised',
-    basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
     columns: {
@@ -135,7 +130,6 @@ const ofDonation = byOther(
 export const transparencyTables = {
   log_opening: {
     purpose: 'Prove that a leaf belongs to a donation',
-    basis: 'contract',
     subjects: ['donor'],
     recipients: ['people to whom the donor shows the receipt'],
     term: 'moneyRecords',

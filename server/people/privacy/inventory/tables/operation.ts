@@ -57,7 +57,6 @@ export const operationTables = {
   },
   graphile_worker: {
     purpose: 'Run background jobs',
-    basis: 'contract',
     subjects: ['account', 'donor'],
     term: 'failedJob',
     erasure: [runCode('deleteJobs')],

@@ -30,7 +30,6 @@ const failing = byOther(
 export const paymentTables = {
   webhook_inbox: {
     purpose: 'Notice payments, refunds and disputes',
-    basis: 'contract',
     subjects: ['donor', 'owner'],
     recipients: ['the payment provider, which sent it'],
     term: 'webhook',
@@ -44,7 +43,6 @@ export const paymentTables = {
   },
   provider_payment: {
     purpose: 'Book the payment as the provider confirmed it',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     exports: [
@@ -58,7 +56,6 @@ export const paymentTables = {
   },
   provider_transaction: {
     purpose: 'Let a transaction pay for one donation only',
-    basis: 'contract',
     subjects: ['donor'],
     term: withLedger,
     columns: {
@@ -70,7 +67,6 @@ export const paymentTables = {
   },
   provider_dispute: {
     purpose: 'Answer disputes of banks and book their outcome',
-    basis: 'contract',
     subjects: ['donor'],
     recipients: ['the payment provider'],
     term: withLedger,
@@ -81,7 +77,6 @@ export const paymentTables = {
   },
   dispute_answer: {
     purpose: 'Answer disputes of banks, and say who did',
-    basis: 'contract',
     subjects: ['donor', 'staff'],
     recipients: ['the payment provider', 'the donor’s bank'],
     term: withLedger,
@@ -142,7 +137,6 @@ export const paymentTables = {
 export const transferTables = {
   campaign_account_number: {
     purpose: 'Find the campaign that a bank transfer is for',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['the payment provider', 'everyone who opens the donation page'],
     term: withLedger,
@@ -162,21 +156,18 @@ export const transferTables = {
   },
   account_number_request: {
     purpose: 'Ask the payment provider for account numbers once a day',
-    basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
     plain: 'refusal',
   },
   account_number_payee: {
     purpose: 'Notice a transfer that was paid out to another account',
-    basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
     plain: 'sub_account_code',
   },
   received_transfer: {
     purpose: 'Count a bank transfer once, and let its sender claim the receipt',
-    basis: 'contract',
     subjects: ['donor'],
     term: 'transferClaim',
     exports: [
@@ -205,7 +196,6 @@ const subAccount = personal('Sub-account at the payment provider', {
 export const payoutTables = {
   settlement: {
     purpose: 'Show organisers what was paid out to them',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['the payment provider'],
     term: withLedger,
@@ -228,7 +218,6 @@ export const payoutTables = {
   },
   sub_account_campaign: {
     purpose: 'Ask the provider for the settlements of a campaign',
-    basis: 'contract',
     subjects: ['owner'],
     term: withLedger,
     columns: {
@@ -256,7 +245,6 @@ export const payoutTables = {
   campaign_payee: {
     purpose:
       'Make sure who receives the money of a campaign, and tell donors which institution it is and what was confirmed',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['reviewers', 'visitors'],
     term: { while: 'the campaign is not deleted' },
@@ -314,7 +302,6 @@ const bankAccounts = byOther(
 export const refundTables = {
   refund: {
     purpose: 'Send money back, and prove it',
-    basis: 'contract',
     subjects: ['donor', 'owner', 'staff'],
     recipients: ['the payment provider', 'the mail server'],
     term: 'moneyRecords',
@@ -352,7 +339,6 @@ export const refundTables = {
   },
   refund_bank_account: {
     purpose: 'Refund to a bank account where a card cannot be refunded',
-    basis: 'contract',
     subjects: ['donor'],
     recipients: ['the payment provider'],
     term: { while: 'the refund is not final' },
@@ -378,7 +364,6 @@ export const refundTables = {
   },
   provider_refund: {
     purpose: 'Book refunds as the provider reports them',
-    basis: 'contract',
     subjects: ['donor'],
     recipients: ['the payment provider'],
     term: withLedger,

@@ -47,7 +47,6 @@ export const reviewTables = {
   },
   campaign_edit: {
     purpose: 'Show donors what changed',
-    basis: 'contract',
     subjects: ['owner'],
     recipients: ['visitors'],
     term: { while: 'the campaign is not deleted' },
@@ -60,7 +59,6 @@ export const reviewTables = {
   campaign_version: {
     purpose:
       'Let donors read what a campaign was, and reviewers compare edits with what they approved',
-    basis: 'contract',
     subjects: ['owner', 'staff'],
     recipients: ['visitors'],
     term: { while: 'the campaign is not deleted' },
@@ -97,7 +95,6 @@ export const reviewTables = {
   },
   outside_receipt: {
     purpose: 'Show what the organiser says to have received elsewhere, and prove it to reviewers',
-    basis: 'contract',
     subjects: ['owner', 'staff'],
     recipients: ['reviewers', 'visitors, as one sum'],
     term: { while: 'the campaign is not deleted' },
@@ -118,7 +115,6 @@ export const reviewTables = {
   },
   campaign_pending_change: {
     purpose: 'Check changes of public campaigns',
-    basis: 'contract',
     subjects: ['owner'],
     term: { while: 'a reviewer has not decided' },
     exports: [toList('campaignChanges', byCampaign(), 'at campaign_id status proposed')],
