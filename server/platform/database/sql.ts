@@ -18,7 +18,7 @@ export function literal(whole: number): Sql {
 
 /** The name of a column or table of ours as text. */
 export function identifier(name: string): Sql {
-  if (!/^[a-z][A-Za-z_]*$/.test(name)) throw new RangeError(`not a name: ${name}`)
+  if (!/^[a-z][A-Za-z_0-9]*$/.test(name)) throw new RangeError(`not a name: ${name}`)
   return createSql([/[A-Z]/.test(name) ? `"${name}"` : name], [])
 }
 

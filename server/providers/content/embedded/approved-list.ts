@@ -22,7 +22,6 @@ import {
   campaignRow,
   campaignTables,
   selectCampaigns,
-  toCampaign,
   toRowLimit,
   totalRow,
 } from './campaign-row.ts'
@@ -128,7 +127,7 @@ async function listPage(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    campaigns: shown.map(({ key: _key, ...row }) => toCampaign(row)),
+    campaigns: shown.map(({ key: _key, ...campaign }) => campaign),
     ...(isWhole ? { total: rows.length, isTotalExact: true } : total),
     next: rows.length > limit && last ? encodeCursor(listed.order, last) : null,
   }
@@ -172,13 +171,12 @@ function select(listed: Listed, cursor: Sql): Sql {
   return joinSql(selected, sql` union all `)
 }
 
-export async function listOverdue(queries: Queries, today: string, limit: number) {
-  const rows = await queries.rows(
+export function listOverdue(queries: Queries, today: string, limit: number) {
+  return queries.rows(
     campaignRow,
     sql`${selectCampaigns} join campaign_listing l on l.campaign_id = c.id
       where l.end_date <= ${today}::date and c.deleted_at is null order by l.end_date, c.id limit ${limit}`,
   )
-  return rows.map(toCampaign)
 }
 
 export async function countApproved(queries: Queries): Promise<number> {

@@ -11,17 +11,16 @@ export const campaignFields = {
   id: z.string(),
   slug: z.string(),
   ownerUid: z.string(),
-  ownerFirstname: z.string(),
-  ownerLastname: z.string(),
+  owner: z.object({ firstname: z.string(), lastname: z.string() }),
   status: z.enum(campaignStatuses),
   ...storyFields,
-  beneficiary: z.string(),
-  contactEmail: z.string(),
-  contactPhone: z.string(),
-  contactPublic: z.boolean(),
-  bankCode: z.string(),
-  last4: z.string(),
-  subAccountCode: z.string(),
+  contact: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    isPublic: z.boolean(),
+  }),
+  bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
   createdAt: z.date(),
 }
 export const campaignRow = compiledObject(campaignFields)
@@ -30,47 +29,43 @@ export const totalRow = compiledObject({ total: z.int() })
 /** The column of a field, such as raise_money_for. */
 const toColumn = (name: string) =>
   identifier(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-/** The columns of the story, in the order of `toStoryValues`. */
-export const storyColumns = storyNames.map(toColumn)
-export const toStoryValues = (campaign: CampaignStory) =>
-  storyNames.map((name) => (name === 'images' ? JSON.stringify(campaign.images) : campaign[name]))
+
+type Written = CampaignStory & Pick<StoredCampaign, 'contact' | 'bankAccount'>
+
+const columnsOfAccounts: Record<string, (campaign: Written) => unknown> = {
+  contact_name: ({ contact }) => contact.name,
+  contact_email: ({ contact }) => contact.email,
+  contact_phone: ({ contact }) => contact.phone,
+  contact_public: ({ contact }) => contact.isPublic,
+  bank_code: ({ bankAccount }) => bankAccount.bankCode,
+  account_number_last4: ({ bankAccount }) => bankAccount.last4,
+  sub_account_code: ({ bankAccount }) => bankAccount.subAccountCode,
+}
+/** The columns that a form fills, in the order of `toWrittenValues`. */
+export const writtenColumns = [
+  ...storyNames.map(toColumn),
+  ...Object.keys(columnsOfAccounts).map(identifier),
+]
+export const toWrittenValues = (campaign: Written): Sql[] =>
+  [
+    ...storyNames.map((name) =>
+      name === 'images' ? JSON.stringify(campaign.images) : campaign[name],
+    ),
+    ...Object.values(columnsOfAccounts).map((read) => read(campaign)),
+  ].map((value) => sql`${value}`)
+
+export const ownerColumn = sql`json_build_object('firstname', coalesce(u.firstname, ''), 'lastname', coalesce(u.lastname, '')) as owner`
 
 export const campaignColumns = sql`c.id, c.slug, c.owner_uid as "ownerUid",
-    coalesce(u.firstname, '') as "ownerFirstname", coalesce(u.lastname, '') as "ownerLastname",
-    c.status, ${joinSql(storyNames.map((name) => sql`c.${toColumn(name)} as ${identifier(name)}`))},
-    c.contact_name as "beneficiary", c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
-    c.contact_public as "contactPublic", c.bank_code as "bankCode", c.account_number_last4 as last4,
-    c.sub_account_code as "subAccountCode", c.created_at as "createdAt"`
+    ${ownerColumn}, c.status, ${joinSql(storyNames.map((name) => sql`c.${toColumn(name)} as ${identifier(name)}`))},
+    json_build_object('name', c.contact_name, 'email', c.contact_email, 'phone', c.contact_phone,
+      'isPublic', c.contact_public) as contact,
+    json_build_object('bankCode', c.bank_code, 'last4', c.account_number_last4,
+      'subAccountCode', c.sub_account_code) as "bankAccount", c.created_at as "createdAt"`
 
 export const campaignTables = sql`campaign c left join user_document u on u.uid = c.owner_uid`
 
 export const selectCampaigns = sql`select ${campaignColumns} from ${campaignTables}`
-
-export function toCampaign(row: z.output<typeof campaignRow>): StoredCampaign {
-  const {
-    ownerFirstname,
-    ownerLastname,
-    beneficiary,
-    contactEmail,
-    contactPhone,
-    contactPublic,
-    bankCode,
-    last4,
-    subAccountCode,
-    ...campaign
-  } = row
-  return {
-    ...campaign,
-    owner: { firstname: ownerFirstname, lastname: ownerLastname },
-    contact: {
-      name: beneficiary,
-      email: contactEmail,
-      phone: contactPhone,
-      isPublic: contactPublic,
-    },
-    bankAccount: { bankCode, last4, subAccountCode },
-  }
-}
 
 const pageLengths = [3, 12, 50]
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { maxListTotal } from '#shared/campaign-query.ts'
-import { koboSchema } from '#shared/kobo-schema.ts'
 
 import type { Database, Queries, Transaction } from '../../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../../platform/database/sql.ts'
@@ -18,16 +17,16 @@ import {
   type CampaignFilter,
   type CampaignPage,
   type PageRequest,
-  type PendingCampaign,
 } from '../content.ts'
 import { listApproved, listOverdue, updateListing, countApproved } from './approved-list.ts'
 import {
+  campaignFields,
   campaignRow,
   campaignTables,
+  ownerColumn,
   selectCampaigns,
-  toCampaign,
-  storyColumns,
-  toStoryValues,
+  writtenColumns,
+  toWrittenValues,
   toRowLimit,
   totalRow,
 } from './campaign-row.ts'
@@ -57,17 +56,21 @@ export function embeddedContent(database: Database, digests?: SlugDigests): Cont
 
     async findCampaignBySlug(slug) {
       if (!isSlug(slug)) return undefined
-      const row = await database.row(
+      return database.row(
         campaignRow,
         sql`${selectCampaigns} join campaign_slug s on s.campaign_id = c.id
           where s.slug = ${slug.toLowerCase()} and c.deleted_at is null`,
       )
-      return row && toCampaign(row)
     },
 
     listCampaigns: (filter, page) => listCampaigns(database, filter, page),
     listAddresses: (page) => listAddresses(database, page),
-    listPending: (ids) => listPending(database, ids),
+    listPending: (ids) =>
+      database.rows(
+        pendingRow,
+        sql`select c.id, c.title, c.owner_uid as "ownerUid", ${ownerColumn}, c.goal, c.created_at as "createdAt"
+          from ${campaignTables} where c.deleted_at is null and (c.status = 'pending' or c.id = any(${[...ids]}))`,
+      ),
     countCampaigns: (filter) => countCampaigns(database, filter),
     publicLists: {
       list: (filter, page) => listApproved(database, filter, page),
@@ -113,11 +116,10 @@ function withListing(update: Sql): Sql {
 
 async function findCampaign(queries: Queries, id: string): Promise<StoredCampaign | undefined> {
   if (!isCampaignId(id)) return undefined
-  const row = await queries.row(
+  return queries.row(
     campaignRow,
     sql`${selectCampaigns} where c.id = ${id.toLowerCase()} and c.deleted_at is null`,
   )
-  return row && toCampaign(row)
 }
 
 async function insertCampaign(
@@ -138,13 +140,10 @@ async function insertCampaign(
 
 type CampaignRow = Omit<StoredCampaign, 'owner'> & { accountNumberSealed: Uint8Array | null }
 
-export function insertedRow({ contact, bankAccount, ...campaign }: CampaignRow): Sql {
-  return sql`insert into campaign (id, slug, owner_uid, status, ${joinSql(storyColumns)}, contact_name, contact_email, contact_phone, contact_public,
-      bank_code, account_number_sealed, account_number_last4, sub_account_code, created_at)
-    values (${campaign.id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status},
-      ${joinSql(toStoryValues(campaign).map((value) => sql`${value}`))}, ${contact.name}, ${contact.email}, ${contact.phone}, ${contact.isPublic},
-      ${bankAccount.bankCode}, ${campaign.accountNumberSealed}, ${bankAccount.last4}, ${bankAccount.subAccountCode},
-      ${campaign.createdAt})`
+export function insertedRow(campaign: CampaignRow): Sql {
+  return sql`insert into campaign (id, slug, owner_uid, status, ${joinSql(writtenColumns)}, account_number_sealed, created_at)
+    values (${campaign.id}, ${campaign.slug}, ${campaign.ownerUid}, ${campaign.status}, ${joinSql(toWrittenValues(campaign))},
+      ${campaign.accountNumberSealed}, ${campaign.createdAt})`
 }
 
 /** Deletes the row, its place in the list and the words that no other campaign uses: all of them may name people. */
@@ -186,13 +185,10 @@ async function updateFields(
   const { accountNumberSealed = null, ...campaign } = { ...existing, ...change }
   const isRenamed = toSlug(campaign.title) !== toSlug(existing.title)
   const slug = isRenamed ? await assignSlug(queries, campaign, digests) : existing.slug
-  const { contact, bankAccount } = campaign
-  const values = toStoryValues(campaign)
+  const values = toWrittenValues(campaign)
   await queries.run(
-    withListing(sql`update campaign set status = ${status}, slug = ${slug}, ${joinSql(storyColumns.map((column, index) => sql`${column} = ${values[index]}`))},
-        contact_name = ${contact.name}, contact_email = ${contact.email}, contact_phone = ${contact.phone},
-        contact_public = ${contact.isPublic}, bank_code = ${bankAccount.bankCode}, account_number_last4 = ${bankAccount.last4},
-        sub_account_code = ${bankAccount.subAccountCode},
+    withListing(sql`update campaign set status = ${status}, slug = ${slug},
+        ${joinSql(writtenColumns.map((column, index) => sql`${column} = ${values[index]}`))},
         account_number_sealed = coalesce(${accountNumberSealed}, account_number_sealed)
       where id = ${existing.id} returning *`),
   )
@@ -238,24 +234,13 @@ function afterCursor(cursor: string): Sql {
 }
 
 const pendingRow = compiledObject({
-  id: z.string(),
-  title: z.string(),
-  ownerUid: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  goal: koboSchema,
-  createdAt: z.date(),
+  id: campaignFields.id,
+  title: campaignFields.title,
+  ownerUid: campaignFields.ownerUid,
+  owner: campaignFields.owner,
+  goal: campaignFields.goal,
+  createdAt: campaignFields.createdAt,
 })
-
-async function listPending(queries: Queries, ids: readonly string[]): Promise<PendingCampaign[]> {
-  const rows = await queries.rows(
-    pendingRow,
-    sql`select c.id, c.title, c.owner_uid as "ownerUid", coalesce(u.firstname, '') as firstname,
-        coalesce(u.lastname, '') as lastname, c.goal, c.created_at as "createdAt"
-      from ${campaignTables} where c.deleted_at is null and (c.status = 'pending' or c.id = any(${[...ids]}))`,
-  )
-  return rows.map(({ firstname, lastname, ...row }) => ({ ...row, owner: { firstname, lastname } }))
-}
 
 type AgeOrder = 'newest' | 'oldest'
 
@@ -289,7 +274,7 @@ async function listPage(
     ),
     count(queries, condition, maxListTotal + 1),
   ])
-  const campaigns = rows.slice(0, limit).map(toCampaign)
+  const campaigns = rows.slice(0, limit)
   const last = campaigns.at(-1)
   const next = rows.length > limit && last ? encodeCursor(last) : null
   return {

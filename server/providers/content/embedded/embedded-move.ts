@@ -10,13 +10,7 @@ import {
   type MovedUser,
 } from '../moved-content.ts'
 import { updateListing } from './approved-list.ts'
-import {
-  campaignColumns,
-  campaignFields,
-  campaignTables,
-  toCampaign,
-  storyColumns,
-} from './campaign-row.ts'
+import { campaignColumns, campaignFields, campaignTables, writtenColumns } from './campaign-row.ts'
 import { embeddedContent, insertedRow } from './embedded-content.ts'
 import { saveSearchWords } from './search-words.ts'
 import { insertUser, userColumns, userRow } from './users.ts'
@@ -84,8 +78,7 @@ async function findMoved(database: Database, condition: Sql): Promise<MovedCampa
       from ${campaignTables} left join campaign_listing l on l.campaign_id = c.id
       where c.deleted_at is null and ${condition}`,
   )
-  return rows.map(({ sealed, raised, share, trend, ...row }) => {
-    const { owner: _owner, ...campaign } = toCampaign(row)
+  return rows.map(({ sealed, raised, share, trend, owner: _owner, ...campaign }) => {
     const ranking =
       raised === null || share === null || trend === null ? null : { raised, share, trend }
     return { ...campaign, accountNumberSealed: sealed, ranking }
@@ -101,11 +94,8 @@ async function saveCampaign(queries: Transaction, campaign: MovedCampaign): Prom
     sql`with changed as (
         ${insertedRow(campaign)}
         on conflict (id) do update set slug = excluded.slug, owner_uid = excluded.owner_uid, status = excluded.status,
-          ${joinSql(storyColumns.map((column) => sql`${column} = excluded.${column}`))}, contact_name = excluded.contact_name,
-          contact_email = excluded.contact_email, contact_phone = excluded.contact_phone,
-          contact_public = excluded.contact_public, bank_code = excluded.bank_code,
-          account_number_sealed = excluded.account_number_sealed, account_number_last4 = excluded.account_number_last4,
-          sub_account_code = excluded.sub_account_code, created_at = excluded.created_at, deleted_at = null
+          ${joinSql(writtenColumns.map((column) => sql`${column} = excluded.${column}`))},
+          account_number_sealed = excluded.account_number_sealed, created_at = excluded.created_at, deleted_at = null
         returning *), ${updateListing(sql`select * from changed`)}
       select id from changed`,
   )
