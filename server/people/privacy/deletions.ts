@@ -66,7 +66,15 @@ export function openDeletions(deps: DeletionsDeps) {
         code: 'account-legal-hold',
         donor: { uid, ...(emailVerified && { key }) },
         listCampaigns: () => listOwnCampaigns(deps.content, uid),
-        findMore: (campaigns) => findRunning(deps, campaigns),
+        /** A running campaign with donations: its donors need an organiser whom they can reach. */
+        async findMore(campaigns) {
+          const today = lagosDay(deps.now())
+          for (const { id, status, endDate } of campaigns) {
+            const isRunning = status === 'approved' && (endDate === null || endDate > today)
+            if (isRunning && (await deps.ledger.hasDonations(id))) return ['campaign-running']
+          }
+          return []
+        },
       })
     },
   }
@@ -173,19 +181,6 @@ async function listUsedImages(
 }
 
 const nameRow = z.object({ name: z.string() })
-
-/** A running campaign with donations: its donors need an organiser whom they can reach. */
-async function findRunning(
-  { ledger, now }: DeletionsDeps,
-  campaigns: readonly StoredCampaign[],
-): Promise<HoldReason[]> {
-  const today = lagosDay(now())
-  for (const { id, status, endDate } of campaigns) {
-    const isRunning = status === 'approved' && (endDate === null || endDate > today)
-    if (isRunning && (await ledger.hasDonations(id))) return ['campaign-running']
-  }
-  return []
-}
 
 const imageRow = z.object({ id: z.string() })
 

@@ -170,7 +170,6 @@ export function guestDataMail(to: string, language: Language, url: string): Mail
   const { subject, lead, open, expiry } = texts[language].account.guestData
   const duration = formatDuration(terms.guestLink)
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject,
     paragraphs: [lead, { label: open, url }, expiry({ duration })],

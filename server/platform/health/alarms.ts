@@ -34,22 +34,20 @@ export function alarmTask(deps: AlarmDeps): Task {
     name: 'raise-alarms',
     lane: 'maintenance',
     cron: '* * * * *',
-    run: () => raiseAlarms(deps),
+    async run() {
+      const registry = await readStoredMetrics(deps)
+      const failures: unknown[] = []
+      for (const alarm of storedAlarms) {
+        if (alarm.metric.startsWith('ajo_backup') && !deps.hasBackups) continue
+        const isActive = await isViolated(registry, alarm, deps.now())
+        await (isActive ? begin(deps, alarm) : end(deps, alarm)).catch((error: unknown) =>
+          failures.push(error),
+        )
+      }
+      // One alarm that cannot be sent does not stop the others.
+      if (failures.length > 0) throw failures[0]
+    },
   }
-}
-
-async function raiseAlarms(deps: AlarmDeps): Promise<void> {
-  const registry = await readStoredMetrics(deps)
-  const failures: unknown[] = []
-  for (const alarm of storedAlarms) {
-    if (alarm.metric.startsWith('ajo_backup') && !deps.hasBackups) continue
-    const isActive = await isViolated(registry, alarm, deps.now())
-    await (isActive ? begin(deps, alarm) : end(deps, alarm)).catch((error: unknown) =>
-      failures.push(error),
-    )
-  }
-  // One alarm that cannot be sent does not stop the others.
-  if (failures.length > 0) throw failures[0]
 }
 
 /** True if any series of the alarm's metric is outside of its limit. */
@@ -123,7 +121,6 @@ export function alarmNoticeMail(
 ) {
   const { name, severity, summary } = alarm
   return writeMail(adminEmail, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: `Ajo: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
     paragraphs: [
