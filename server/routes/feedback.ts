@@ -34,7 +34,6 @@ export function feedbackRoutes({ database, outbox, config }: FeedbackRouteDeps) 
 
 export function feedbackMail(to: string, sent: { feedback: string; from: string }): Mail {
   return writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: 'Feedback from a user',
     paragraphs: [`${sent.from} wrote:`, ...sent.feedback.split(/\n{2,}/)],

@@ -171,7 +171,6 @@ const names: Record<WorkKind, string> = {
 /** Names no campaign and no person. */
 export const workMail = (to: string, kinds: Work['kinds'], url: string) =>
   writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: 'What waits for you on Ajo',
     paragraphs: [

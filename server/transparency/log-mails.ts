@@ -4,7 +4,6 @@ import { staffLanguage, writeMail } from '../platform/mail/write-mail.ts'
 /** To an address outside, which keeps the checkpoint. */
 export const checkpointMail = (to: string, { size, note }: { size: number; note: string }): Mail =>
   writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: `Ajo: checkpoint of the transparency log at ${size} entries`,
     paragraphs: [
@@ -16,7 +15,6 @@ export const checkpointMail = (to: string, { size, note }: { size: number; note:
 /** To the admin. */
 export const logStoppedMail = (to: string, reason: string): Mail =>
   writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: 'Ajo: the transparency log has stopped',
     paragraphs: [

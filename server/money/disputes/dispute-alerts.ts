@@ -92,7 +92,6 @@ export function disputeMail(to: string, { campaign, amount, dueAt, hours, url }:
   const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
   const title = hours === undefined ? 'New dispute' : `Dispute due in less than ${hours} hours`
   return writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: `${title}: respond${deadline}`,
     paragraphs: [

@@ -168,7 +168,6 @@ export function payoutsHeldMail(
 ): Mail {
   const { held } = texts[language].payout
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'organiser',
     subject: held.subject({ title }),
     paragraphs: [held.lead({ title }), held.next, { label: held.view, url }],
@@ -193,7 +192,6 @@ export function payoutMail(
   const { payout } = texts[language]
   const sum = formatNaira(amount)
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'donor',
     subject: payout.subject({ title }),
     paragraphs: [

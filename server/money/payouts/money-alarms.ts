@@ -61,7 +61,6 @@ export function moneyAlarmMail(
 ): Mail {
   const url = new URL(`/dashboard/admin?tab=${tab}`, publicUrl).href
   return writeMail(adminEmail, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject,
     paragraphs: [text, { label: 'View details', url }],

@@ -165,7 +165,6 @@ export function receiptMail({ to, language, facts, urls, hasProof }: Options): M
   const sum = formatNaira(amount)
   const { mail: text, inLagos } = texts[language].receipt
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'donor',
     subject: text.subject({ sum }),
     picturedCampaign: campaign,

@@ -20,7 +20,6 @@ export function followMail(
   const { reminder, ...follow } = texts[language].follow
   const words = remindOnly ? { ...follow, ...reminder.ask } : follow
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject: words.subject({ campaign }),
     paragraphs: [
@@ -57,7 +56,6 @@ export function confirmQuestionMail(
 ): Mail {
   const { confirm } = texts[language].question
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject: confirm.subject,
     paragraphs: [
@@ -76,7 +74,6 @@ export function questionMail(
 ): Mail {
   const { asked } = texts[language].question
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'organiser',
     subject: asked.subject({ title }),
     paragraphs: [asked.lead({ title }), asked.hidden, { label: asked.open, url }],
@@ -93,7 +90,6 @@ export function answerMail(
 ): Mail {
   const { answered } = texts[language].question
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject: answered.subject({ title }),
     paragraphs: [

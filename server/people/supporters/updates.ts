@@ -362,7 +362,6 @@ type Reminder = { title: string; url: string }
 export function updateReminderMail(to: string, language: Language, { title, url }: Reminder): Mail {
   const words = texts[language].update.reminder
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'organiser',
     subject: words.subject({ title }),
     paragraphs: [words.lead({ title }), words.hint, { label: words.write, url }],

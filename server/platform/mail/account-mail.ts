@@ -15,7 +15,6 @@ export function verificationMail(to: string, language: Language, link: CodeLink)
   const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyEmail', link)
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject,
     paragraphs: [lead, { label: confirm, url }, expiry({ duration })],
@@ -26,7 +25,6 @@ export function resetMail(to: string, language: Language, link: CodeLink): Mail 
   const { reset, resetPassword } = texts[language].account
   const url = toActionUrl('resetPassword', link)
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'account',
     subject: reset.subject,
     paragraphs: [
@@ -43,7 +41,6 @@ export function emailChangeMail(to: string, language: Language, link: CodeLink):
   const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyAndChangeEmail', link)
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject,
     paragraphs: [lead, { label: confirm, url }, expiry({ duration })],
@@ -54,7 +51,6 @@ export function emailChangeMail(to: string, language: Language, link: CodeLink):
 export function signUpAttemptMail(to: string, language: Language, { publicUrl }: Site): Mail {
   const { signUpAttempt, logIn, resetPassword } = texts[language].account
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject: signUpAttempt.subject,
     paragraphs: [
@@ -70,7 +66,6 @@ export function signUpAttemptMail(to: string, language: Language, { publicUrl }:
 export function accountDeletedMail(to: string, language: Language): Mail {
   const { subject, lead, remains } = texts[language].account.deleted
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'account',
     subject,
     paragraphs: [lead, remains],
@@ -115,5 +110,5 @@ export function accountNoticeMail(
       ? notice.helpFormer({ email: supportEmail })
       : notice.help({ email: supportEmail }),
   ]
-  return writeMail(to, language, { kind: 'transactional', reason: 'account', subject, paragraphs })
+  return writeMail(to, language, { reason: 'account', subject, paragraphs })
 }

@@ -72,7 +72,6 @@ export async function resumeMails({ log }: Pick<PauseDeps, 'log'>, queries: Tran
 /** To the admin. It arrives once the mail server accepts mails again; until then the log, /readyz and the admin page say the same. */
 export function mailPausedMail(to: string, { words, url }: { words: string; url: string }): Mail {
   return writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: 'Ajo: the mail server refused our sender',
     paragraphs: [

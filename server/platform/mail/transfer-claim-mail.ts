@@ -18,7 +18,6 @@ export function transferClaimMail(
   const { subject, lead, open, expiry } = texts[language].receipt.transferClaim
   const duration = formatDuration(terms.guestLink)
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject,
     paragraphs: [

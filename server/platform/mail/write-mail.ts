@@ -5,8 +5,12 @@ import type { Mail } from './mail.ts'
 /** The language of mails to admins and reviewers, who work with admin pages and logs in English. */
 export const staffLanguage: Language = 'en'
 
-export const writeMail = (
-  to: string,
-  language: Language,
-  content: Omit<Mail, 'to' | 'language'>,
-): Mail => ({ to, language, ...content })
+type Content = Omit<Mail, 'to' | 'language' | 'kind'> & Partial<Pick<Mail, 'kind'>>
+
+/** A mail that its recipient needs, unless it is sent to a list. */
+export const writeMail = (to: string, language: Language, content: Content): Mail => ({
+  to,
+  language,
+  kind: 'transactional',
+  ...content,
+})

@@ -115,7 +115,6 @@ type Alarm = (typeof alarms)[number]
 export function alarmMail(to: string, alarm: Alarm): Mail {
   const { subject, paragraphs } = contents[alarm]
   return writeMail(to, staffLanguage, {
-    kind: 'transactional',
     reason: 'staff',
     subject: `Ajo: ${subject}`,
     paragraphs: [...paragraphs, frequency],

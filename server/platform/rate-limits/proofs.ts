@@ -180,7 +180,6 @@ function toPlainCode(typed: string): string {
 export function donationCodeMail(to: string, language: Language, code: string): Mail {
   const { subject, lead, expiry } = texts[language].account.donationCode
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'address',
     subject: subject({ code }),
     paragraphs: [lead({ code }), expiry],

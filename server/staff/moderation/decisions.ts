@@ -300,7 +300,6 @@ export function appealMail(
 ): Mail {
   const text = texts[language].moderation
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'organiser',
     subject: `${text.appealSubject}: ${title}`,
     paragraphs: [
@@ -328,7 +327,6 @@ export function statementMail(
   const { subject, lead } = text.decisions[kind === 'takedown' ? 'takedown' : 'freeze']
   const reasons = reportReasons.map((each) => sentences.reasons[each]).join('; ')
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'organiser',
     subject: `${subject}: ${title}`,
     paragraphs: [
@@ -355,7 +353,6 @@ export function reportOutcomeMail(
 ): Mail {
   const text = texts[language].moderation
   return writeMail(to, language, {
-    kind: 'transactional',
     reason: 'reporter',
     subject: `${text.reportSubject} ${reference}`.trim(),
     paragraphs: [text.reportLead({ title }), text.reportOutcomes[outcome], text.reportClosing],
