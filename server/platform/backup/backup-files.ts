@@ -1,16 +1,18 @@
-import { randomUUID, createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import type pg from 'pg'
 import * as z from 'zod/mini'
 
-import type { Config } from '../config/config.ts'
-import type { BackupStorage } from '../config/config.ts'
+import { parseJson } from '#shared/json.ts'
+
+import type { BackupStorage, Config } from '../config/config.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { openBucket } from '../images/s3-bucket.ts'
 import { Outage, StartRefused } from '../runtime/errors.ts'
+import { writeDurably } from '../runtime/files.ts'
 import { openBackupKey, type BackupKey } from './backup-key.ts'
 
 /** Where backups are stored: named files in a folder or a bucket. */
@@ -32,34 +34,13 @@ export function openBackupFiles(storage: BackupStorage): BackupFiles {
 
 function folderFiles(folder: string): BackupFiles {
   return {
-    async write(name, bytes) {
-      const path = join(folder, name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const draft = `${path}.${randomUUID()}`
-      try {
-        await writeAndSync(draft, bytes)
-        await rename(draft, path)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-    },
+    write: (name, bytes) => writeDurably(join(folder, name), bytes, 0o700),
     read: (name) =>
       readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined
         throw error
       }),
     delete: (name) => rm(join(folder, name), { force: true }),
-  }
-}
-
-async function writeAndSync(path: string, bytes: Uint8Array) {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 
@@ -154,7 +135,7 @@ export async function readManifest(files: BackupFiles, name: string, passphrase:
 async function readUnverified(files: BackupFiles, name: string) {
   const bytes = await files.read(manifestName(name))
   if (!bytes) throw new BackupRefused(`There is no complete backup ${name}.`)
-  const parsed = z.safeParse(manifestSchema, parseJson(bytes))
+  const parsed = z.safeParse(manifestSchema, parseJson(Buffer.from(bytes).toString()))
   if (!parsed.success)
     throw new BackupRefused(
       `The manifest of the backup ${name} is not one that this version reads.`,
@@ -192,14 +173,6 @@ export async function readPart(files: BackupFiles, key: BackupKey, part: Part): 
   if (toSha256(sealed) !== part.sha256)
     throw new BackupRefused(`The file ${part.name} of the backup was changed or is damaged.`)
   return key.open(part.name, sealed)
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    return undefined
-  }
 }
 
 const indexSchema = z.array(z.object({ name: z.string(), startedAt: z.iso.datetime() }))

@@ -6,7 +6,9 @@ import {
   randomBytes,
   scrypt,
   timingSafeEqual,
+  type ScryptOptions,
 } from 'node:crypto'
+import { promisify } from 'node:util'
 
 /** Seals the parts of one backup. `name` is authenticated, so that no part can take the place of another. */
 export type BackupKey = Awaited<ReturnType<typeof openBackupKey>>
@@ -16,11 +18,13 @@ const tagBytes = 16
 /** Makes guessing a passphrase expensive: about 64 MB and a tenth of a second for each attempt. */
 const cost = { N: 65_536, r: 8, p: 1, maxmem: 96 * 1024 * 1024 }
 
+const stretch = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
 export const newSalt = () => randomBytes(16).toString('base64')
 
 /** Each backup has a salt, and so a key of its own. */
 export async function openBackupKey(passphrase: string, salt: string) {
-  const secret = await stretch(passphrase, Buffer.from(salt, 'base64'))
+  const secret = await stretch(passphrase, Buffer.from(salt, 'base64'), 32, cost)
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `ajo backup ${use}`, 32))
   const sealingKey = derive('parts')
@@ -51,10 +55,4 @@ export async function openBackupKey(passphrase: string, salt: string) {
       return Buffer.concat([body, decipher.final()])
     },
   }
-}
-
-function stretch(passphrase: string, salt: Buffer): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  scrypt(passphrase, salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key)))
-  return promise
 }

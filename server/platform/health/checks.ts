@@ -1,4 +1,4 @@
-import { randomUUID, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomUUID, randomBytes } from 'node:crypto'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -13,6 +13,7 @@ import { examinePooler, findRoleFault } from '../database/pooler.ts'
 import { toConnection } from '../database/primary.ts'
 import { sql } from '../database/sql.ts'
 import { createProxyTest } from '../http/client-address.ts'
+import { isSameKey } from '../http/request-checks.ts'
 import { findCanary, findSecretFault } from '../keys/open-sealing.ts'
 import { findSenderRefusal } from '../mail/sender-check.ts'
 import { StartRefused } from '../runtime/errors.ts'
@@ -20,7 +21,7 @@ import { toDataDirFault } from '../runtime/files.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sealing } from '../runtime/sealing.ts'
 import { findProxyReport } from './fault-reports.ts'
-import { proofPath, toProof } from './health-routes.ts'
+import { proofPath, toProof, withTimeout } from './health-routes.ts'
 import { findReceiptKeyFault } from '../../money/receipts/signing.ts'
 
 type CheckDeps = {
@@ -75,28 +76,12 @@ export async function runChecks(checks: readonly Check[], timeoutMs = 15_000): P
   return Promise.all(
     checks.map(async ({ name, find, isFatal = false }) => ({
       name,
-      fault: await withTimeout(find(), timeoutMs).catch(
+      fault: await withTimeout(find(), timeoutMs, `no result in ${timeoutMs / 1_000} s`).catch(
         (error: unknown) => `The check did not end: ${toText(error)}.`,
       ),
       isFatal,
     })),
   )
-}
-
-async function withTimeout(
-  work: Promise<string | undefined>,
-  timeoutMs: number,
-): Promise<string | undefined> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new Error(`no result in ${timeoutMs / 1_000} s`)),
-    timeoutMs,
-  )
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function toText(error: unknown): string {
@@ -257,7 +242,7 @@ async function findAddressFault(
   const answer = await request(`${publicUrl}${proofPath}/${nonce}`)
   if (typeof answer !== 'string')
     return `PUBLIC_URL ${publicUrl} does not answer (${answer.error}): start the server, or correct PUBLIC_URL or the proxy.`
-  if (isEqual(answer, toProof(sealing, nonce))) return undefined
+  if (isSameKey(answer, toProof(sealing, nonce))) return undefined
   return `PUBLIC_URL ${publicUrl} is answered by another server: correct PUBLIC_URL or the proxy.`
 }
 
@@ -284,10 +269,6 @@ async function request(url: string): Promise<string | { error: string }> {
     const { message, cause } = error as Error
     return { error: cause instanceof Error ? cause.message || message : message }
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 function moderationChecks({ database, sealing }: CheckDeps): Check[] {

@@ -129,7 +129,7 @@ export function openReadiness(database: Database) {
     async missing() {
       if (state !== 'open') return [state]
       try {
-        return await withTimeout(findMissing(database))
+        return await withTimeout(findMissing(database), timeoutMs, 'no response from the database')
       } catch (error) {
         return [error instanceof ReadOnlyDatabase ? 'primary-database' : 'database']
       }
@@ -152,10 +152,14 @@ async function findMissing(database: Database): Promise<Missing[]> {
   return (await findRoleFault(database)) === undefined ? [] : ['role']
 }
 
-/** A database that does not answer in time counts as missing. */
-async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+/** The result of the work, or an error with the message after this time. */
+export async function withTimeout<Result>(
+  work: Promise<Result>,
+  ms: number,
+  message: string,
+): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no response from the database')), timeoutMs)
+  const timer = setTimeout(() => reject(new Error(message)), ms)
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 
-import { syncFolder } from '../runtime/files.ts'
+import { writeDurably } from '../runtime/files.ts'
 import { isImageKey, type ImageStorage } from './image-storage.ts'
 
 const reservedBytes = 200_000_000
@@ -14,19 +13,7 @@ export function diskImageStorage(folder: string): ImageStorage {
     return join(folder, key.slice(0, 2), key)
   }
   return {
-    async write(key, bytes) {
-      const path = toPath(key)
-      await mkdir(dirname(path), { recursive: true })
-      const temporary = `${path}.${randomUUID()}`
-      try {
-        await writeAndSync(temporary, bytes)
-        await rename(temporary, path)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-      await syncFolder(dirname(path))
-    },
+    write: async (key, bytes) => writeDurably(toPath(key), bytes),
 
     async read(key) {
       if (!isImageKey(key)) return undefined
@@ -45,16 +32,6 @@ export function diskImageStorage(folder: string): ImageStorage {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize > reservedBytes
     },
-  }
-}
-
-async function writeAndSync(path: string, bytes: Uint8Array) {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { StartRefused } from './errors.ts'
@@ -97,12 +97,18 @@ export function isSigningKeyId(text: string): boolean {
   return /^[0-9a-f]{16}$/.test(text)
 }
 
-/** Without this a power cut can lose the directory entry of a file that was written or renamed. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
+/** Replaces a file as a whole. It is on the disk on return. `folderMode` is that of a folder which is created. */
+export async function writeDurably(path: string, bytes: Uint8Array, folderMode?: number) {
+  await mkdir(dirname(path), { recursive: true, mode: folderMode })
+  const draft = `${path}.${randomUUID()}`
   try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+    await writeFile(draft, bytes, { flag: 'wx', mode: 0o600, flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
+  // Without this a power cut can lose the entry of the file in its folder.
+  await using folder = await open(dirname(path), 'r')
+  await folder.sync()
 }
