@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import { parseJson } from '#shared/json.ts'
 import { listFailedSpecs, listRepeatedSpecs } from '#test/support/servers/browser-report.ts'
 import { readRowResults } from '#test/conformance/row-results.ts'
 import { readConformance } from '#test/conformance/rows.ts'
@@ -10,7 +11,7 @@ import { openDataTemplates } from '#test/support/servers/data-templates.ts'
 import { createRunFolder } from '#test/support/servers/run-folder.ts'
 
 import { ensureChromium } from './chromium.ts'
-import { getScript, readJson, readReport, shell } from './shell.ts'
+import { getScript, readReport, shell } from './shell.ts'
 
 type Time = { file: string; ms: number }
 
@@ -173,7 +174,7 @@ const cruiseSchema = z.object({
 /** Counts the modules as well, because dependency-cruiser succeeds with zero modules if it cannot parse TypeScript. */
 async function boundaries(): Promise<Outcome> {
   const { output } = await shell(`${getScript('boundaries')} --output-type json 2> /dev/null`)
-  const cruise = z.safeParse(cruiseSchema, readJson(output))
+  const cruise = z.safeParse(cruiseSchema, parseJson(output))
   if (!cruise.success) return { passed: 0, failed: 1, output: output.slice(0, 2_000) }
   const { totalCruised, violations } = cruise.data.summary
   const lines = violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
@@ -200,7 +201,6 @@ const longCounts = {
   KILLS: '1000',
   KILL_EVERY: '1',
   UPGRADE_DONATIONS: '1000',
-  MAJOR_KILLS: '20',
   POOLER_KILLS: '60',
   PROCESS_CLIENTS: '64',
   PROCESS_MINUTES: '10',

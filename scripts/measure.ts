@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /**
- * Prints the size and the structure of the project: `npm run measure`, or `npm run measure -- FOLDER` for another checkout. Source is code, styles
+ * Prints the size of the project: `npm run measure`, or `npm run measure -- FOLDER` for another checkout. Source is code, styles
  * and SQL without tests; documents are not counted.
  */
 const root = resolve(process.argv[2] ?? '.')
@@ -25,10 +25,6 @@ printSizes('Source', source, ({ path }) => toFolder(path, 2))
 printSizes('Tests', files.filter(isTest), ({ path }) =>
   toFolder(path, path.startsWith('test/') ? 2 : 1),
 )
-console.log('Structure')
-const imports = new Map(source.map(({ path, text }) => [path, listImports(path, text)]))
-printList('import circles', listCircles(imports))
-printList('folder pairs that import each other', listFolderPairs(imports))
 print('decisions', paths.filter((path) => /^docs\/decisions\/\d+.*\.md$/.test(path)).length)
 print('migrations', paths.filter((path) => /\/migrations\/\d+.*\.sql$/.test(path)).length)
 
@@ -66,63 +62,8 @@ function printSizes(title: string, group: File[], toName: (file: File) => string
   console.log('')
 }
 
-/** The files that a module imports, without types, which exist only for the compiler. */
-function listImports(path: string, text: string): string[] {
-  const specifiers = text.matchAll(
-    /^(?:import|export) (?!type )(?:[^'";]*? from )?'([.#][^']+)'|\bimport\('([.#][^']+)'\)/gm,
-  )
-  return [...specifiers]
-    .map(([, one, other]) => one ?? other ?? '')
-    .map((specifier) =>
-      specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier),
-    )
-}
-
-/** Groups of files that reach each other, by Tarjan's algorithm. */
-function listCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const order = new Map<string, number>()
-  const lowest = new Map<string, number>()
-  const stack: string[] = []
-  const circles: string[] = []
-  const visit = (path: string) => {
-    order.set(path, order.size)
-    lowest.set(path, order.size - 1)
-    stack.push(path)
-    for (const next of graph.get(path) ?? []) {
-      if (!graph.has(next)) continue
-      if (!order.has(next)) visit(next)
-      if (stack.includes(next))
-        lowest.set(path, Math.min(lowest.get(path) ?? 0, lowest.get(next) ?? 0))
-    }
-    if (lowest.get(path) !== order.get(path)) return
-    const group = stack.splice(stack.indexOf(path))
-    if (group.length > 1) circles.push(group.join(' → '))
-  }
-  for (const path of graph.keys()) if (!order.has(path)) visit(path)
-  return circles
-}
-
-function listFolderPairs(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const edges = new Set(
-    [...graph].flatMap(([path, targets]) =>
-      targets
-        .filter((target) => dirname(target) !== dirname(path))
-        .map((target) => `${dirname(path)} ↔ ${dirname(target)}`),
-    ),
-  )
-  return [...edges].filter((edge) => {
-    const [from = '', to = ''] = edge.split(' ↔ ')
-    return from < to && edges.has(`${to} ↔ ${from}`)
-  })
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
-}
-
-function printList(name: string, entries: readonly string[]) {
-  print(name, entries.length)
-  for (const entry of entries) console.log(`    ${entry}`)
 }
 
 function print(name: string, value: number | string) {

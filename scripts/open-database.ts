@@ -13,10 +13,7 @@ export async function openCommandDatabase(
   config: Config,
   opened: AsyncDisposableStack,
 ): Promise<Database | undefined> {
-  const connection =
-    config.database.kind === 'url'
-      ? toConnection(config.database.directUrls)
-      : await openEmbedded(config, opened)
+  const connection = await openOwnerConnection(config, opened)
   if (connection === undefined) return undefined
   const onIdleError = (error: Error) => console.error(error.message)
   return opened.use(openDatabase(connection, { role: applicationRole, max: 1, onIdleError }))

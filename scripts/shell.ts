@@ -4,6 +4,8 @@ import { delimiter, resolve } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import { parseJson } from '#shared/json.ts'
+
 type ShellOptions = { env?: Record<string, string>; isShown?: boolean }
 
 /** Runs a command with the programs of the packages. Collects its output unless it is shown. */
@@ -29,21 +31,12 @@ export function shell(command: string, { env = {}, isShown = false }: ShellOptio
 export function getScript(name: string): string {
   const { scripts } = z.parse(
     z.object({ scripts: z.record(z.string(), z.string()) }),
-    readJson(readFileSync('package.json', 'utf8')),
+    parseJson(readFileSync('package.json', 'utf8')),
   )
   return scripts[name] ?? 'false'
 }
 
 /** Undefined if the file is missing or not JSON. */
 export function readReport(file: string): unknown {
-  return existsSync(file) ? readJson(readFileSync(file, 'utf8')) : undefined
-}
-
-/** Undefined if the text is not JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined
 }
