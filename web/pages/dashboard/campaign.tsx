@@ -180,7 +180,7 @@ export function Actions({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       {main && (
-        <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
+        <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:m-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
           <ActionLink action={main} variant="primary" />
         </div>
       )}

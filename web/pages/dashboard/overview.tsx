@@ -66,6 +66,7 @@ export function Component() {
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
       <div className="mt-4 space-y-5 sm:mt-10 sm:space-y-10">
+        <WorkOfStaff />
         <Loaded
           data={personal}
           failed={text.personalFailed}
@@ -80,21 +81,16 @@ export function Component() {
           )}
         </Loaded>
       </div>
-      <WorkOfStaff />
     </>
   )
 }
 
-/** Nothing for people without a role, so its code is loaded for the others only. It comes late, and stands last so that nothing moves. */
+/** Nothing for people without a role, so its code is loaded for the others only. */
 function WorkOfStaff() {
   const { work } = useLoaderData<typeof loader>()
   const { outcome } = useOutcome(work)
   if (!outcome || !('value' in outcome) || outcome.value === null) return null
-  return (
-    <div className="mt-6 sm:mt-10">
-      <WorkPanel work={outcome.value} />
-    </div>
-  )
+  return <WorkPanel work={outcome.value} />
 }
 
 /** What a person raises, what they gave, and what they can do next. */

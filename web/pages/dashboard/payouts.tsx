@@ -19,6 +19,7 @@ import { browserApi, ApiError } from '../../api/client.ts'
 import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { formatMoment, formatDay } from '../../format/day.ts'
+import { isWithdrawn } from '../../format/status-name.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
 import { payoutsText } from '../../text/payouts.ts'
 import { formatCount } from '../../text/language.ts'
@@ -132,9 +133,12 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
           <>
             <DonationTable
               donations={page.donations}
-              renderStatus={({ status, refunds }) => (
+              renderStatus={({ status, amount, refunds }) => (
                 <>
-                  <StatusBadge status={status} />
+                  <StatusBadge
+                    status={status}
+                    isWithdrawn={isWithdrawn({ status, amount, refunds })}
+                  />
                   <span className="block closed:hidden">
                     <RefundTimelines refunds={refunds} />
                   </span>
@@ -201,11 +205,11 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
           <summary className="link w-fit py-2">{text.calculation}</summary>
           <dl className="divide-y divide-line">
             <Sum name={text.donated} amount={sums.donated} />
-            <Sum name={text.refunded} amount={sums.reversed} />
+            <Sum sign="−" name={text.refunded} amount={sums.reversed} />
             <Sum name={text.raised} amount={sums.raised} isMain />
-            <Sum name={text.fees} amount={sums.fees} />
-            <Sum name={text.platform} amount={sums.platform} />
-            {sums.other !== 0 && <Sum name={text.other} amount={sums.other} />}
+            <Sum sign="−" name={text.fees} amount={sums.fees} />
+            <Sum sign="−" name={text.platform} amount={sums.platform} />
+            {sums.other !== 0 && <Sum sign="+" name={text.other} amount={sums.other} />}
           </dl>
         </details>
         <dl className="border-line lg:border-t">
@@ -229,13 +233,19 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
   )
 }
 
-function Sum({ name, amount, isMain }: { name: string; amount: Kobo; isMain?: boolean }) {
+type SumProps = { name: string; amount: Kobo; isMain?: boolean; sign?: '−' | '+' }
+
+/** `sign` says how the sum enters the next total. */
+function Sum({ name, amount, isMain, sign }: SumProps) {
   return (
     <div
       className={`flex flex-wrap justify-between gap-x-6 py-2 lg:py-2.5 ${isMain ? 'font-bold' : ''}`}
     >
       <dt className={isMain ? '' : 'text-muted'}>{name}</dt>
-      <dd className="money text-right">{formatNaira(amount)}</dd>
+      <dd className="money text-right">
+        {amount > 0 && sign}
+        {formatNaira(amount)}
+      </dd>
     </div>
   )
 }

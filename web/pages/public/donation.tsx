@@ -64,9 +64,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 const dayMs = 86_400_000
 
-function isWithinADay({ status, paidAt }: DonationDetails): boolean {
+function isWithinADay({ status, paidAt, refunds = [] }: DonationDetails): boolean {
   return (
     toStatusKey(status) === 'success' &&
+    refunds.length === 0 &&
     paidAt !== null &&
     Date.now() - new Date(paidAt).getTime() < dayMs
   )
@@ -160,15 +161,16 @@ const narrowButton = 'max-sm:px-1.5 max-sm:text-sm'
 function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefund: boolean }) {
   const { status: text } = donationText
   const { slug } = donation.campaign
-  const isPaid = toStatusKey(donation.status) === 'success'
+  const key = toStatusKey(donation.status)
+  const isUnpaid = key === 'failed' || key === 'abandoned'
   return (
     <div className="mt-4 space-y-3 print:hidden">
       <div className="flex flex-wrap gap-1 *:grow sm:gap-2">
         <Link
           to={publicDonatePath(slug)}
-          className={`${buttonClass(isPaid ? 'quiet' : 'primary')} ${narrowButton}`}
+          className={`${buttonClass(isUnpaid ? 'primary' : 'quiet')} ${narrowButton}`}
         >
-          {isPaid ? text.donateAgain : text.tryAgain}
+          {isUnpaid ? text.tryAgain : text.donateAgain}
         </Link>
         <Link to={publicCampaignPath(slug)} className={`${buttonClass('quiet')} ${narrowButton}`}>
           {text.toCampaign}
@@ -197,7 +199,7 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
   const { origin } = useSite()
   const refusal = useActionData<typeof action>()
   const { slug, title } = donation.campaign
-  if (toStatusKey(donation.status) !== 'success') return null
+  if (toStatusKey(donation.status) !== 'success' || findComingRefund(donation)) return null
   return (
     <section aria-labelledby="share" className="mt-5 space-y-3 print:hidden">
       <h2 id="share" className="font-bold">
@@ -341,16 +343,15 @@ type DonationCardProps = {
 export function DonationCard({ donation, first, children }: DonationCardProps) {
   const { status: text } = donationText
   const key = toStatusKey(donation.status)
-  const { Icon, tone, color } = styles[key]
+  const { Icon, tone, color } = findComingRefund(donation) ? refunded : styles[key]
   const isAllBack = isWithdrawn(donation)
+  const { title, explanation } = explain(donation)
   return (
     <div className="card p-4 sm:p-8">
       <div aria-live="polite" className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
-        <h1 className="mt-2 text-xl font-bold sm:mt-4 sm:text-2xl">
-          {donation.held ? text.held.title : (isAllBack ? text.withdrawn : text.states[key]).title}
-        </h1>
-        <p className="mx-auto mt-2 max-w-prose text-muted">{explain(donation)}</p>
+        <h1 className="mt-2 text-xl font-bold sm:mt-4 sm:text-2xl">{title}</h1>
+        <p className="mx-auto mt-2 max-w-prose text-muted">{explanation}</p>
       </div>
       {first}
       <dl className="mt-4 divide-y divide-line border-y border-line text-sm">
@@ -359,7 +360,7 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
         </Row>
         <Row name={text.campaign}>{donation.campaign.title}</Row>
         <Row name={text.status}>
-          <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+          <Badge tone={tone} icon={<Icon aria-hidden="true" />} className="whitespace-normal">
             {isAllBack ? donationProgressText.withdrawn : statusName(donation.status)}
           </Badge>
         </Row>
@@ -407,19 +408,36 @@ function MoreFacts({ donation: { paidAt, channel, fee, receipt } }: { donation: 
   )
 }
 
-function explain(donation: DonationDetails) {
+/** The refund of a donation that still counts as paid until the provider has made it. */
+const findComingRefund = ({ status, refunds = [] }: DonationDetails) =>
+  toStatusKey(status) === 'success'
+    ? refunds.find(({ state }) => state !== 'processed' && state !== 'given-up')
+    : undefined
+
+function explain(donation: DonationDetails): { title: string; explanation: string } {
   const { status, amount, channel, held } = donation
   const { status: text } = donationText
-  if (isWithdrawn(donation)) return text.withdrawn.text
+  const coming = findComingRefund(donation)
+  if (coming)
+    return {
+      title: donationProgressText.coming({ amount: formatNaira(coming.amount) }),
+      explanation: donationProgressText.states[coming.state],
+    }
+  if (held) {
+    const arrived =
+      held.arrived === amount
+        ? text.held.arrived({ sum: formatNaira(amount) })
+        : text.held.otherAmount({ arrived: formatNaira(held.arrived), asked: formatNaira(amount) })
+    const decision =
+      held.until === null
+        ? text.held.decided
+        : text.held.until({ moment: formatMoment(held.until) })
+    return { title: text.held.title, explanation: `${arrived} ${decision}` }
+  }
   const key = toStatusKey(status)
-  if (!held) return (key === 'failed' && findText(text.advice, channel)) || text.states[key].text
-  const arrived =
-    held.arrived === amount
-      ? text.held.arrived({ sum: formatNaira(amount) })
-      : text.held.otherAmount({ arrived: formatNaira(held.arrived), asked: formatNaira(amount) })
-  const decision =
-    held.until === null ? text.held.decided : text.held.until({ moment: formatMoment(held.until) })
-  return `${arrived} ${decision}`
+  const state = isWithdrawn(donation) ? text.withdrawn : text.states[key]
+  const advice = key === 'failed' && findText(text.advice, channel)
+  return { title: state.title, explanation: advice || state.text }
 }
 
 /** Undefined for a channel of the provider that has no words. */

@@ -88,6 +88,7 @@ export function Component() {
         {!done && !quote && (
           <>
             <p className="card p-5">{text.closed}</p>
+            <p>{text.already}</p>
             <p>
               {text.help}{' '}
               <Link to={paths.refunds} className="link">

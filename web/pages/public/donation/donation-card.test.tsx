@@ -54,6 +54,18 @@ describe('the card of a donation', () => {
     expect(screen.getByText(text, { exact: false })).toBeVisible()
   })
 
+  it('says that a refund comes before the provider has made it, and thanks for nothing', () => {
+    const steps = [{ state: 'requested' as const, at: '2026-11-20T23:40:00Z' }]
+    const refund = { id: 'refund-1', amount: kobo(4_825_00), fee: kobo(175_00), reason: '' }
+    show({
+      refunds: [{ ...refund, requestedBy: 'donor', cause: 'request', state: 'requested', steps }],
+    })
+    expect(
+      screen.getByRole('heading', { name: 'A refund of ₦4,825.00 is on its way' }),
+    ).toBeVisible()
+    expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument()
+  })
+
   it('has words for every known status', () => {
     for (const status of donationStatuses) {
       const { unmount } = show({ status })
