@@ -45,7 +45,10 @@ type Overrides = {
 /** The production composition. It is handed in because it loads the sample data itself. */
 export type OpenSampleServices = (config: Config, overrides: Overrides) => Promise<Opened>
 
-export type SampleServices = Opened & { clock: { now: Date } }
+export type SampleServices = Opened & {
+  clock: { now: Date }
+  sandbox: ReturnType<typeof createSandbox>
+}
 export type SampleDeps = { config: Config; database: Database; log: Log }
 
 /** The product's services and the payments sandbox on a clock that the sample data sets, so that past events take their real code paths. */
@@ -81,5 +84,5 @@ export async function openSampleServices(
     pages: false,
     notifies: false,
   })
-  return { ...services, clock }
+  return { ...services, clock, sandbox }
 }

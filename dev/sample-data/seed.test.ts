@@ -147,6 +147,18 @@ describe('the sample data', () => {
     for (const { id } of rows) expect(await listWrongSums(deps, id)).toEqual([])
   })
 
+  it('has been paid out up to the last working day', async () => {
+    const row = await queryRow(
+      { paid: z.int(), later: z.int() },
+      sql`select count(*)::integer as paid, count(*) filter (where donation.created_at >= settled_at)::integer as later
+          from settlement_line join settlement using (mode, settlement_id)
+          join donation on (donation.campaign_id, donation.id) = (settlement_line.campaign_id, donation_id)
+          where status = 'success' and settlement.sub_account_code is not null`,
+    )
+    expect(row?.paid).toBeGreaterThan(150)
+    expect(row?.later).toBe(0)
+  })
+
   it('gives a reason for each rejection and sends no mail', async () => {
     const row = await queryRow(
       { reasons: z.int(), mails: z.int() },

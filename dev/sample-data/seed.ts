@@ -48,15 +48,18 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
     random: seededRandom(index + 1),
   }))
   const answers: SampleAnswer[] = []
+  const newest: NewestDonation[] = []
   const [first] = await Promise.all(
     Array.from({ length: workers }, async () => {
       const sampleServices = await openSampleServices(deps, openServices)
       for (let next = waiting.shift(); next; next = waiting.shift())
-        answers.push(...(await seedCampaign(sampleServices, users, next)))
+        answers.push(...(await seedCampaign(sampleServices, users, { ...next, newest })))
       return sampleServices
     }),
   )
   if (first) {
+    await payOut(first, lastWorkingDay(today))
+    for (const { campaign, donation } of newest) await seedDonation(first, campaign, donation)
     first.clock.now = today
     await seedSupporters(first, answers)
   }
@@ -67,7 +70,25 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
   return logins
 }
 
+/** A donation after the last payout, which all campaigns get on one day. */
+type NewestDonation = { campaign: StoredCampaign; donation: SampleDonation }
+
+/** The last working day before today in Lagos, at midnight. */
+function lastWorkingDay(today: Date): Date {
+  const day = new Date(lagosDay(new Date(today.getTime() - dayMs)) + 'T00:00:00+01:00')
+  const weekday = new Date(day.getTime() + hourMs).getUTCDay()
+  return weekday === 0 || weekday === 6 ? lastWorkingDay(day) : day
+}
+
+/** The provider pays out what was paid before a day, and the ledger books it. */
+async function payOut({ clock, sandbox, tasks }: SampleServices, day: Date) {
+  clock.now = new Date(day.getTime() + 10 * hourMs)
+  await sandbox.settle()
+  await tasks.find(({ name }) => name === 'reconcile-settlements')?.run({})
+}
+
 type CampaignSeed = {
+  newest: NewestDonation[]
   sample: SampleCampaign
   random: ReturnType<typeof seededRandom>
   today: Date
@@ -79,7 +100,7 @@ async function seedCampaign(
   people: People,
   seed: CampaignSeed,
 ): Promise<SampleAnswer[]> {
-  const { sample, today, random } = seed
+  const { sample, today, random, newest } = seed
   const { clock, decisions } = services
   const submittedAt = new Date(
     today.getTime() - sample.submittedDaysAgo * dayMs - random.next() * 6 * hourMs,
@@ -98,7 +119,7 @@ async function seedCampaign(
   }
   await approve(services, people, { campaign, sample })
   const lastDayMs = today.getTime() + Math.min(0, sample.endsInDays) * dayMs
-  await seedDonations(services, people, {
+  const donations = planDonations(people, {
     campaign,
     random,
     count: sample.donations,
@@ -106,6 +127,10 @@ async function seedCampaign(
     from: decidedAt,
     until: new Date(lastDayMs - 2 * dayMs * random.next() - hourMs),
   })
+  const payoutDay = lastWorkingDay(today)
+  for (const donation of donations)
+    if (donation.at < payoutDay) await seedDonation(services, campaign, donation)
+    else newest.push({ campaign, donation })
   const { update } = sample
   if (!update) return []
   clock.now = new Date(today.getTime() - update.daysAgo * dayMs)
@@ -274,16 +299,7 @@ type Plan = {
   until: Date
 }
 
-/** Creates donations at random times between two dates. Each runs from the form through checkout to the ledger. */
-async function seedDonations(
-  services: SampleServices,
-  people: People,
-  plan: Plan & { random: Random },
-) {
-  for (const donation of planDonations(plan, people))
-    await seedDonation(services, plan.campaign, donation)
-}
-
+/** From the form through checkout to the ledger. */
 async function seedDonation(
   { clock, database, donations, ledger, payments, confirmedAddresses }: SampleServices,
   campaign: StoredCampaign,
@@ -320,9 +336,10 @@ async function seedDonation(
   if (payment) await ledger.applyPayment({ payment, source: 'webhook', askedAt: clock.now })
 }
 
+/** Donations at random times between two dates. */
 function planDonations(
-  { count, raiseNaira, from, until, random }: Plan & { random: Random },
   people: People,
+  { count, raiseNaira, from, until, random }: Plan & { random: Random },
 ): SampleDonation[] {
   const outcomes = Array.from({ length: count }, (): Outcome => {
     const drawn = random.next()

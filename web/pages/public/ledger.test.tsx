@@ -76,6 +76,14 @@ it('shows every entry with what was raised after it, and links to the rest', asy
   await expectAccessible()
 })
 
+it('shows the sum of a payout, which raises nothing, in its row on a phone', async () => {
+  const payout = { ...entry, kind: 'payout', raised: kobo(0), paidOut: kobo(4_820_00) } as const
+  const paid = { ...found, entries: [payout] }
+  open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?order=newest&after=0': paid })
+  const cell = await screen.findByRole('cell', { name: '₦4,820.00', hidden: true })
+  expect(cell).not.toHaveClass('closed:hidden')
+})
+
 it('says that there are no entries yet', async () => {
   const none = { ...found, entries: [], next: null }
   open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?order=newest&after=0': none })
