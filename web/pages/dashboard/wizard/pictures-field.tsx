@@ -85,7 +85,6 @@ function PictureItem(props: ItemProps) {
   const { pictures: text } = wizardText
   const { key, id = '', alt, focus, width = 0, height = 0 } = picture
   const isSmall = width > 0 && width < sharpImageWidth
-  const isWarned = isSmall || picture.isCut || alt.trim() === ''
   return (
     <li className="card p-2 has-[details[open]]:col-span-full lg:col-span-full lg:flex lg:items-start lg:gap-3 lg:p-3">
       <img
@@ -101,7 +100,9 @@ function PictureItem(props: ItemProps) {
             <span className="sr-only">{text.alt({ number: index + 1 })}</span>
             <span aria-hidden="true">{index + 1}</span>
           </span>
-          {isWarned ? (
+          {alt.trim() === '' ? (
+            <span className="text-warning">{text.describe}</span>
+          ) : isSmall || picture.isCut ? (
             <TriangleAlert aria-hidden="true" size={18} className="text-warning" />
           ) : (
             <Pencil aria-hidden="true" size={16} className="text-muted" />
