@@ -83,6 +83,9 @@ function MobileMenu() {
       >
         <HeaderSearch className="my-2" />
         <Anchors className={menuLink} onFollow={closeMenu} />
+        <Link to={paths.myDonations} onClick={closeMenu} className={menuLink}>
+          {text.myDonations}
+        </Link>
         <AccountLinks className={menuLink} buttonClassName="mt-3" onFollow={closeMenu} />
       </nav>
     </details>
