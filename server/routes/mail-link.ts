@@ -9,63 +9,52 @@ import type { Services } from '../services.ts'
 
 // The buttons of pages that links in mails open. GET is answered with the other pages, because mail programs open links, too.
 
-export function mailLinkRoutes(deps: Services) {
-  return new Hono<Env>()
-    .route('/confirm-address', confirmAddressRoutes(deps))
-    .route('/report-message', reportMessageRoutes(deps))
-    .route('/confirm-question', confirmQuestionRoutes(deps))
-    .route('/secure-account', secureAccountRoutes(deps))
-    .route('/stop-refund', stopRefundRoutes(deps))
-    .route('/my-data', guestDataButtonRoutes(deps))
-    .route('/claim-transfer', claimTransferRoutes(deps))
-}
-
-/** POST /confirm-address/:id, where the id is the token of a receipt's mail. */
-function confirmAddressRoutes({ confirmedAddresses }: Services) {
-  const find = (token: string) => confirmedAddresses.findAddress(token)
-  return new Hono<Env>().post('/:id', gate(may.confirmAddress, find), async (c) => {
-    await confirmedAddresses.confirm(c.var.subject)
-    return c.redirect(`${c.req.path}?done`, 303)
-  })
-}
-
-/** POST /report-message/:id, where the id is the token of an organiser's message. */
-function reportMessageRoutes({ messageReports }: Services) {
-  const find = (token: string) => messageReports.findMessage(token)
-  return new Hono<Env>().post('/:id', gate(may.reportMessage, find), async (c) => {
-    await messageReports.report(c.var.subject)
-    return c.redirect(`${c.req.path}?done`, 303)
-  })
-}
-
-/** POST /confirm-question/:id, where the id is the token of a mail to the address that a question was asked with. */
-function confirmQuestionRoutes({ campaignQuestions }: Services) {
-  return new Hono<Env>().post(
-    '/:id',
-    gate(may.confirmQuestion, campaignQuestions.findLink),
-    async (c) => {
-      const isSent = await campaignQuestions.confirm(c.var.subject)
-      return c.redirect(`${c.req.path}?${isSent ? 'done' : 'expired'}`, 303)
-    },
+/** Their ids are the tokens of the mails. */
+export function mailLinkRoutes(services: Services) {
+  const { confirmedAddresses, messageReports, campaignQuestions, secureAccount, refunds } = services
+  return (
+    new Hono<Env>()
+      // In the mail of a receipt.
+      .post(
+        '/confirm-address/:id',
+        gate(may.confirmAddress, confirmedAddresses.findAddress),
+        async (c) => {
+          await confirmedAddresses.confirm(c.var.subject)
+          return c.redirect(`${c.req.path}?done`, 303)
+        },
+      )
+      // In an organiser's message.
+      .post(
+        '/report-message/:id',
+        gate(may.reportMessage, messageReports.findMessage),
+        async (c) => {
+          await messageReports.report(c.var.subject)
+          return c.redirect(`${c.req.path}?done`, 303)
+        },
+      )
+      // In the mail to the address that a question was asked with.
+      .post(
+        '/confirm-question/:id',
+        gate(may.confirmQuestion, campaignQuestions.findLink),
+        async (c) => {
+          const isSent = await campaignQuestions.confirm(c.var.subject)
+          return c.redirect(`${c.req.path}?${isSent ? 'done' : 'expired'}`, 303)
+        },
+      )
+      // In a notice about the account.
+      .post('/secure-account/:id', gate(may.secureAccount, secureAccount.findLink), async (c) => {
+        const isDone = await secureAccount.secure(c.var.subject)
+        const former = c.var.subject.isFormerAddress ? 'former&' : ''
+        return c.redirect(`${c.req.path}?${former}${isDone ? 'done' : 'expired'}`, 303)
+      })
+      // In the mail to the organiser whose account requested the refund.
+      .post('/stop-refund/:id', gate(may.stopOwnRefund, refunds.findStopLink), async (c) => {
+        const isStopped = await refunds.stopRefund(c.var.subject)
+        return c.redirect(`${c.req.path}?${isStopped ? 'done' : 'expired'}`, 303)
+      })
+      .route('/my-data', guestDataButtonRoutes(services))
+      .route('/claim-transfer', claimTransferRoutes(services))
   )
-}
-
-/** POST /stop-refund/:id, where the id is the token of the mail to the organiser whose account requested the refund. */
-function stopRefundRoutes({ refunds }: Services) {
-  return new Hono<Env>().post('/:id', gate(may.stopOwnRefund, refunds.findStopLink), async (c) => {
-    const isStopped = await refunds.stopRefund(c.var.subject)
-    return c.redirect(`${c.req.path}?${isStopped ? 'done' : 'expired'}`, 303)
-  })
-}
-
-/** POST /secure-account/:id, where the id is the token of a notice about the account. */
-function secureAccountRoutes({ secureAccount }: Services) {
-  const find = (token: string) => secureAccount.findLink(token)
-  return new Hono<Env>().post('/:id', gate(may.secureAccount, find), async (c) => {
-    const isDone = await secureAccount.secure(c.var.subject)
-    const former = c.var.subject.isFormerAddress ? 'former&' : ''
-    return c.redirect(`${c.req.path}?${former}${isDone ? 'done' : 'expired'}`, 303)
-  })
 }
 
 /**
@@ -73,14 +62,13 @@ function secureAccountRoutes({ secureAccount }: Services) {
  * program must not be redirected. GET is answered with the other pages.
  */
 export function unsubscribeRoutes({ unsubscribe }: Services) {
-  const find = (token: string) => unsubscribe.findSubscription(token)
   return new Hono<Env>()
-    .post('/:id', gate(may.unsubscribe, find), async (c) => {
+    .post('/:id', gate(may.unsubscribe, unsubscribe.findSubscription), async (c) => {
       await unsubscribe.unsubscribe(c.var.subject)
       const isMailProgram = /List-Unsubscribe=One-Click/.test(await c.req.text())
       return isMailProgram ? c.body(null, 204) : c.redirect(`${c.req.path}?done`, 303)
     })
-    .post('/:id/all', gate(may.unsubscribe, find), async (c) => {
+    .post('/:id/all', gate(may.unsubscribe, unsubscribe.findSubscription), async (c) => {
       await unsubscribe.unsubscribeFromAll(c.var.subject)
       return c.redirect(`${c.req.path.replace(/\/all$/, '')}?done=all`, 303)
     })

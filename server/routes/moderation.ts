@@ -23,132 +23,125 @@ import { getLanguage } from '../platform/http/language.ts'
 import type { Services } from '../services.ts'
 
 /** Below /api: cases of reports, appeals, statements of reasons and the yearly figures. */
-export function moderationRoutes(deps: Services) {
-  return new Hono<Env>()
-    .route('/cases', caseRoutes(deps))
-    .route('/appeals', appealRoutes(deps))
-    .route('/campaigns', campaignAppealRoutes(deps))
-    .route('/transparency', yearlyFiguresRoutes(deps))
-}
-
-/** /api/cases: reported campaigns for reviewers, and what they decide about them. */
-function caseRoutes({ subjects, cases, caseDecisions, now }: Services) {
+export function moderationRoutes(services: Services) {
+  const { subjects, cases, caseDecisions, appeals, appealQueue, yearlyFigures, content, now } =
+    services
   const moderated = gate(may.moderateCampaign, subjects.findCase)
+  const decided = gate(may.decideAppeal, subjects.findAppeal)
   const findModerated = async (id: string, actor: Actor) => {
     const found = await subjects.findCase(id, actor)
     return found && isAllowed(may.moderateCampaign, actor, found) ? found : undefined
   }
-  return new Hono<Env>()
-    .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
-      const filter = parseInput(caseFilterSchema, withoutEmpty(c.req.query()))
-      const page = await cases.listPage(toUser(c.var.actor), filter, now())
-      c.set('readSubjects', { campaignIds: page.cases.map(({ campaignId }) => campaignId) })
-      return c.json(z.parse(casesSchema, page))
-    })
-    .get('/:id/reports', compress(), gate(may.readReports, subjects.findCase), async (c) => {
-      const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
-      c.set('readSubjects', { campaignIds: [c.var.subject.campaignId] })
-      return c.json(await cases.listReports(c.var.subject, after))
-    })
-    .post('/assign', gate(may.changeEachCase, noSubject), async (c) => {
-      const { actor } = c.var
-      const { uid } = toUser(actor)
-      return c.json(
-        await changeEach(c, async (id) => {
-          const found = await findModerated(id, actor)
-          if (found) await cases.assign(found, uid)
-          return found !== undefined
-        }),
-      )
-    })
-    .post('/dismiss', gate(may.changeEachCase, noSubject), async (c) => {
-      const { actor } = c.var
-      const reviewer = toUser(actor)
-      return c.json(
-        await changeEach(c, async (id, reason) => {
-          const found = await findModerated(id, actor)
-          if (found) await caseDecisions.dismiss(found, reviewer, reason)
-          return found !== undefined
-        }),
-      )
-    })
-    .post('/:id/assign', moderated, async (c) => {
-      await cases.assign(c.var.subject, toUser(c.var.actor).uid)
-      return c.body(null, 204)
-    })
-    .post('/:id/release', moderated, async (c) => {
-      await cases.assign(c.var.subject, null)
-      return c.body(null, 204)
-    })
-    .post('/:id/dismiss', moderated, async (c) => {
-      await caseDecisions.dismiss(c.var.subject, toUser(c.var.actor))
-      return c.body(null, 204)
-    })
-    .post('/:id/freeze', moderated, async (c) => {
-      const { reason } = await jsonBody(c, reasonSchema)
-      await caseDecisions.freeze(c.var.subject, toUser(c.var.actor), reason)
-      return c.body(null, 204)
-    })
-    .post('/:id/unfreeze', moderated, async (c) => {
-      await caseDecisions.unfreeze(c.var.subject, toUser(c.var.actor))
-      return c.body(null, 204)
-    })
-    .post('/:id/takedown', moderated, async (c) => {
-      const form = await jsonBody(c, takedownFormSchema)
-      await caseDecisions.takedown(c.var.subject, toUser(c.var.actor), form)
-      return c.body(null, 204)
-    })
-    .post('/:id/restore', moderated, async (c) => {
-      await caseDecisions.restore(c.var.subject, toUser(c.var.actor))
-      return c.body(null, 204)
-    })
-}
+  return (
+    new Hono<Env>()
+      // /api/cases: reported campaigns for reviewers, and what they decide about them.
 
-/** /api/appeals: appeals of organisers for reviewers who took no part in the decision. */
-function appealRoutes({ subjects, appeals, appealQueue }: Services) {
-  const decided = gate(may.decideAppeal, subjects.findAppeal)
-  return new Hono<Env>()
-    .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
-      const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
-      const page = await appealQueue.listPage(toUser(c.var.actor), after)
-      c.set('readSubjects', { campaignIds: page.appeals.map(({ campaignId }) => campaignId) })
-      return c.json(z.parse(appealsSchema, page))
-    })
-    .post('/:id/uphold', decided, async (c) => {
-      const { reason } = await jsonBody(c, reasonSchema)
-      await appeals.uphold(c.var.subject, toUser(c.var.actor), reason)
-      return c.body(null, 204)
-    })
-    .post('/:id/overturn', decided, async (c) => {
-      const { reason } = await jsonBody(c, reasonSchema)
-      await appeals.overturn(c.var.subject, toUser(c.var.actor), reason)
-      return c.body(null, 204)
-    })
+      .get('/cases', compress(), gate(may.listReviews, noSubject), async (c) => {
+        const filter = parseInput(caseFilterSchema, withoutEmpty(c.req.query()))
+        const page = await cases.listPage(toUser(c.var.actor), filter, now())
+        c.set('readSubjects', { campaignIds: page.cases.map(({ campaignId }) => campaignId) })
+        return c.json(z.parse(casesSchema, page))
+      })
+      .get(
+        '/cases/:id/reports',
+        compress(),
+        gate(may.readReports, subjects.findCase),
+        async (c) => {
+          const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
+          c.set('readSubjects', { campaignIds: [c.var.subject.campaignId] })
+          return c.json(await cases.listReports(c.var.subject, after))
+        },
+      )
+      .post('/cases/assign', gate(may.changeEachCase, noSubject), async (c) => {
+        const { actor } = c.var
+        const { uid } = toUser(actor)
+        return c.json(
+          await changeEach(c, async (id) => {
+            const found = await findModerated(id, actor)
+            if (found) await cases.assign(found, uid)
+            return found !== undefined
+          }),
+        )
+      })
+      .post('/cases/dismiss', gate(may.changeEachCase, noSubject), async (c) => {
+        const { actor } = c.var
+        const reviewer = toUser(actor)
+        return c.json(
+          await changeEach(c, async (id, reason) => {
+            const found = await findModerated(id, actor)
+            if (found) await caseDecisions.dismiss(found, reviewer, reason)
+            return found !== undefined
+          }),
+        )
+      })
+      .post('/cases/:id/assign', moderated, async (c) => {
+        await cases.assign(c.var.subject, toUser(c.var.actor).uid)
+        return c.body(null, 204)
+      })
+      .post('/cases/:id/release', moderated, async (c) => {
+        await cases.assign(c.var.subject, null)
+        return c.body(null, 204)
+      })
+      .post('/cases/:id/dismiss', moderated, async (c) => {
+        await caseDecisions.dismiss(c.var.subject, toUser(c.var.actor))
+        return c.body(null, 204)
+      })
+      .post('/cases/:id/freeze', moderated, async (c) => {
+        const { reason } = await jsonBody(c, reasonSchema)
+        await caseDecisions.freeze(c.var.subject, toUser(c.var.actor), reason)
+        return c.body(null, 204)
+      })
+      .post('/cases/:id/unfreeze', moderated, async (c) => {
+        await caseDecisions.unfreeze(c.var.subject, toUser(c.var.actor))
+        return c.body(null, 204)
+      })
+      .post('/cases/:id/takedown', moderated, async (c) => {
+        const form = await jsonBody(c, takedownFormSchema)
+        await caseDecisions.takedown(c.var.subject, toUser(c.var.actor), form)
+        return c.body(null, 204)
+      })
+      .post('/cases/:id/restore', moderated, async (c) => {
+        await caseDecisions.restore(c.var.subject, toUser(c.var.actor))
+        return c.body(null, 204)
+      })
+      // /api/appeals: appeals of organisers for reviewers who took no part in the decision.
+
+      .get('/appeals', compress(), gate(may.listReviews, noSubject), async (c) => {
+        const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
+        const page = await appealQueue.listPage(toUser(c.var.actor), after)
+        c.set('readSubjects', { campaignIds: page.appeals.map(({ campaignId }) => campaignId) })
+        return c.json(z.parse(appealsSchema, page))
+      })
+      .post('/appeals/:id/uphold', decided, async (c) => {
+        const { reason } = await jsonBody(c, reasonSchema)
+        await appeals.uphold(c.var.subject, toUser(c.var.actor), reason)
+        return c.body(null, 204)
+      })
+      .post('/appeals/:id/overturn', decided, async (c) => {
+        const { reason } = await jsonBody(c, reasonSchema)
+        await appeals.overturn(c.var.subject, toUser(c.var.actor), reason)
+        return c.body(null, 204)
+      })
+      // /api/campaigns/:id: the statement of reasons of the decision in force, and the organiser's appeal.
+
+      .get('/campaigns/:id/decision', gate(may.readDecision, content.findCampaign), async (c) =>
+        c.json(await appeals.findDecision(c.var.subject)),
+      )
+      .post('/campaigns/:id/appeals', gate(may.appealDecision, content.findCampaign), async (c) => {
+        const { text } = await jsonBody(c, appealFormSchema)
+        await appeals.file(c.var.subject, toUser(c.var.actor), text)
+        return c.body(null, 204)
+      })
+      // GET /api/transparency: what was decided in each year, for everyone.
+      .get('/transparency', gate(may.readYearlyFigures, noSubject), async (c) =>
+        c.json(z.parse(yearlyFiguresSchema, { years: await yearlyFigures.read() })),
+      )
+  )
 }
 
 /** Form fields that were left empty are no filters. */
 function withoutEmpty(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-}
-
-/** GET /api/transparency: what was decided in each year, for everyone. */
-function yearlyFiguresRoutes({ yearlyFigures }: Services) {
-  return new Hono<Env>().get('/', gate(may.readYearlyFigures, noSubject), async (c) =>
-    c.json(z.parse(yearlyFiguresSchema, { years: await yearlyFigures.read() })),
-  )
-}
-
-/** /api/campaigns/:id: the statement of reasons of the decision in force, and the organiser's appeal. */
-function campaignAppealRoutes({ content, appeals }: Services) {
-  return new Hono<Env>()
-    .get('/:id/decision', gate(may.readDecision, content.findCampaign), async (c) =>
-      c.json(await appeals.findDecision(c.var.subject)),
-    )
-    .post('/:id/appeals', gate(may.appealDecision, content.findCampaign), async (c) => {
-      const { text } = await jsonBody(c, appealFormSchema)
-      await appeals.file(c.var.subject, toUser(c.var.actor), text)
-      return c.body(null, 204)
-    })
 }
 
 /** POST /api/campaigns/:id/reports: open to visitors. Answers the reference of the report. */

@@ -15,7 +15,6 @@ const pageRows = 20
 
 /** /api/my-donations: what a person gave. The list of an account is GET /api/transactions?tab=given. */
 export function myDonationRoutes({ donations, myDonations, receipts, guestData }: Services) {
-  const find = (token: string) => guestData.findFreshLink(token)
   return new Hono<Env>()
     .get('/', gate(may.readMyDonations, noSubject), async (c) =>
       c.json(await myDonations.read(toUser(c.var.actor))),
@@ -23,7 +22,7 @@ export function myDonationRoutes({ donations, myDonations, receipts, guestData }
     .post('/claim', gate(may.claimDonations, noSubject), async (c) =>
       c.json({ claimed: await donations.claimDonations(toUser(c.var.actor)) }),
     )
-    .get('/:id', gate(may.readGuestDonations, find), async (c) => {
+    .get('/:id', gate(may.readGuestDonations, guestData.findFreshLink), async (c) => {
       const after = parsePageCursor(c)
       const donor = { guestEmail: c.var.subject.email }
       const query = { tab: 'given' as const, ...donor, limit: pageRows, ...(after && { after }) }
@@ -35,7 +34,7 @@ export function myDonationRoutes({ donations, myDonations, receipts, guestData }
     })
     .get(
       '/:id/statements/:year/statement.pdf',
-      gate(may.downloadGuestStatement, find),
+      gate(may.downloadGuestStatement, guestData.findFreshLink),
       async (c) => {
         const { email } = c.var.subject
         const year = parseYear(c.req.param('year'))
@@ -47,31 +46,29 @@ export function myDonationRoutes({ donations, myDonations, receipts, guestData }
 
 /** /api/guest-data: a mailed link to the data of donations without an account. */
 export function guestDataRoutes({ guestData }: Services) {
-  const find = (token: string) => guestData.findLink(token)
   return new Hono<Env>()
     .post('/links', gate(may.requestGuestData, noSubject), async (c) => {
       const { email } = await jsonBody(c, guestDataRequestSchema)
       await guestData.requestLink(email, getLanguage(c))
       return c.body(null, 204)
     })
-    .get('/:id', gate(may.useGuestDataLink, find), async (c) =>
+    .get('/:id', gate(may.useGuestDataLink, guestData.findLink), async (c) =>
       c.json(await guestData.read(c.var.subject)),
     )
 }
 
 /** The buttons of the page /my-data/:id, which the link opens. They work without script; opening the page changes nothing. */
 export function guestDataButtonRoutes({ guestData }: Services) {
-  const find = (token: string) => guestData.findLink(token)
   const toPage = (path: string) => path.replace(/\/(download|erase)$/, '')
   return new Hono<Env>()
-    .post('/:id/download', gate(may.useGuestDataLink, find), async (c) => {
+    .post('/:id/download', gate(may.useGuestDataLink, guestData.findLink), async (c) => {
       const exported = await guestData.download(c.var.subject)
       if (!exported) return c.redirect(toPage(c.req.path), 303)
       c.header('content-disposition', 'attachment; filename="ajo-my-data.json"')
       c.header('cache-control', 'no-store')
       return c.json(exported)
     })
-    .post('/:id/erase', gate(may.useGuestDataLink, find), async (c) => {
+    .post('/:id/erase', gate(may.useGuestDataLink, guestData.findLink), async (c) => {
       await guestData.erase(c.var.subject)
       // The page shows the outcome from the state of the link.
       return c.redirect(toPage(c.req.path), 303)

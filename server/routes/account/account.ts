@@ -48,58 +48,122 @@ import type { Services } from '../../services.ts'
 /** /api/account: sign-up and changes to one's own account. */
 export function accountRoutes(deps: Services) {
   const { identity, content, sessions, accountEvents, database, now } = deps
-  return new Hono<Env>()
-    .post('/', gate(may.signUp, noSubject), async (c) => {
-      const { email, password, firstname, lastname, gender, terms } = await jsonBody(
-        c,
-        signUpSchema,
+  return (
+    new Hono<Env>()
+      .post('/', gate(may.signUp, noSubject), async (c) => {
+        const { email, password, firstname, lastname, gender, terms } = await jsonBody(
+          c,
+          signUpSchema,
+        )
+        refuseStaffName('lastname', `${firstname} ${lastname}`)
+        const created = await identity.createAccount({ email, password })
+        if (isRefusal(created) && created.refused === 'email-already-in-use')
+          await notifyOwner(deps, email)
+        const account = unwrapIdentity(created)
+        const { uid } = account
+        // Specification §4, sign-up flow: the document is created before the mail is sent.
+        const names = { firstname, lastname, gender, terms }
+        await content.insertUser({ uid, email, emailVerified: false, ...names })
+        await saveLanguage(database, uid, getLanguage(c))
+        const sent = await identity.sendVerification(uid)
+        // The account exists, and a link that is late arrives by itself.
+        if (sent?.refused !== 'mails-late') unwrapIdentity(sent)
+        await acceptTerms(database, uid, now())
+        await accountEvents.record(database, { uid, kind: 'signed-up' })
+        // An earlier sign-up with this address may have been another person's.
+        await sessions.forgetDevices(uid)
+        const session = await sessions.startForBrowser(c, account, c.var.actor)
+        return c.json(await toAccountResponse(content, account, session), 201)
+      })
+      .patch('/', gate(may.updateAccount, noSubject), async (c) => {
+        const actor = toUser(c.var.actor)
+        const { firstname, lastname, email, currentPassword } = await jsonBody(c, profileSchema)
+        // Reviewers and admins may say what they are.
+        if (actor.roles.length === 0) refuseStaffName('lastname', `${firstname} ${lastname}`)
+        if (email !== actor.email)
+          await requestAddressChange(identity, actor.uid, { email, currentPassword })
+        const account = await getAccount(identity, actor.uid)
+        const { _id } = await findOrCreateDocument(content, account)
+        await content.updateUser(_id, { firstname, lastname })
+        return c.json(await toAccountResponse(content, account, actor))
+      })
+      .post('/password', gate(may.updateAccount, noSubject), async (c) => {
+        const actor = toUser(c.var.actor)
+        const { currentPassword, password } = await jsonBody(c, passwordChangeSchema)
+        const { uid } = actor
+        requirePassword(await identity.changePassword(uid, { currentPassword, password }))
+        // The change ended all sessions, so this browser gets a new one.
+        await sessions.startForBrowser(c, await getAccount(identity, uid), actor)
+        return c.body(null, 204)
+      })
+      // /api/account/terms: whether the person accepted the current terms of service.
+
+      .get('/terms', gate(may.readAcceptedTerms, noSubject), async (c) =>
+        c.json({ isAccepted: await hasAcceptedTerms(database, toUser(c.var.actor).uid) }),
       )
-      refuseStaffName('lastname', `${firstname} ${lastname}`)
-      const created = await identity.createAccount({ email, password })
-      if (isRefusal(created) && created.refused === 'email-already-in-use')
-        await notifyOwner(deps, email)
-      const account = unwrapIdentity(created)
-      const { uid } = account
-      // Specification §4, sign-up flow: the document is created before the mail is sent.
-      const names = { firstname, lastname, gender, terms }
-      await content.insertUser({ uid, email, emailVerified: false, ...names })
-      await saveLanguage(database, uid, getLanguage(c))
-      const sent = await identity.sendVerification(uid)
-      // The account exists, and a link that is late arrives by itself.
-      if (sent?.refused !== 'mails-late') unwrapIdentity(sent)
-      await acceptTerms(database, uid, now())
-      await accountEvents.record(database, { uid, kind: 'signed-up' })
-      // An earlier sign-up with this address may have been another person's.
-      await sessions.forgetDevices(uid)
-      const session = await sessions.startForBrowser(c, account, c.var.actor)
-      return c.json(await toAccountResponse(content, account, session), 201)
-    })
-    .patch('/', gate(may.updateAccount, noSubject), async (c) => {
-      const actor = toUser(c.var.actor)
-      const { firstname, lastname, email, currentPassword } = await jsonBody(c, profileSchema)
-      // Reviewers and admins may say what they are.
-      if (actor.roles.length === 0) refuseStaffName('lastname', `${firstname} ${lastname}`)
-      if (email !== actor.email)
-        await requestAddressChange(identity, actor.uid, { email, currentPassword })
-      const account = await getAccount(identity, actor.uid)
-      const { _id } = await findOrCreateDocument(content, account)
-      await content.updateUser(_id, { firstname, lastname })
-      return c.json(await toAccountResponse(content, account, actor))
-    })
-    .post('/password', gate(may.updateAccount, noSubject), async (c) => {
-      const actor = toUser(c.var.actor)
-      const { currentPassword, password } = await jsonBody(c, passwordChangeSchema)
-      const { uid } = actor
-      requirePassword(await identity.changePassword(uid, { currentPassword, password }))
-      // The change ended all sessions, so this browser gets a new one.
-      await sessions.startForBrowser(c, await getAccount(identity, uid), actor)
-      return c.body(null, 204)
-    })
-    .route('/terms', termsRoutes(deps))
-    .route('/verification', verificationRoutes(deps))
-    .route('/email', emailRoutes(deps))
-    .route('/reset', resetRoutes(deps))
-    .route('/recovery', recoveryRoutes(deps))
+      .post('/terms', gate(may.acceptTerms, noSubject), async (c) => {
+        await acceptTerms(database, toUser(c.var.actor).uid, now())
+        return c.body(null, 204)
+      })
+      .post('/verification', gate(may.resendVerification, noSubject), async (c) => {
+        unwrapIdentity(await identity.sendVerification(toUser(c.var.actor).uid))
+        return c.body(null, 204)
+      })
+      .post('/verification/apply', gate(may.useActionCode, noSubject), async (c) => {
+        const { code } = await jsonBody(c, actionCodeSchema)
+        const { actor } = c.var
+        const sessionUid = actor.kind === 'user' ? actor.uid : undefined
+        const account = unwrapIdentity(await identity.applyVerification(code, sessionUid))
+        const { uid } = account
+        await updateProfile(deps, account)
+        await accountEvents.record(database, { uid, kind: 'address-confirmed' })
+        // The confirmation ended all sessions, so this browser gets a new one.
+        if (uid === sessionUid) await sessions.startForBrowser(c, account, c.var.actor)
+        return c.body(null, 204)
+      })
+      .post('/email/apply', gate(may.useActionCode, noSubject), async (c) => {
+        const { code } = await jsonBody(c, actionCodeSchema)
+        const account = unwrapIdentity(await identity.applyEmailChange(code))
+        await updateProfile(deps, account)
+        // The change ended all sessions, so the owner's browser gets a new one.
+        if (isActor(c.var.actor, account)) await sessions.startForBrowser(c, account, c.var.actor)
+        return c.body(null, 204)
+      })
+      .post('/reset', gate(may.requestReset, noSubject), async (c) => {
+        const { email } = await jsonBody(c, forgotPasswordSchema)
+        unwrapIdentity(await identity.sendReset(email))
+        return c.body(null, 204)
+      })
+      .post('/reset/check', gate(may.useActionCode, noSubject), async (c) => {
+        const { code } = await jsonBody(c, actionCodeSchema)
+        unwrapIdentity(await identity.checkReset(code))
+        return c.body(null, 204)
+      })
+      .post('/reset/apply', gate(may.useActionCode, noSubject), async (c) => {
+        const { code, newPassword } = await jsonBody(c, resetApplySchema)
+        const account = unwrapIdentity(await identity.applyReset(code, newPassword), 'newPassword')
+        await updateProfile(deps, account)
+        if (isActor(c.var.actor, account)) sessions.cookies.remove(c)
+        return c.body(null, 204)
+      })
+      // /api/account/recovery: links in warnings that a hosted identity provider mails itself.
+
+      .post('/recovery/check', gate(may.useActionCode, noSubject), async (c) => {
+        const { code } = await jsonBody(c, actionCodeSchema)
+        const recovery: Recovery = unwrapIdentity(await identity.checkRecovery(code))
+        return c.json({ recovery })
+      })
+      .post('/recovery/apply', gate(may.useActionCode, noSubject), async (c) => {
+        const { code } = await jsonBody(c, actionCodeSchema)
+        const account = unwrapIdentity(await identity.applyRecovery(code))
+        const { uid, email } = account
+        await updateProfile(deps, account)
+        // Another person may know the password.
+        unwrapIdentity(await identity.sendReset(email))
+        if (c.var.actor.kind === 'user' && c.var.actor.uid === uid) sessions.cookies.remove(c)
+        return c.body(null, 204)
+      })
+  )
 }
 
 /** Readings P8: a new address needs the current password and a link mailed to it. */
@@ -127,61 +191,6 @@ async function notifyOwner({ database, sealing, outbox, config }: Services, emai
   })
 }
 
-function emailRoutes(deps: Services) {
-  const { identity, sessions } = deps
-  return new Hono<Env>().post('/apply', gate(may.useActionCode, noSubject), async (c) => {
-    const { code } = await jsonBody(c, actionCodeSchema)
-    const account = unwrapIdentity(await identity.applyEmailChange(code))
-    await updateProfile(deps, account)
-    // The change ended all sessions, so the owner's browser gets a new one.
-    if (isActor(c.var.actor, account)) await sessions.startForBrowser(c, account, c.var.actor)
-    return c.body(null, 204)
-  })
-}
-
-function verificationRoutes(deps: Services) {
-  const { identity, sessions, accountEvents, database } = deps
-  return new Hono<Env>()
-    .post('/', gate(may.resendVerification, noSubject), async (c) => {
-      unwrapIdentity(await identity.sendVerification(toUser(c.var.actor).uid))
-      return c.body(null, 204)
-    })
-    .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
-      const { code } = await jsonBody(c, actionCodeSchema)
-      const { actor } = c.var
-      const sessionUid = actor.kind === 'user' ? actor.uid : undefined
-      const account = unwrapIdentity(await identity.applyVerification(code, sessionUid))
-      const { uid } = account
-      await updateProfile(deps, account)
-      await accountEvents.record(database, { uid, kind: 'address-confirmed' })
-      // The confirmation ended all sessions, so this browser gets a new one.
-      if (uid === sessionUid) await sessions.startForBrowser(c, account, c.var.actor)
-      return c.body(null, 204)
-    })
-}
-
-function resetRoutes(deps: Services) {
-  const { identity, sessions } = deps
-  return new Hono<Env>()
-    .post('/', gate(may.requestReset, noSubject), async (c) => {
-      const { email } = await jsonBody(c, forgotPasswordSchema)
-      unwrapIdentity(await identity.sendReset(email))
-      return c.body(null, 204)
-    })
-    .post('/check', gate(may.useActionCode, noSubject), async (c) => {
-      const { code } = await jsonBody(c, actionCodeSchema)
-      unwrapIdentity(await identity.checkReset(code))
-      return c.body(null, 204)
-    })
-    .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
-      const { code, newPassword } = await jsonBody(c, resetApplySchema)
-      const account = unwrapIdentity(await identity.applyReset(code, newPassword), 'newPassword')
-      await updateProfile(deps, account)
-      if (isActor(c.var.actor, account)) sessions.cookies.remove(c)
-      return c.body(null, 204)
-    })
-}
-
 async function getAccount(identity: Identity, uid: string): Promise<IdentityAccount> {
   const account = await identity.findAccount(uid)
   if (!account) throw new Refused('user-token-expired')
@@ -190,39 +199,6 @@ async function getAccount(identity: Identity, uid: string): Promise<IdentityAcco
 
 function isActor(actor: Actor, { uid }: IdentityAccount) {
   return actor.kind === 'user' && actor.uid === uid
-}
-
-/** /api/account/terms: whether the person accepted the current terms of service. */
-function termsRoutes({ database, now }: Services) {
-  return new Hono<Env>()
-    .get('/', gate(may.readAcceptedTerms, noSubject), async (c) =>
-      c.json({ isAccepted: await hasAcceptedTerms(database, toUser(c.var.actor).uid) }),
-    )
-    .post('/', gate(may.acceptTerms, noSubject), async (c) => {
-      await acceptTerms(database, toUser(c.var.actor).uid, now())
-      return c.body(null, 204)
-    })
-}
-
-/** /api/account/recovery: links in warnings that a hosted identity provider mails itself. */
-function recoveryRoutes(deps: Services) {
-  const { identity, sessions } = deps
-  return new Hono<Env>()
-    .post('/check', gate(may.useActionCode, noSubject), async (c) => {
-      const { code } = await jsonBody(c, actionCodeSchema)
-      const recovery: Recovery = unwrapIdentity(await identity.checkRecovery(code))
-      return c.json({ recovery })
-    })
-    .post('/apply', gate(may.useActionCode, noSubject), async (c) => {
-      const { code } = await jsonBody(c, actionCodeSchema)
-      const account = unwrapIdentity(await identity.applyRecovery(code))
-      const { uid, email } = account
-      await updateProfile(deps, account)
-      // Another person may know the password.
-      unwrapIdentity(await identity.sendReset(email))
-      if (c.var.actor.kind === 'user' && c.var.actor.uid === uid) sessions.cookies.remove(c)
-      return c.body(null, 204)
-    })
 }
 
 /** /api/account/data and /api/account/deletion: data export and erasure. */
