@@ -70,7 +70,17 @@ export function openDisputes(deps: Deps) {
       return { ...row, conflicts: found }
     },
 
-    read: (row: DisputeSubject) => read(deps, row),
+    async read(row: DisputeSubject): Promise<Dispute> {
+      const answers = await listAnswers(deps.database, row)
+      const isSending = answers.some(({ state }) => state === 'sending')
+      return {
+        ...toItem(row, deps.now()),
+        canAnswer: toState(row, deps.now()) === 'open' && !isSending,
+        acceptable: await findAcceptable(deps.database, row),
+        evidence: await collectEvidence(deps, row),
+        answers: await Promise.all(answers.map((each) => toAnswer(deps, each))),
+      }
+    },
 
     /** The file that a decline sends, without the words of the answer. */
     async evidencePdf(row: DisputeSubject): Promise<Buffer> {
@@ -128,18 +138,6 @@ async function refuseTooMuch(queries: Transaction, row: DisputeRow, amount: Kobo
     select from donation where campaign_id = ${row.campaignId} and id = ${row.donationId} for update`)
   if (amount > (await findAcceptable(queries, row)))
     throw fieldError('amount', invalid.disputeAmount)
-}
-
-async function read(deps: Deps, row: DisputeSubject): Promise<Dispute> {
-  const answers = await listAnswers(deps.database, row)
-  const isSending = answers.some(({ state }) => state === 'sending')
-  return {
-    ...toItem(row, deps.now()),
-    canAnswer: toState(row, deps.now()) === 'open' && !isSending,
-    acceptable: await findAcceptable(deps.database, row),
-    evidence: await collectEvidence(deps, row),
-    answers: await Promise.all(answers.map((each) => toAnswer(deps, each))),
-  }
 }
 
 /** A provider that is down is tried again by the task. */

@@ -259,7 +259,28 @@ export function openTransferClaims(deps: Deps) {
       return link && link.expiresAt > now().getTime() ? link : undefined
     },
 
-    claim: (link: ClaimLink) => claim(deps, link),
+    /** The donation gets the address. Undefined if another address has claimed it. Answers the code of the donation's page. */
+    claim({ campaignId, donationId, email, language }: ClaimLink): Promise<string | undefined> {
+      const donorKey = sealing.fingerprint('donor', email.toLowerCase())
+      return database.transaction(async (queries) => {
+        const donation = await queries.row(
+          accessSchema,
+          sql`select access_code as "accessCode", claimed_at is not null as "isClaimed"
+          from donation join received_transfer transfer
+            on transfer.campaign_id = donation.campaign_id and transfer.donation_id = donation.id
+          where donation.campaign_id = ${campaignId} and donation.id = ${donationId} for update`,
+        )
+        if (!donation || donation.isClaimed) return undefined
+        await changeDonor(queries, { campaignId, id: donationId }, donorKey)
+        await queries.run(sql`
+          update donation set donor_email_sealed = ${sealing.seal('donor-email', email)}, language = ${language}
+          where campaign_id = ${campaignId} and id = ${donationId}`)
+        await queries.run(sql`
+          update received_transfer set claimed_at = ${now()}, sender_digits = ''
+          where campaign_id = ${campaignId} and donation_id = ${donationId}`)
+        return donation.accessCode
+      })
+    },
 
     task: {
       name: mailTask,
@@ -290,29 +311,3 @@ async function sendLink(deps: Deps, { campaignId, amount, digits, email, languag
 }
 
 const accessSchema = z.object({ accessCode: z.string(), isClaimed: z.boolean() })
-
-/** The donation gets the address. Undefined if another address has claimed it. Answers the code of the donation's page. */
-function claim(
-  { database, sealing, now }: Deps,
-  { campaignId, donationId, email, language }: ClaimLink,
-): Promise<string | undefined> {
-  const donorKey = sealing.fingerprint('donor', email.toLowerCase())
-  return database.transaction(async (queries) => {
-    const donation = await queries.row(
-      accessSchema,
-      sql`select access_code as "accessCode", claimed_at is not null as "isClaimed"
-          from donation join received_transfer transfer
-            on transfer.campaign_id = donation.campaign_id and transfer.donation_id = donation.id
-          where donation.campaign_id = ${campaignId} and donation.id = ${donationId} for update`,
-    )
-    if (!donation || donation.isClaimed) return undefined
-    await changeDonor(queries, { campaignId, id: donationId }, donorKey)
-    await queries.run(sql`
-      update donation set donor_email_sealed = ${sealing.seal('donor-email', email)}, language = ${language}
-      where campaign_id = ${campaignId} and id = ${donationId}`)
-    await queries.run(sql`
-      update received_transfer set claimed_at = ${now()}, sender_digits = ''
-      where campaign_id = ${campaignId} and donation_id = ${donationId}`)
-    return donation.accessCode
-  })
-}

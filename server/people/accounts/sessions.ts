@@ -118,14 +118,12 @@ export function openSessions(options: SessionOptions) {
       await database.run(sql`delete from known_device where uid = ${uid}`)
     },
     /** Deletes expired sessions and devices. Returns the number of sessions. */
-    purge: () => purgeExpired(database, ago),
+    async purge(): Promise<number> {
+      await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifetimeMs)}`)
+      return database.run(deleteExpiredSessions(ago))
+    },
   }
   return sessions
-}
-
-async function purgeExpired(database: Database, ago: Ago): Promise<number> {
-  await database.run(sql`delete from known_device where seen_at < ${ago(deviceLifetimeMs)}`)
-  return database.run(deleteExpiredSessions(ago))
 }
 
 export function sessionTasks(sessions: Pick<Sessions, 'purge'>): Task[] {

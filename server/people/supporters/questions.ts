@@ -34,11 +34,34 @@ const shownAtOnce = 100
 
 /** Questions of visitors to organisers, and one answer to each. Neither sees the address of the other. */
 export function openCampaignQuestions(deps: Deps) {
-  const { database, sealing, now } = deps
+  const { database, sealing, outbox, publicUrl, now } = deps
   return {
     /** True if the question was sent. A visitor has to confirm the address before. */
-    ask: (campaign: StoredCampaign, asker: Asker, form: AskQuestion): Promise<boolean> =>
-      ask(deps, campaign, asker, form),
+    async ask(
+      campaign: StoredCampaign,
+      { email, isProven, language }: Asker,
+      { name, question }: AskQuestion,
+    ): Promise<boolean> {
+      await refuseClosed(database, campaign)
+      const key = sealing.fingerprint('donor', email.toLowerCase())
+      const content = JSON.stringify([campaign.id, key.toString('hex'), name, question])
+      const id = toUuid(sealing.fingerprint('question', content))
+      const organiser = isProven ? await deps.identity.findAccount(campaign.ownerUid) : undefined
+      await database.transaction(async (queries) => {
+        const inserted = await queries.run(sql`
+          insert into campaign_question as stored (
+            campaign_id, id, asker_key, asker_email_sealed, asker_name, language, question, state, asked_at)
+          values (${campaign.id}, ${id}::uuid, ${key}, ${sealing.seal(askerEmailPurpose, email)}, ${name}, ${language},
+            ${question}, 'unconfirmed', ${now()})
+          on conflict (campaign_id, id) do update set asked_at = excluded.asked_at where stored.state = 'unconfirmed'`)
+        // A question that was sent before is not sent again.
+        if (inserted === 0) return
+        if (isProven) return send(deps, queries, { campaign, id, to: organiser?.email })
+        const url = createQuestionUrl(deps, { campaignId: campaign.id, id })
+        await outbox.enqueue(queries, confirmQuestionMail(email, language, { ...campaign, url }))
+      })
+      return isProven
+    },
 
     findLink: async (text: string) => findQuestionLink(sealing, text),
 
@@ -62,8 +85,30 @@ export function openCampaignQuestions(deps: Deps) {
             order by state = 'sent' desc, sent_at desc, id limit ${shownAtOnce}`,
       ),
 
-    answer: (campaign: StoredCampaign, id: string, answer: string): Promise<void> =>
-      sendAnswer(deps, campaign, id, answer),
+    /** Answers once, and deletes the asker's address. The same answer again changes nothing. */
+    async answer(campaign: StoredCampaign, id: string, answer: string): Promise<void> {
+      await refuseClosed(database, campaign)
+      await database.transaction(async (queries) => {
+        const open = await queries.row(
+          openRow,
+          sql`select question, asker_email_sealed as "emailSealed", language from campaign_question
+          where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'sent' for update`,
+        )
+        if (!open) return refuseUnlessAnswered(queries, { campaignId: campaign.id, id }, answer)
+        await queries.run(sql`
+          update campaign_question
+          set state = 'answered', answer = ${answer}, answered_at = ${now()}, asker_email_sealed = null
+          where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid`)
+        const to = sealing.open(askerEmailPurpose, open.emailSealed)
+        const mail = answerMail(to, open.language, {
+          title: campaign.title,
+          question: open.question,
+          answer,
+          campaignUrl: new URL(`/c/${campaign.slug}`, publicUrl).href,
+        })
+        await outbox.enqueue(queries, mail, `answer ${id}`)
+      })
+    },
 
     /** Gives an unanswered question to the reviewers, once. False where there is none. */
     report: (campaign: StoredCampaign, id: string): Promise<boolean> =>
@@ -95,34 +140,6 @@ async function takesQuestions(queries: Queries, { id, status }: StoredCampaign):
 
 async function refuseClosed(queries: Queries, campaign: StoredCampaign): Promise<void> {
   if (!(await takesQuestions(queries, campaign))) throw new Refused('questions-closed')
-}
-
-async function ask(
-  deps: Deps,
-  campaign: StoredCampaign,
-  { email, isProven, language }: Asker,
-  { name, question }: AskQuestion,
-): Promise<boolean> {
-  const { database, sealing, outbox, now } = deps
-  await refuseClosed(database, campaign)
-  const key = sealing.fingerprint('donor', email.toLowerCase())
-  const content = JSON.stringify([campaign.id, key.toString('hex'), name, question])
-  const id = toUuid(sealing.fingerprint('question', content))
-  const organiser = isProven ? await deps.identity.findAccount(campaign.ownerUid) : undefined
-  await database.transaction(async (queries) => {
-    const inserted = await queries.run(sql`
-      insert into campaign_question as stored (
-        campaign_id, id, asker_key, asker_email_sealed, asker_name, language, question, state, asked_at)
-      values (${campaign.id}, ${id}::uuid, ${key}, ${sealing.seal(askerEmailPurpose, email)}, ${name}, ${language},
-        ${question}, 'unconfirmed', ${now()})
-      on conflict (campaign_id, id) do update set asked_at = excluded.asked_at where stored.state = 'unconfirmed'`)
-    // A question that was sent before is not sent again.
-    if (inserted === 0) return
-    if (isProven) return send(deps, queries, { campaign, id, to: organiser?.email })
-    const url = createQuestionUrl(deps, { campaignId: campaign.id, id })
-    await outbox.enqueue(queries, confirmQuestionMail(email, language, { ...campaign, url }))
-  })
-  return isProven
 }
 
 /** The first 16 bytes, as the database writes a uuid. */
@@ -168,32 +185,6 @@ const openRow = z.object({
   emailSealed: z.instanceof(Buffer),
   language: languageSchema,
 })
-
-/** Answers once, and deletes the asker's address. The same answer again changes nothing. */
-async function sendAnswer(deps: Deps, campaign: StoredCampaign, id: string, answer: string) {
-  const { database, sealing, outbox, publicUrl, now } = deps
-  await refuseClosed(database, campaign)
-  await database.transaction(async (queries) => {
-    const open = await queries.row(
-      openRow,
-      sql`select question, asker_email_sealed as "emailSealed", language from campaign_question
-          where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'sent' for update`,
-    )
-    if (!open) return refuseUnlessAnswered(queries, { campaignId: campaign.id, id }, answer)
-    await queries.run(sql`
-      update campaign_question
-      set state = 'answered', answer = ${answer}, answered_at = ${now()}, asker_email_sealed = null
-      where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid`)
-    const to = sealing.open(askerEmailPurpose, open.emailSealed)
-    const mail = answerMail(to, open.language, {
-      title: campaign.title,
-      question: open.question,
-      answer,
-      campaignUrl: new URL(`/c/${campaign.slug}`, publicUrl).href,
-    })
-    await outbox.enqueue(queries, mail, `answer ${id}`)
-  })
-}
 
 async function refuseUnlessAnswered(
   queries: Queries,

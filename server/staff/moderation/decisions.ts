@@ -375,7 +375,7 @@ type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | '
 
 /** What reviewers decide about the campaign of a case. Each decision refuses a conflict of interest in its own transaction. */
 export function openCaseDecisions(deps: CaseDecisionDeps) {
-  const { database, lifecycle, conflicts, now } = deps
+  const { database, content, history, lifecycle, conflicts, now } = deps
   return {
     /** Closes the case and changes nothing else. Several cases are dismissed with one reason. */
     async dismiss(subject: CaseSubject, reviewer: User, reason = ''): Promise<void> {
@@ -392,8 +392,33 @@ export function openCaseDecisions(deps: CaseDecisionDeps) {
     },
 
     /** Stops donations and payouts. Idempotent. */
-    freeze: (subject: CaseSubject, reviewer: User, reason: string) =>
-      freeze(deps, subject, reviewer, reason),
+    async freeze(subject: CaseSubject, reviewer: User, reason: string): Promise<void> {
+      const campaign = toCampaign(subject)
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      await database.transaction(async (queries) => {
+        await conflicts.refuse(queries, reviewer, campaign)
+        const at = now()
+        const frozen = await insertFreeze(queries, campaign, { reason, actorUid: reviewer.uid, at })
+        if (frozen === 0) return
+        const closing = {
+          campaignId: campaign.id,
+          outcome: 'frozen',
+          uid: reviewer.uid,
+          at,
+        } as const
+        const caseId = (await closeCase(queries, closing)) ?? subject.id
+        const decision = { kind: 'freeze', reason, actorUid: reviewer.uid, at, caseId } as const
+        const statement = await insertDecision(queries, campaign.id, decision)
+        await sendStatement(deps, queries, { campaign, owner, statement })
+        const change = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
+        await history.record(queries, {
+          campaignId: campaign.id,
+          ...change,
+          actorUid: reviewer.uid,
+          at,
+        })
+      })
+    },
 
     /** The first person asks, another one confirms. Nothing changes where the campaign is not frozen. */
     async unfreeze(subject: CaseSubject, reviewer: User): Promise<void> {
@@ -407,8 +432,38 @@ export function openCaseDecisions(deps: CaseDecisionDeps) {
     },
 
     /** Hides the campaign from everyone but its owner, reviewers and admins, and stops its money as a freeze does. */
-    takedown: (subject: CaseSubject, reviewer: User, form: TakedownForm) =>
-      takeDown(deps, subject, reviewer, form),
+    async takedown(subject: CaseSubject, reviewer: User, form: TakedownForm): Promise<void> {
+      const campaign = toCampaign(subject)
+      const owner = await content.findUserByUid(campaign.ownerUid)
+      const event: CampaignEvent = 'takedown'
+      const { uid: actorUid } = reviewer
+      const record = async (queries: Transaction) => {
+        const at = now()
+        await forgetUnfreeze(queries, campaign.id)
+        await insertFreeze(queries, campaign, { reason: form.reason, actorUid, at })
+        const closing = {
+          campaignId: campaign.id,
+          outcome: 'taken-down',
+          uid: actorUid,
+          at,
+        } as const
+        const caseId = (await closeCase(queries, closing)) ?? subject.id
+        const decision = { kind: 'takedown', ...form, actorUid, at, caseId } as const
+        const statement = await insertDecision(queries, campaign.id, {
+          ...decision,
+          statusBefore: campaign.status,
+        })
+        await sendStatement(deps, queries, { campaign, owner, statement })
+        await deps.withdrawWords(queries, { campaignId: campaign.id })
+      }
+      await lifecycle.transition(campaign, {
+        event,
+        decide: async (queries) => {
+          await conflicts.refuse(queries, reviewer, campaign)
+          return [{ event, actorUid, reason: form.reason, record }]
+        },
+      })
+    },
 
     /** Gives the campaign back the status that the takedown replaced. */
     async restore(subject: CaseSubject, reviewer: User): Promise<void> {
@@ -422,69 +477,6 @@ export function openCaseDecisions(deps: CaseDecisionDeps) {
       })
     },
   }
-}
-
-async function freeze(
-  deps: CaseDecisionDeps,
-  subject: CaseSubject,
-  reviewer: User,
-  reason: string,
-): Promise<void> {
-  const { database, content, history, conflicts, now } = deps
-  const campaign = toCampaign(subject)
-  const owner = await content.findUserByUid(campaign.ownerUid)
-  await database.transaction(async (queries) => {
-    await conflicts.refuse(queries, reviewer, campaign)
-    const at = now()
-    const frozen = await insertFreeze(queries, campaign, { reason, actorUid: reviewer.uid, at })
-    if (frozen === 0) return
-    const closing = { campaignId: campaign.id, outcome: 'frozen', uid: reviewer.uid, at } as const
-    const caseId = (await closeCase(queries, closing)) ?? subject.id
-    const decision = { kind: 'freeze', reason, actorUid: reviewer.uid, at, caseId } as const
-    const statement = await insertDecision(queries, campaign.id, decision)
-    await sendStatement(deps, queries, { campaign, owner, statement })
-    const change = { event: 'freeze', from: campaign.status, to: 'frozen', reason } as const
-    await history.record(queries, {
-      campaignId: campaign.id,
-      ...change,
-      actorUid: reviewer.uid,
-      at,
-    })
-  })
-}
-
-async function takeDown(
-  deps: CaseDecisionDeps,
-  subject: CaseSubject,
-  reviewer: User,
-  form: TakedownForm,
-): Promise<void> {
-  const { content, lifecycle, conflicts, now } = deps
-  const campaign = toCampaign(subject)
-  const owner = await content.findUserByUid(campaign.ownerUid)
-  const event: CampaignEvent = 'takedown'
-  const { uid: actorUid } = reviewer
-  const record = async (queries: Transaction) => {
-    const at = now()
-    await forgetUnfreeze(queries, campaign.id)
-    await insertFreeze(queries, campaign, { reason: form.reason, actorUid, at })
-    const closing = { campaignId: campaign.id, outcome: 'taken-down', uid: actorUid, at } as const
-    const caseId = (await closeCase(queries, closing)) ?? subject.id
-    const decision = { kind: 'takedown', ...form, actorUid, at, caseId } as const
-    const statement = await insertDecision(queries, campaign.id, {
-      ...decision,
-      statusBefore: campaign.status,
-    })
-    await sendStatement(deps, queries, { campaign, owner, statement })
-    await deps.withdrawWords(queries, { campaignId: campaign.id })
-  }
-  await lifecycle.transition(campaign, {
-    event,
-    decide: async (queries) => {
-      await conflicts.refuse(queries, reviewer, campaign)
-      return [{ event, actorUid, reason: form.reason, record }]
-    },
-  })
 }
 
 type Freeze = { reason: string; actorUid: string; at: Date }

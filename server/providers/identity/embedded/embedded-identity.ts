@@ -342,8 +342,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       await database.transaction(async (queries) => {
         await queries.run(lockCredentialSql(uid))
         await queries.run(sql`
-      update account set disabled = ${disabled}, credential_version = credential_version + 1
-      where uid = ${uid} and disabled <> ${disabled}`)
+          update account set disabled = ${disabled}, credential_version = credential_version + 1
+          where uid = ${uid} and disabled <> ${disabled}`)
         if (disabled) await voidCodes(queries, uid)
       })
     },
