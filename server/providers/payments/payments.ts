@@ -6,20 +6,10 @@ import { type Kobo, kobo } from '#shared/money.ts'
 import { Outage } from '../../platform/runtime/errors.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 
-export type SubAccountResult =
-  | { kind: 'created'; code: string; accountName: string | null }
-  /** The provider's `message: nextStep` (specification §8). */
-  | { kind: 'refused'; message: string }
+export type InitializeResult = { kind: 'started'; url: string; accessCode: string } | RefusedCall
 
-export type InitializeResult =
-  | { kind: 'started'; url: string; accessCode: string }
-  | { kind: 'refused'; message: string }
-
-export type ResolveAccountResult =
-  | { kind: 'resolved'; accountName: string }
-  | { kind: 'refused'; message: string }
-
-export type PaymentTotals = { count: number; volume: Kobo }
+/** `message` is the provider's, with its next step (specification §8). */
+type RefusedCall = { kind: 'refused'; message: string }
 
 /** The provider did not respond, or its response is unusable. Whether the call had an effect is unknown. */
 export class PaymentsUnavailable extends Outage {
@@ -44,7 +34,7 @@ export interface Payments {
     bankCode: string
     accountNumber: string
     ownerUid: string
-  }) => Promise<SubAccountResult>
+  }) => Promise<{ kind: 'created'; code: string; accountName: string | null } | RefusedCall>
   /** How a payment of this amount is divided if it is started now. */
   getSplitTerms: (amount: Kobo) => SplitTerms
   initialize: (payment: {
@@ -62,12 +52,12 @@ export interface Payments {
   /** Payments created since `from`, all pages, in no particular order. */
   listSince: (from: Date, options?: ListOptions) => AsyncIterable<ProviderPayment>
   /** Successful payments created in a range, as the provider sums them up. */
-  totals: (span: { from: Date; to: Date }) => Promise<PaymentTotals>
+  totals: (span: { from: Date; to: Date }) => Promise<{ count: number; volume: Kobo }>
   /** Looks up the holder of a bank account. */
   resolveAccount: (account: {
     bankCode: string
     accountNumber: string
-  }) => Promise<ResolveAccountResult>
+  }) => Promise<{ kind: 'resolved'; accountName: string } | RefusedCall>
   refunds: Refunds
   disputes: Disputes
   settlements: Settlements
@@ -179,9 +169,7 @@ const lostResolutions = ['merchant-accepted', 'auto-accepted']
 export const isLost = (dispute: DisputeState): boolean =>
   !isOpen(dispute) && lostResolutions.includes(dispute.resolution ?? '')
 
-export type DisputeResult =
-  | { kind: 'done'; dispute: ProviderDispute }
-  | { kind: 'refused'; message: string }
+export type DisputeResult = { kind: 'done'; dispute: ProviderDispute } | RefusedCall
 
 type DisputeEvidence = {
   customerEmail: string
@@ -191,20 +179,20 @@ type DisputeEvidence = {
   serviceDetails: string
 }
 
-/** A PDF. */
-type DisputeFile = { name: string; bytes: Uint8Array }
-type UploadResult = { kind: 'uploaded'; fileName: string } | { kind: 'refused'; message: string }
-
-type EvidenceResult = { kind: 'added'; evidenceId: number } | { kind: 'refused'; message: string }
-
 export interface Disputes {
   /** Undefined if the provider has no such dispute. */
   find: (disputeId: number) => Promise<ProviderDispute | undefined>
   /** Disputes raised since `from`, all pages. A dispute can appear twice. */
   listSince: (from: Date, options?: ListOptions) => AsyncIterable<ProviderDispute>
-  /** Returns the name by which `decline` refers to the file. */
-  uploadFile: (disputeId: number, file: DisputeFile) => Promise<UploadResult>
-  addEvidence: (disputeId: number, evidence: DisputeEvidence) => Promise<EvidenceResult>
+  /** Of a PDF. Returns the name by which `decline` refers to the file. */
+  uploadFile: (
+    disputeId: number,
+    file: { name: string; bytes: Uint8Array },
+  ) => Promise<{ kind: 'uploaded'; fileName: string } | RefusedCall>
+  addEvidence: (
+    disputeId: number,
+    evidence: DisputeEvidence,
+  ) => Promise<{ kind: 'added'; evidenceId: number } | RefusedCall>
   /** Accepts the dispute and refunds the amount. */
   accept: (
     disputeId: number,

@@ -11,65 +11,61 @@ import {
 } from './payments.ts'
 import type { Call } from './paystack-lists.ts'
 import { idSchema, parseResponse } from './paystack-responses.ts'
-/** Larger Nigerian banks as Paystack lists them. The fallback when its list is unavailable. */
-const nigerianBanks: readonly ListedBank[] = [
-  { id: 1, code: '044', name: 'Access Bank', slug: 'access-bank' },
-  { id: 3, code: '063', name: 'Access Bank (Diamond)', slug: 'access-bank-diamond' },
-  { id: 27, code: '035A', name: 'ALAT by WEMA', slug: 'alat-by-wema' },
-  { id: 2, code: '023', name: 'Citibank Nigeria', slug: 'citibank-nigeria' },
-  { id: 4, code: '050', name: 'Ecobank Nigeria', slug: 'ecobank-nigeria' },
-  { id: 6, code: '070', name: 'Fidelity Bank', slug: 'fidelity-bank' },
-  { id: 7, code: '011', name: 'First Bank of Nigeria', slug: 'first-bank-of-nigeria' },
-  { id: 8, code: '214', name: 'First City Monument Bank', slug: 'first-city-monument-bank' },
-  { id: 70, code: '00103', name: 'Globus Bank', slug: 'globus-bank' },
-  { id: 9, code: '058', name: 'Guaranty Trust Bank', slug: 'guaranty-trust-bank' },
-  { id: 22, code: '301', name: 'Jaiz Bank', slug: 'jaiz-bank' },
-  { id: 11, code: '082', name: 'Keystone Bank', slug: 'keystone-bank' },
-  { id: 233, code: '303', name: 'Lotus Bank', slug: 'lotus-bank' },
-  { id: 699, code: '107', name: 'Optimus Bank Limited', slug: 'optimus-bank-ltd' },
-  { id: 26, code: '104', name: 'Parallex Bank', slug: 'parallex-bank' },
-  { id: 13, code: '076', name: 'Polaris Bank', slug: 'polaris-bank' },
-  { id: 304, code: '105', name: 'PremiumTrust Bank', slug: 'premiumtrust-bank-ng' },
-  { id: 25, code: '101', name: 'Providus Bank', slug: 'providus-bank' },
-  { id: 750, code: '106', name: 'Signature Bank Ltd', slug: 'signature-bank-ltd-ng' },
-  { id: 14, code: '221', name: 'Stanbic IBTC Bank', slug: 'stanbic-ibtc-bank' },
-  { id: 15, code: '068', name: 'Standard Chartered Bank', slug: 'standard-chartered-bank' },
-  { id: 16, code: '232', name: 'Sterling Bank', slug: 'sterling-bank' },
-  { id: 23, code: '100', name: 'Suntrust Bank', slug: 'suntrust-bank' },
-  { id: 68, code: '302', name: 'TAJ Bank', slug: 'taj-bank' },
-  { id: 790, code: '000304', name: 'The Alternative bank', slug: 'the-alternative-bank-ng' },
-  { id: 73, code: '102', name: 'Titan Bank', slug: 'titan-bank' },
-  { id: 17, code: '032', name: 'Union Bank of Nigeria', slug: 'union-bank-of-nigeria' },
-  { id: 18, code: '033', name: 'United Bank For Africa', slug: 'united-bank-for-africa' },
-  { id: 19, code: '215', name: 'Unity Bank', slug: 'unity-bank' },
-  { id: 20, code: '035', name: 'Wema Bank', slug: 'wema-bank' },
-  { id: 21, code: '057', name: 'Zenith Bank', slug: 'zenith-bank' },
-  { id: 67, code: '50211', name: 'Kuda Bank', slug: 'kuda-bank' },
-  { id: 688, code: '50515', name: 'Moniepoint MFB', slug: 'moniepoint-mfb-ng' },
-  { id: 171, code: '999992', name: 'OPay Digital Services Limited (OPay)', slug: 'paycom' },
-  { id: 169, code: '999991', name: 'PalmPay', slug: 'palmpay' },
-  { id: 185, code: '100002', name: 'Paga', slug: 'paga' },
-  { id: 82, code: '565', name: 'Carbon', slug: 'carbon' },
-  { id: 72, code: '51310', name: 'Sparkle Microfinance Bank', slug: 'sparkle-microfinance-bank' },
-  { id: 71, code: '566', name: 'VFD Microfinance Bank Limited', slug: 'vfd' },
-  { id: 69, code: '125', name: 'Rubies MFB', slug: 'rubies-mfb' },
-  { id: 629, code: '100039', name: 'Paystack-Titan', slug: 'titan-paystack' },
-  { id: 173, code: '559', name: 'Coronation Merchant Bank', slug: 'coronation-merchant-bank-ng' },
-  { id: 112, code: '501', name: 'FSDH Merchant Bank Limited', slug: 'fsdh-merchant-bank-limited' },
-  { id: 176, code: '502', name: 'Rand Merchant Bank', slug: 'rand-merchant-bank' },
-  { id: 801, code: '561', name: 'NOVA BANK', slug: 'nova-bank-ng' },
-  { id: 174, code: '404', name: 'Abbey Mortgage Bank', slug: 'abbey-mortgage-bank-ng' },
-  { id: 63, code: '401', name: 'ASO Savings and Loans', slug: 'asosavings' },
+/** Larger Nigerian banks as Paystack lists them. The fallback when its list is unavailable. A code has leading zeros and letters, and is not unique. */
+const builtIn: Bank[] = [
+  { id: 1, code: '044', name: 'Access Bank' },
+  { id: 3, code: '063', name: 'Access Bank (Diamond)' },
+  { id: 27, code: '035A', name: 'ALAT by WEMA' },
+  { id: 2, code: '023', name: 'Citibank Nigeria' },
+  { id: 4, code: '050', name: 'Ecobank Nigeria' },
+  { id: 6, code: '070', name: 'Fidelity Bank' },
+  { id: 7, code: '011', name: 'First Bank of Nigeria' },
+  { id: 8, code: '214', name: 'First City Monument Bank' },
+  { id: 70, code: '00103', name: 'Globus Bank' },
+  { id: 9, code: '058', name: 'Guaranty Trust Bank' },
+  { id: 22, code: '301', name: 'Jaiz Bank' },
+  { id: 11, code: '082', name: 'Keystone Bank' },
+  { id: 233, code: '303', name: 'Lotus Bank' },
+  { id: 699, code: '107', name: 'Optimus Bank Limited' },
+  { id: 26, code: '104', name: 'Parallex Bank' },
+  { id: 13, code: '076', name: 'Polaris Bank' },
+  { id: 304, code: '105', name: 'PremiumTrust Bank' },
+  { id: 25, code: '101', name: 'Providus Bank' },
+  { id: 750, code: '106', name: 'Signature Bank Ltd' },
+  { id: 14, code: '221', name: 'Stanbic IBTC Bank' },
+  { id: 15, code: '068', name: 'Standard Chartered Bank' },
+  { id: 16, code: '232', name: 'Sterling Bank' },
+  { id: 23, code: '100', name: 'Suntrust Bank' },
+  { id: 68, code: '302', name: 'TAJ Bank' },
+  { id: 790, code: '000304', name: 'The Alternative bank' },
+  { id: 73, code: '102', name: 'Titan Bank' },
+  { id: 17, code: '032', name: 'Union Bank of Nigeria' },
+  { id: 18, code: '033', name: 'United Bank For Africa' },
+  { id: 19, code: '215', name: 'Unity Bank' },
+  { id: 20, code: '035', name: 'Wema Bank' },
+  { id: 21, code: '057', name: 'Zenith Bank' },
+  { id: 67, code: '50211', name: 'Kuda Bank' },
+  { id: 688, code: '50515', name: 'Moniepoint MFB' },
+  { id: 171, code: '999992', name: 'OPay Digital Services Limited (OPay)' },
+  { id: 169, code: '999991', name: 'PalmPay' },
+  { id: 185, code: '100002', name: 'Paga' },
+  { id: 82, code: '565', name: 'Carbon' },
+  { id: 72, code: '51310', name: 'Sparkle Microfinance Bank' },
+  { id: 71, code: '566', name: 'VFD Microfinance Bank Limited' },
+  { id: 69, code: '125', name: 'Rubies MFB' },
+  { id: 629, code: '100039', name: 'Paystack-Titan' },
+  { id: 173, code: '559', name: 'Coronation Merchant Bank' },
+  { id: 112, code: '501', name: 'FSDH Merchant Bank Limited' },
+  { id: 176, code: '502', name: 'Rand Merchant Bank' },
+  { id: 801, code: '561', name: 'NOVA BANK' },
+  { id: 174, code: '404', name: 'Abbey Mortgage Bank' },
+  { id: 63, code: '401', name: 'ASO Savings and Loans' },
   {
     id: 302,
     code: '120001',
     name: '9mobile 9Payment Service Bank',
-    slug: '9mobile-9payment-service-bank-ng',
   },
 ]
-
-/** A bank in Paystack's list. `code` has leading zeros and letters, and is not unique. */
-type ListedBank = { id: number; code: string; name: string; slug: string }
 
 const unavailableCode = 'feature_unavailable'
 
@@ -219,8 +215,6 @@ export function cachedBanks(
     return banks ?? builtIn
   }
 }
-
-const builtIn: Bank[] = nigerianBanks.map(({ id, code, name }) => ({ id, code, name }))
 
 const listedSchema = z.extend(bankSchema, {
   active: z.optional(z.unknown()),

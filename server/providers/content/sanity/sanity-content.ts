@@ -91,7 +91,17 @@ export function sanityContent(options: HostedStores): {
       isCached: (key) => key.startsWith('image-'),
     }),
     hosted: {
-      ...sanityRanking(api),
+      async listTrending() {
+        const params = { minTrend: trendPerDonor }
+        const found = await api.query(z.array(idSchema), trendingCampaigns, params)
+        return found.map(({ _id }) => toCampaignId(_id))
+      },
+      async updateRanking(totals) {
+        let updated = 0
+        for (let from = 0; from < totals.length; from += batchSize)
+          updated += await updateBatch(api, totals.slice(from, from + batchSize))
+        return updated
+      },
       findUsedImages: findUsedImages(api),
       handOutImages: imageHandOut(api, { database, ownImages }),
       ...(secret !== undefined && { webhook: sanityWebhook({ database, writes, secret }) }),
@@ -108,23 +118,6 @@ const rankedSchema = z.object({
   createdAt: z.coerce.date(),
   ranking: z.nullish(z.object({ raised: z.int(), share: z.int(), trend: z.int() })),
 })
-
-function sanityRanking(api: SanityApi): Pick<HostedContentStore, 'listTrending' | 'updateRanking'> {
-  return {
-    async listTrending() {
-      const params = { minTrend: trendPerDonor }
-      const found = await api.query(z.array(idSchema), trendingCampaigns, params)
-      return found.map(({ _id }) => toCampaignId(_id))
-    },
-
-    async updateRanking(totals) {
-      let updated = 0
-      for (let from = 0; from < totals.length; from += batchSize)
-        updated += await updateBatch(api, totals.slice(from, from + batchSize))
-      return updated
-    },
-  }
-}
 
 async function updateBatch(api: SanityApi, totals: RankingTotals[]): Promise<number> {
   const ids = totals.flatMap(({ id }) => [toDocumentId(id), id])
@@ -208,12 +201,33 @@ const ownerSchema = z.nullable(z.object({ _id: z.string() }))
 
 /** Campaigns at Sanity. Their slugs are in our own database, which can guarantee that they are unique. */
 function sanityCampaigns(api: SanityApi, deps: CampaignDeps): Campaigns {
-  const { database, writes } = deps
+  const { database, digests, writes } = deps
   const findCampaign = async (id: string) => (await find(api, id))?.campaign
+  const insert = async (campaign: NewCampaign) => {
+    const slug = await assignSlug(database, campaign, digests)
+    const owner = await api.query(ownerSchema, userByUid, { uid: campaign.ownerUid })
+    await writes.mutate([
+      {
+        create: {
+          ...toDocumentFields({ ...campaign, slug }, await findAssets(database, campaign.images)),
+          _id: toDocumentId(campaign.id),
+          _type: 'campaign',
+          status: 'pending',
+          userId: campaign.ownerUid,
+          accountNumber: toText(campaign.accountNumberSealed),
+          ...(owner && { createdBy: { _type: 'reference', _ref: owner._id } }),
+          ranking: toFirstRanking(campaign),
+        },
+      },
+    ])
+    const stored = await findCampaign(campaign.id)
+    if (!stored) throw new Error('the inserted campaign was not found')
+    return stored
+  }
 
   return {
     async insertCampaign(campaign, record) {
-      const stored = await insert(api, deps, campaign)
+      const stored = (await findCampaign(campaign.id)) ?? (await insert(campaign))
       if (record) await database.transaction((queries) => record(queries, stored))
       return stored
     },
@@ -282,34 +296,6 @@ async function find(api: SanityApi, id: string): Promise<FoundCampaign | undefin
   const campaign = parseCampaign(document)
   if (!document || !campaign) return undefined
   return { documentId: document._id, revision: document._rev, campaign }
-}
-
-async function insert(
-  api: SanityApi,
-  { database: queries, digests, writes }: CampaignDeps,
-  campaign: NewCampaign,
-): Promise<StoredCampaign> {
-  const existing = await find(api, campaign.id)
-  if (existing) return existing.campaign
-  const slug = await assignSlug(queries, campaign, digests)
-  const owner = await api.query(ownerSchema, userByUid, { uid: campaign.ownerUid })
-  await writes.mutate([
-    {
-      create: {
-        ...toDocumentFields({ ...campaign, slug }, await findAssets(queries, campaign.images)),
-        _id: toDocumentId(campaign.id),
-        _type: 'campaign',
-        status: 'pending',
-        userId: campaign.ownerUid,
-        accountNumber: toText(campaign.accountNumberSealed),
-        ...(owner && { createdBy: { _type: 'reference', _ref: owner._id } }),
-        ranking: toFirstRanking(campaign),
-      },
-    },
-  ])
-  const stored = await find(api, campaign.id)
-  if (!stored) throw new Error('the inserted campaign was not found')
-  return stored.campaign
 }
 
 /**
