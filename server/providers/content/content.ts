@@ -114,6 +114,18 @@ export class UnknownCursor extends Error {
   override name = 'UnknownCursor'
 }
 
+/** Where a page of a list ends. */
+export const encodeCursor = (...parts: (string | number)[]): string =>
+  Buffer.from(parts.join('.')).toString('base64url')
+
+/** The key that the list is sorted by, and the id of a campaign. Cursors of another order are unknown. */
+export function decodeCursor(cursor: string, keyPattern: RegExp, order?: string) {
+  const parts = Buffer.from(cursor, 'base64url').toString().split('.')
+  const [key = '', id = ''] = order === undefined || parts.shift() === order ? parts : []
+  if (!keyPattern.test(key) || !isCampaignId(id)) throw new UnknownCursor(cursor)
+  return { key, id }
+}
+
 /** The hosted store failed, timed out or sent an unexpected response. */
 export class ContentUnavailable extends Outage {
   override name = 'ContentUnavailable'

@@ -7,8 +7,8 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 import { identifier, joinSql, literal, sql, type Sql } from '../../../platform/database/sql.ts'
 import {
-  isCampaignId,
-  UnknownCursor,
+  decodeCursor,
+  encodeCursor,
   type CampaignFilter,
   type CampaignPage,
   type ListingOrder,
@@ -77,7 +77,6 @@ const sorts: Record<ListingOrder, Sort> = {
 }
 
 const keyedRow = compiledObject({ ...campaignFields, key: z.string() })
-type KeyedRow = z.output<typeof keyedRow>
 
 type ApprovedPage = PageRequest & { order?: ListingOrder }
 
@@ -129,7 +128,7 @@ async function listPage(
   return {
     campaigns: shown.map(({ key: _key, ...campaign }) => campaign),
     ...(isWhole ? { total: rows.length, isTotalExact: true } : total),
-    next: rows.length > limit && last ? encodeCursor(listed.order, last) : null,
+    next: rows.length > limit && last ? encodeCursor(listed.order, last.key, last.id) : null,
   }
 }
 
@@ -228,15 +227,9 @@ export function updateListing(changed: Sql): Sql {
     )`
 }
 
-function encodeCursor(order: ListingOrder, { key, id }: KeyedRow): string {
-  return Buffer.from(`${order}.${key}.${id}`).toString('base64url')
-}
-
 function afterCursor(cursor: string, order: ListingOrder): Sql {
-  const [cursorOrder, key = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.')
   const { after, keyPattern } = sorts[order]
-  if (cursorOrder !== order || !keyPattern.test(key) || !isCampaignId(id))
-    throw new UnknownCursor(cursor)
+  const { key, id } = decodeCursor(cursor, keyPattern, order)
   return after(key, id)
 }
 

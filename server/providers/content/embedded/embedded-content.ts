@@ -12,7 +12,8 @@ import {
   type ContentStore,
   type NewCampaign,
   type StoredCampaign,
-  UnknownCursor,
+  decodeCursor,
+  encodeCursor,
   type AddressPage,
   type CampaignFilter,
   type CampaignPage,
@@ -220,16 +221,12 @@ async function listAddresses(
   const last = shown.at(-1)
   return {
     addresses: shown.map(({ id, slug, createdAt }) => ({ id, slug, createdAt })),
-    next:
-      rows.length > limit && last
-        ? Buffer.from(`${last.key}.${last.id}`).toString('base64url')
-        : null,
+    next: rows.length > limit && last ? encodeCursor(last.key, last.id) : null,
   }
 }
 
 function afterCursor(cursor: string): Sql {
-  const [key = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.')
-  if (!/^\d{1,16}$/.test(key) || !isCampaignId(id)) throw new UnknownCursor(cursor)
+  const { key, id } = decodeCursor(cursor, /^\d{1,16}$/)
   return sql`and (l.created_at, l.campaign_id) > ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id})`
 }
 
@@ -276,7 +273,7 @@ async function listPage(
   ])
   const campaigns = rows.slice(0, limit)
   const last = campaigns.at(-1)
-  const next = rows.length > limit && last ? encodeCursor(last) : null
+  const next = rows.length > limit && last ? encodeCursor(last.createdAt.getTime(), last.id) : null
   return {
     campaigns,
     total: Math.min(total, maxListTotal),
@@ -326,18 +323,9 @@ function toCondition({
 
 function afterCursorCampaignList(after: string | undefined, order: AgeOrder): Sql {
   if (after === undefined) return sql``
-  const { createdAt, id } = decodeCursor(after)
+  const { key, id } = decodeCursor(after, /^\d{1,14}$/)
+  const createdAt = new Date(Number(key))
   return order === 'newest'
     ? sql`and (c.created_at, c.id) < (${createdAt}, ${id})`
     : sql`and (c.created_at, c.id) > (${createdAt}, ${id})`
-}
-
-function encodeCursor({ createdAt, id }: { createdAt: Date; id: string }): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url')
-}
-
-function decodeCursor(cursor: string): { createdAt: Date; id: string } {
-  const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.')
-  if (!/^\d{1,14}$/.test(ms) || !isCampaignId(id)) throw new UnknownCursor(cursor)
-  return { createdAt: new Date(Number(ms)), id }
 }
