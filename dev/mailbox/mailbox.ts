@@ -21,17 +21,12 @@ export type ReceivedMail = {
   html: string
 }
 
-/** SMTP server on loopback that stores every mail and delivers none. */
-export interface Mailbox extends AsyncDisposable {
-  smtpUrl: string
-  /** Newest first. */
-  list: () => Promise<ReceivedMail[]>
-  find: (id: string) => Promise<ReceivedMail | undefined>
-}
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 
 const maxMails = 200
 const maxBytes = 1_000_000
 
+/** SMTP server on loopback that stores every mail and delivers none. */
 export async function openMailbox({ database, log }: { database: Database; log: Log }) {
   // Other users of this machine can connect to the port, but need the password to send.
   const password = randomBytes(18).toString('base64url')
@@ -54,20 +49,20 @@ export async function openMailbox({ database, log }: { database: Database; log: 
   server.on('error', (error) => log.warn({ err: error }, 'development mailbox failed'))
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  const mailbox: Mailbox = {
+  return {
     smtpUrl: `smtp://ajo:${password}@127.0.0.1:${getPort(server)}`,
-    async list() {
+    /** Newest first. */
+    async list(): Promise<ReceivedMail[]> {
       const rows = await database.rows(rowSchema, sql`${selectSql} order by received_at desc`)
       return Promise.all(rows.map(parse))
     },
-    async find(id) {
+    async find(id: string): Promise<ReceivedMail | undefined> {
       if (!z.safeParse(z.uuid(), id).success) return undefined
       const row = await database.row(rowSchema, sql`${selectSql} where id = ${id}`)
       return row && parse(row)
     },
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
-  return mailbox
 }
 
 async function insert(database: Database, recipient: string, raw: Buffer) {

@@ -443,16 +443,12 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** Pseudo-random numbers. The same seed gives the same sample data at every start. */
-export interface Random {
-  /** 0 <= value < 1 */
-  next: () => number
-  pick: <Item>(items: readonly Item[]) => Item
-}
+export type Random = ReturnType<typeof seededRandom>
 
-export function seededRandom(seed: number): Random {
+/** Pseudo-random numbers, as by mulberry32. The same seed gives the same sample data at every start. */
+export function seededRandom(seed: number) {
   let state = seed
-  // mulberry32
+  /** 0 <= value < 1 */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -461,7 +457,7 @@ export function seededRandom(seed: number): Random {
   }
   return {
     next,
-    pick: (items) => {
+    pick: <Item>(items: readonly Item[]): Item => {
       const item = items[Math.floor(next() * items.length)]
       if (item === undefined) throw new RangeError('cannot pick from an empty list')
       return item

@@ -98,8 +98,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const nameStatement = options.namedStatements === false ? () => undefined : statementNames()
   const send: Query = async (config) => {
     refuseInTransaction('a query of the pool')
-    const limits = getReadLimits()
-    return withShare(() => (limits ? runLimited(pool, config, limits) : pool.query(config)))
+    const given = limits.getStore()
+    return withShare(() => (given ? runLimited(pool, config, given) : pool.query(config)))
   }
   return {
     ...createQueries(nameStatement, reportWrites(send, writes)),
@@ -107,8 +107,11 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     async transaction(work, timeout) {
       refuseInTransaction('a second transaction')
       return reportOnceAtEnd(writes, (reports) => {
-        const open = (client: pg.PoolClient) =>
-          createTransaction(nameStatement, toQuery(client, timeout, reports))
+        const options = timeout && { query_timeout: timeout.timeoutMs }
+        const open = (client: pg.PoolClient) => {
+          const send: Query = (config) => client.query({ ...config, ...options })
+          return createQueries(nameStatement, reportWrites(send, reports)) as Transaction
+        }
         return withShare(() =>
           runTransaction(pool, timeout, (client) =>
             inTransaction(onMisuse, () => work(open(client))),
@@ -162,18 +165,6 @@ const toSpan = (text: string) => ({
   kind: 'call' as const,
   attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
 })
-
-const createTransaction = (nameStatement: NameStatement, send: Query) =>
-  createQueries(nameStatement, send) as Transaction
-
-function toQuery(
-  client: pg.PoolClient,
-  timeout: Timeout | undefined,
-  reports: WriteReports,
-): Query {
-  const options = timeout && { query_timeout: timeout.timeoutMs }
-  return reportWrites((config) => client.query({ ...config, ...options }), reports)
-}
 
 async function runTransaction<Result>(
   pool: pg.Pool,
@@ -255,8 +246,6 @@ const limits = new AsyncLocalStorage<ReadLimits>()
 export function withReadLimits<Result>(given: ReadLimits, work: () => Result): Result {
   return limits.run(given, work)
 }
-
-const getReadLimits = (): ReadLimits | undefined => limits.getStore()
 
 /** Runs a read on a connection of its own, which is not used again before a cancellation has been handled. */
 async function runLimited<Row extends pg.QueryResultRow>(

@@ -11,7 +11,7 @@ import {
   type PageScript,
 } from '#shared/page.ts'
 
-import { type DocumentStyles, splitStylesSchema, type SplitStyles } from './document-styles.ts'
+import { type DocumentStyles, splitStylesSchema } from './document-styles.ts'
 
 type Page = Extract<RenderedPage, { kind: 'page' }>
 
@@ -118,19 +118,7 @@ const chunksSchema = z.record(z.string(), chunkSchema)
 type Chunks = z.output<typeof chunksSchema>
 
 /** The built files for the sources of pages. */
-export interface Manifest {
-  styles: string[]
-  splitStyles: SplitStyles
-  /** Fonts for text and for the naira sign, preloaded before the style sheet asks for them. */
-  fonts: { latin: string; naira: string }
-  /** The first script of a page. It loads the others. */
-  starter: string
-  getEntry: (script: PageScript) => string
-  /** URLs of all modules that these sources import, the entry first. */
-  listModules: (script: PageScript, sources: readonly string[]) => string[]
-  /** URLs of the modules that the copy of a donation form loads without a connection. */
-  offlineModules: string[]
-}
+export type Manifest = ReturnType<typeof toManifest>
 
 /** Loaded on demand by the page of the form. */
 const offlineSources = [
@@ -155,27 +143,31 @@ export function readManifest(root: string, language: Language): Manifest {
 
 type Built = { app: unknown; visit: unknown; styles: unknown; start: unknown }
 
-export function toManifest(built: Built): Manifest {
+export function toManifest(built: Built) {
   const app = z.parse(chunksSchema, built.app)
   const visit = z.parse(chunksSchema, built.visit)
   const scripts = {
     app: { chunks: app, entry: 'web/main.tsx' },
     visit: { chunks: visit, entry: 'web/visit.tsx' },
   }
-  const listModules: Manifest['listModules'] = (script, sources) => {
+  /** URLs of all modules that these sources import, the entry first. */
+  const listModules = (script: PageScript, sources: readonly string[]) => {
     const { chunks, entry } = scripts[script]
     return [...listImports(chunks, [entry, ...sources])].map((key) => getFile(chunks, key))
   }
   return {
     styles: (getChunk(app, scripts.app.entry).css ?? []).map((file) => `/${file}`),
     splitStyles: z.parse(splitStylesSchema, built.styles),
+    /** Fonts for text and for the naira sign, preloaded before the style sheet asks for them. */
     fonts: {
       latin: getFile(app, 'web/fonts/jakarta-latin.woff2'),
       naira: getFile(app, 'web/fonts/jakarta-naira.woff2'),
     },
+    /** The first script of a page. It loads the others. */
     starter: getFile(z.parse(chunksSchema, built.start), 'web/start.ts'),
-    getEntry: (script) => getFile(scripts[script].chunks, scripts[script].entry),
+    getEntry: (script: PageScript) => getFile(scripts[script].chunks, scripts[script].entry),
     listModules,
+    /** URLs of the modules that the copy of a donation form loads without a connection. */
     offlineModules: listModules('visit', offlineSources),
   }
 }

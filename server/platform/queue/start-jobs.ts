@@ -26,9 +26,7 @@ type JobsOptions = {
   lanes?: Record<LaneName, Lane>
 }
 
-export interface Jobs extends AsyncDisposable {
-  listLanes: () => LaneState[]
-}
+export type Jobs = Awaited<ReturnType<typeof startJobs>>
 
 /** The name of a running server's connections in pg_stat_activity. */
 export const jobsApplication = 'ajo jobs'
@@ -42,7 +40,7 @@ export const giveUpTask = 'give-up-jobs'
 const minConnections = 3
 
 /** Runs jobs until it is disposed, which waits for the running ones. Each lane has its own workers and connections. */
-export async function startJobs(options: JobsOptions): Promise<Jobs> {
+export async function startJobs(options: JobsOptions) {
   await using opened = new AsyncDisposableStack()
   const all = options.lanes ?? lanes
   const names = new Set(options.tasks.map(({ lane }) => lane).concat('maintenance'))

@@ -4,22 +4,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  * Encrypts what the database must not store in plain text: donors' addresses, account numbers, raw webhooks. `purpose` is
  * authenticated, so that a value sealed for one column cannot be opened as another.
  */
-export interface Sealing extends KeyRing {
-  /** The same 32 bytes for the same text, to compare sealed values and count them. Independent of the key that seals. */
-  fingerprint: (purpose: string, text: string) => Buffer
-}
+export type Sealing = ReturnType<typeof withFingerprints>
 
 /** Keys derived from the secrets of the settings. The newest seals, each opens what it has sealed. */
-export interface KeyRing {
-  seal: (purpose: string, content: string | Uint8Array) => Buffer
-  /** Throws if the value was sealed for another purpose or with another secret, or was changed. */
-  open: (purpose: string, sealed: Uint8Array) => string
-  openBytes: (purpose: string, sealed: Uint8Array) => Buffer
-  /** Version and key id, with which every value begins that the newest key sealed. */
-  newestPrefix: Buffer
-  /** Ids of the keys in hexadecimal digits, newest first. */
-  keyIds: readonly string[]
-}
+export type KeyRing = ReturnType<typeof openKeyRing>
 
 const version = 2
 const idBytes = 4
@@ -31,17 +19,30 @@ export const prefixBytes = 1 + idBytes
 export const emptySealedBytes = prefixBytes + ivBytes + tagBytes
 
 /** AES-256-GCM with a key for each secret. The newest secret comes first. */
-export function openKeyRing(secrets: readonly string[]): KeyRing {
+export function openKeyRing(secrets: readonly string[]) {
   const keys = new Map(secrets.map((secret) => [toKeyId(secret), deriveKey(secret, 'seal')]))
   const [newest] = keys
   if (!newest) throw new Error('no sealing secret')
   const [newestId, newestKey] = newest
   const newestPrefix = Buffer.concat([Buffer.of(version), Buffer.from(newestId, 'hex')])
 
-  const keyRing: KeyRing = {
+  /** Throws if the value was sealed for another purpose or with another secret, or was changed. */
+  const openBytes = (purpose: string, sealed: Uint8Array): Buffer => {
+    const [prefix, iv, tag, body] = split(sealed, [prefixBytes, ivBytes, tagBytes])
+    if (prefix?.[0] !== version) throw new Error('sealed by an unknown version')
+    const key = keys.get(readKeyId(sealed))
+    if (!key || !iv || !tag || !body) throw new Error('sealed with an unknown key')
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+    decipher.setAAD(toAad(prefix, purpose)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(body), decipher.final()])
+  }
+
+  return {
+    /** Version and key id, with which every value begins that the newest key sealed. */
     newestPrefix,
-    keyIds: [...keys.keys()],
-    seal(purpose, content) {
+    /** Ids of the keys in hexadecimal digits, newest first. */
+    keyIds: [...keys.keys()] as readonly string[],
+    seal(purpose: string, content: string | Uint8Array): Buffer {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', newestKey, iv).setAAD(
         toAad(newestPrefix, purpose),
@@ -49,18 +50,9 @@ export function openKeyRing(secrets: readonly string[]): KeyRing {
       const body = Buffer.concat([cipher.update(content), cipher.final()])
       return Buffer.concat([newestPrefix, iv, cipher.getAuthTag(), body])
     },
-    open: (purpose, sealed) => keyRing.openBytes(purpose, sealed).toString('utf8'),
-    openBytes(purpose, sealed) {
-      const [prefix, iv, tag, body] = split(sealed, [prefixBytes, ivBytes, tagBytes])
-      if (prefix?.[0] !== version) throw new Error('sealed by an unknown version')
-      const key = keys.get(readKeyId(sealed))
-      if (!key || !iv || !tag || !body) throw new Error('sealed with an unknown key')
-      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
-      decipher.setAAD(toAad(prefix, purpose)).setAuthTag(tag)
-      return Buffer.concat([decipher.update(body), decipher.final()])
-    },
+    open: (purpose: string, sealed: Uint8Array) => openBytes(purpose, sealed).toString('utf8'),
+    openBytes,
   }
-  return keyRing
 }
 
 /** Id of the key that sealed a value, in hexadecimal digits. */
@@ -71,10 +63,11 @@ export function readKeyId(sealed: Uint8Array): string {
 /** The key of fingerprints that a new database gets. */
 export const deriveFingerprintKey = (secret: string) => deriveKey(secret, 'fingerprint')
 
-export function withFingerprints(keyRing: KeyRing, fingerprintKey: Buffer): Sealing {
+export function withFingerprints(keyRing: KeyRing, fingerprintKey: Buffer) {
   return {
     ...keyRing,
-    fingerprint: (purpose, text) =>
+    /** The same 32 bytes for the same text, to compare sealed values and count them. Independent of the key that seals. */
+    fingerprint: (purpose: string, text: string): Buffer =>
       createHmac('sha256', fingerprintKey).update(`${purpose}\0${text}`).digest(),
   }
 }

@@ -32,26 +32,12 @@ type Options = {
   onFailure?: (error: Error) => void
 }
 
-export interface EmbeddedPostgres extends AsyncDisposable {
-  /** As the owner of all tables. */
-  connection: pg.PoolConfig
-  /** As `name=value`, chosen from the memory of the machine. */
-  memorySettings: readonly string[]
-}
-
 /** Another server uses the same DATA_DIR. */
 export class DataInUse extends StartRefused {
   override name = 'DataInUse'
 }
 
-type Cluster = {
-  location: ClusterLocation
-  postgres: string
-  memory: string[]
-  flags: string[]
-  connection: pg.ClientConfig
-  dataDir: string
-}
+type Cluster = ReturnType<typeof describeCluster>
 
 /** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_027
@@ -63,7 +49,7 @@ const startTimeoutMs = 30_000
  * Starts the embedded PostgreSQL and restarts it when it ends. A server owns DATA_DIR while a connection of its own holds an
  * advisory lock; only the owner may stop a PostgreSQL that was already running.
  */
-export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+export async function openEmbeddedPostgres(options: Options) {
   const cluster = describeCluster(options)
   let closing = false
   let lock: pg.Client | undefined
@@ -93,7 +79,9 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
   options.onEvent?.(first.how)
 
   return {
+    /** As the owner of all tables. */
     connection: cluster.connection,
+    /** As `name=value`, chosen from the memory of the machine. */
     memorySettings: cluster.memory,
     [Symbol.asyncDispose]: async () => {
       closing = true
@@ -104,7 +92,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /** How PostgreSQL is started on a DATA_DIR, which gets a cluster if it has none. */
-function describeCluster({ dataDir, durable = true, isSmall = false }: Options): Cluster {
+function describeCluster({ dataDir, durable = true, isSmall = false }: Options) {
   const location = locateCluster(dataDir)
   const binaries = postgresBinaries(location.cache, location.account)
   refuseOtherMajor(location, binaries)
