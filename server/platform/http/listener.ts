@@ -12,19 +12,6 @@ import { refuseSeveralHosts } from './request-checks.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-interface Listener {
-  /** The port that the system chose if the settings say 0. */
-  port: number
-  /** Replaces the handler that answers until the server has started. */
-  setHandler: (fetch: Fetch) => void
-  /**
-   * Asks clients to close their connections during the drain period. Near its end only writes are answered, so that a proxy that a 503
-   * sends elsewhere connects no more: a connection that is not accepted yet is reset, and no proxy repeats a write then. Afterwards refuses
-   * new connections, closes idle ones and waits for open requests until the timeout.
-   */
-  close: (wait: { drainMs?: number; timeoutMs: number }) => Promise<void>
-}
-
 type ListenerOptions = {
   host: string
   port: number
@@ -47,7 +34,7 @@ const drainShare = 0.8
 export async function listen(
   { host, port, maxConnections = getConnectionLimit(), onFull }: ListenerOptions,
   busy: Fetch,
-): Promise<Listener> {
+) {
   const started = Promise.withResolvers<void>()
   let handler: Fetch | undefined
   let isLeaving = false
@@ -77,33 +64,35 @@ export async function listen(
   }
 
   return {
+    /** The port that the system chose if the settings say 0. */
     port: (server.address() as AddressInfo).port,
-    setHandler(fetch) {
+    /** Replaces the handler that answers until the server has started. */
+    setHandler(fetch: Fetch) {
       handler = fetch
       started.resolve()
     },
-    close: (wait) => close(server, { ...wait, onLeave: () => (isLeaving = true) }),
+    /**
+     * Asks clients to close their connections during the drain period. Near its end only writes are answered, so that a proxy that a 503
+     * sends elsewhere connects no more: a connection that is not accepted yet is reset, and no proxy repeats a write then. Afterwards refuses
+     * new connections, closes idle ones and waits for open requests until the timeout.
+     */
+    async close({ drainMs = 0, timeoutMs }: { drainMs?: number; timeoutMs: number }) {
+      // Before the handler, so that the header is part of its response.
+      server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false))
+      if (drainMs > 0) {
+        await pause(drainMs * drainShare)
+        isLeaving = true
+        await pause(drainMs * (1 - drainShare))
+      }
+      const closed = new Promise((resolve) => server.close(resolve))
+      // Browsers keep idle connections open, and each response makes one more connection idle.
+      const idleTimer = setInterval(() => server.closeIdleConnections(), 25)
+      const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
+      await closed
+      clearInterval(idleTimer)
+      clearTimeout(timeout)
+    },
   }
-}
-
-async function close(
-  server: Server,
-  { drainMs = 0, timeoutMs, onLeave }: { drainMs?: number; timeoutMs: number; onLeave: () => void },
-) {
-  // Before the handler, so that the header is part of its response.
-  server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false))
-  if (drainMs > 0) {
-    await pause(drainMs * drainShare)
-    onLeave()
-    await pause(drainMs * (1 - drainShare))
-  }
-  const closed = new Promise((resolve) => server.close(resolve))
-  // Browsers keep idle connections open, and each response makes one more connection idle.
-  const idleTimer = setInterval(() => server.closeIdleConnections(), 25)
-  const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
-  await closed
-  clearInterval(idleTimer)
-  clearTimeout(timeout)
 }
 
 function atMostOnceAMinute(report: () => void) {
