@@ -15,7 +15,6 @@ import { classNames } from './class-names.ts'
 type Place = 'title' | 'sum' | 'line' | 'note' | 'detail'
 
 export type Column<Row> = {
-  key: string
   header: string
   cell: (row: Row) => ReactNode
   numeric?: boolean | undefined
@@ -75,9 +74,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="cards:sr-only">
           <tr role="row">
-            {columns.map(({ key, header, numeric }) => (
+            {columns.map(({ header, numeric }) => (
               <th
-                key={key}
+                key={header}
                 role="columnheader"
                 scope="col"
                 className={classNames(
@@ -172,11 +171,11 @@ function TableRow<Row>({ row, columns, canOpen, isFolded }: TableRowProps<Row>) 
   const isLong = canOpen && places.some((place) => place !== 'title' && place !== 'sum')
   return (
     <tr role="row" className={classNames(rowClass, isFolded && foldedClass)}>
-      {columns.map(({ key, header, cell, numeric }, index) => {
+      {columns.map(({ header, cell, numeric }, index) => {
         const place = places[index] ?? 'detail'
         return (
           <td
-            key={key}
+            key={header}
             role="cell"
             aria-colindex={index + 1}
             data-label={header}

@@ -12,8 +12,8 @@ import { EmptyState, ErrorState, Progress, Skeleton } from './states.tsx'
 
 describe('DataTable', () => {
   const columns = [
-    { key: 'who', header: 'Contributor', cell: (row: { who: string }) => row.who },
-    { key: 'amount', header: 'Amount', numeric: true, cell: () => '₦5,000.00' },
+    { header: 'Contributor', cell: (row: { who: string }) => row.who },
+    { header: 'Amount', numeric: true, cell: () => '₦5,000.00' },
   ]
 
   it('is a labelled table with a cell for every header', async () => {
@@ -37,10 +37,9 @@ describe('DataTable', () => {
   })
 
   it('has a button for the details of a row on a phone only if it has some', () => {
-    const name = { key: 'who', header: 'Contributor', cell: (row: { who: string }) => row.who }
+    const name = { header: 'Contributor', cell: (row: { who: string }) => row.who }
     const rows = [{ who: 'bola' }, { who: 'chidi' }]
     const state = {
-      key: 'state',
       header: 'Status',
       cell: () => 'failed',
       place: ({ who }: { who: string }) =>
@@ -69,7 +68,7 @@ describe('DataTable', () => {
     render(
       <DataTable
         caption="Donations"
-        columns={[...columns, { key: 'state', header: 'Status', cell: () => 'paid' }]}
+        columns={[...columns, { header: 'Status', cell: () => 'paid' }]}
         rows={[{ who: 'bola' }, { who: 'chidi' }]}
         rowKey={({ who }) => who}
         details="list"
@@ -88,7 +87,7 @@ describe('DataTable', () => {
     render(
       <DataTable
         caption="Donations"
-        columns={[{ key: 'day', header: 'Day', cell: ({ day }: { day: string }) => day }]}
+        columns={[{ header: 'Day', cell: ({ day }: { day: string }) => day }]}
         rows={rows}
         rowKey={({ id }) => id}
         byDay={{

@@ -458,27 +458,19 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
   const amounts = ['gross', 'deducted', 'net'] as const
   const columns: Column<PayoutItem>[] = [
     {
-      key: 'day',
       header: text.day,
       place: 'title',
       cell: ({ day }) => <DateInTable dateTime={day} text={formatDay(day)} />,
     },
-    { key: 'settlement', header: text.settlement, cell: ({ settlement }) => settlement },
-    {
-      key: 'bank',
-      header: text.bank,
-      place: 'line',
-      cell: ({ last4 }) => (last4 === null ? '' : `…${last4}`),
-    },
+    { header: text.settlement, cell: ({ settlement }) => settlement },
+    { header: text.bank, place: 'line', cell: ({ last4 }) => (last4 === null ? '' : `…${last4}`) },
     ...amounts.map((name) => ({
-      key: name,
       header: text[name],
       numeric: true,
       place: name === 'net' ? ('sum' as const) : ('detail' as const),
       cell: (payout: PayoutItem) => formatNaira(payout[name]),
     })),
     {
-      key: 'donations',
       header: text.donations,
       numeric: true,
       place: 'detail',

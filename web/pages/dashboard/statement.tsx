@@ -109,14 +109,8 @@ type Donation = Statement['donations'][number]
 export function StatementTable({ statement: { year, donations } }: { statement: Statement }) {
   const { statement: text } = receiptText
   const columns: Column<Donation>[] = [
+    { header: text.date, place: 'note', cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} /> },
     {
-      key: 'date',
-      header: text.date,
-      place: 'note',
-      cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} />,
-    },
-    {
-      key: 'number',
       header: text.number,
       place: 'line',
       cell: ({ accessCode, number }) => (
@@ -129,19 +123,9 @@ export function StatementTable({ statement: { year, donations } }: { statement: 
         </LinkInTable>
       ),
     },
-    { key: 'campaign', header: text.campaign, place: 'title', cell: ({ campaign }) => campaign },
-    {
-      key: 'amount',
-      header: text.donated,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    {
-      key: 'refunded',
-      header: text.refunded,
-      numeric: true,
-      cell: ({ reversed }) => formatNaira(reversed),
-    },
+    { header: text.campaign, place: 'title', cell: ({ campaign }) => campaign },
+    { header: text.donated, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    { header: text.refunded, numeric: true, cell: ({ reversed }) => formatNaira(reversed) },
   ]
   return (
     <DataTable

@@ -32,21 +32,14 @@ function Examples() {
         rows={quotes}
         rowKey={({ amount }) => String(amount)}
         columns={[
+          { header: examples.donation, numeric: true, cell: (row) => formatNaira(row.amount) },
           {
-            key: 'amount',
-            header: examples.donation,
-            numeric: true,
-            cell: (row) => formatNaira(row.amount),
-          },
-          {
-            key: 'card',
             header: examples.card,
             place: 'line',
             numeric: true,
             cell: (row) => formatNaira(row.fee),
           },
           {
-            key: 'international',
             header: examples.international,
             numeric: true,
             cell: ({ amount }) => {
@@ -57,14 +50,8 @@ function Examples() {
               return `${formatNaira(min)} – ${formatNaira(max)}`
             },
           },
+          { header: examples.platform, numeric: true, cell: (row) => formatNaira(row.platform) },
           {
-            key: 'platform',
-            header: examples.platform,
-            numeric: true,
-            cell: (row) => formatNaira(row.platform),
-          },
-          {
-            key: 'owner',
             header: examples.owner,
             place: 'sum',
             numeric: true,

@@ -166,31 +166,25 @@ type TableProps = {
 export function LedgerTable({ title, entries, pages }: TableProps) {
   const { columns: text, waiting, caption } = ledgerText
   const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider' | 'paidOut') => ({
-    key,
     header: text[key],
     numeric: true,
     cell: (entry: CampaignEntry) => formatNaira(entry[key]),
   })
   const columns: Column<CampaignEntry>[] = [
-    { key: 'place', header: text.place, cell: ({ place }) => formatCount(place) },
+    { header: text.place, cell: ({ place }) => formatCount(place) },
     {
-      key: 'day',
       header: text.day,
       place: 'note',
       cell: ({ day }) => <DateInTable dateTime={day} text={formatDay(day)} />,
     },
-    { key: 'kind', header: text.kind, place: 'title', cell: toKindName },
+    { header: text.kind, place: 'title', cell: toKindName },
     { ...amount('raised'), place: ({ paidOut }) => (paidOut === 0 ? 'sum' : 'detail') },
     { ...amount('total'), place: 'line' },
     amount('owner'),
     amount('platform'),
     amount('provider'),
     { ...amount('paidOut'), place: ({ paidOut }) => (paidOut === 0 ? 'detail' : 'sum') },
-    {
-      key: 'leaf',
-      header: text.leaf,
-      cell: ({ leaf }) => (leaf === null ? waiting : formatCount(leaf)),
-    },
+    { header: text.leaf, cell: ({ leaf }) => (leaf === null ? waiting : formatCount(leaf)) },
   ]
   return (
     <DataTable

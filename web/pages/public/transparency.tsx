@@ -54,8 +54,8 @@ function Year({ figures }: { figures: YearlyFigures }) {
         rows={listRows(figures)}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', header: text.figure, cell: ({ name }) => name },
-          { key: 'value', header: text.number, numeric: true, cell: ({ value }) => value },
+          { header: text.figure, cell: ({ name }) => name },
+          { header: text.number, numeric: true, cell: ({ value }) => value },
         ]}
       />
       {reports.length > 0 && (
@@ -64,13 +64,8 @@ function Year({ figures }: { figures: YearlyFigures }) {
           rows={reports}
           rowKey={({ reason }) => reason}
           columns={[
-            {
-              key: 'reason',
-              header: text.reason,
-              cell: ({ reason }) => reportText.reasons[reason],
-            },
+            { header: text.reason, cell: ({ reason }) => reportText.reasons[reason] },
             ...(['received', 'dismissed', 'acted', 'open'] as const).map((key) => ({
-              key,
               header: text[key],
               numeric: true,
               cell: (row: YearlyFigures['reports'][number]) => row[key],

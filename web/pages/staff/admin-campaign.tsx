@@ -74,16 +74,10 @@ function EventTable({ events }: Pick<CampaignFile, 'events'>) {
   const { campaign: text } = consoleText
   type Row = CampaignFile['events'][number] & { key: string }
   const columns: Column<Row>[] = [
-    { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.what, place: 'title', cell: ({ name }) => eventNames[name] ?? name },
+    { header: text.by, place: 'line', cell: ({ by }) => by },
     {
-      key: 'what',
-      header: text.what,
-      place: 'title',
-      cell: ({ name }) => eventNames[name] ?? name,
-    },
-    { key: 'by', header: text.by, place: 'line', cell: ({ by }) => by },
-    {
-      key: 'reason',
       header: text.reason,
       cell: ({ stop, reason }) =>
         [stop && payoutStopText.reasons[stop], reason].filter(Boolean).join(' '),

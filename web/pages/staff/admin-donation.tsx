@@ -109,16 +109,10 @@ function DonationFacts({ donation }: Pick<DonationFile, 'donation'>) {
 function EventTable({ events }: Pick<DonationFile, 'events'>) {
   const { donation: text } = consoleText
   const columns: Column<{ key: string; event: DonationEvent }>[] = [
+    { header: text.when, place: 'note', cell: ({ event }) => <ShortMoment iso={event.at} /> },
+    { header: text.what, place: 'title', cell: ({ event }) => text.kinds[event.kind] },
+    { header: text.detail, place: 'line', cell: ({ event }) => event.name },
     {
-      key: 'when',
-      header: text.when,
-      place: 'note',
-      cell: ({ event }) => <ShortMoment iso={event.at} />,
-    },
-    { key: 'what', header: text.what, place: 'title', cell: ({ event }) => text.kinds[event.kind] },
-    { key: 'detail', header: text.detail, place: 'line', cell: ({ event }) => event.name },
-    {
-      key: 'amount',
       header: text.amount,
       numeric: true,
       cell: ({ event }) => (event.amount === null ? '' : formatNaira(event.amount)),

@@ -191,16 +191,11 @@ type AuditProps = { page: AuditLog; onDone: () => void }
 function AuditLogTable({ page, onDone }: AuditProps) {
   const text = auditLogText
   const columns: Column<AuditLogEntry>[] = [
-    { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
-    { key: 'by', header: text.by, place: 'line', cell: ({ by }) => by },
-    {
-      key: 'action',
-      header: text.action,
-      place: 'title',
-      cell: ({ action }) => getActionName(action),
-    },
-    { key: 'item', header: text.item, cell: (entry) => <Item entry={entry} /> },
-    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+    { header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.by, place: 'line', cell: ({ by }) => by },
+    { header: text.action, place: 'title', cell: ({ action }) => getActionName(action) },
+    { header: text.item, cell: (entry) => <Item entry={entry} /> },
+    { header: text.reason, cell: ({ reason }) => reason },
   ]
   return (
     <StaffList
@@ -249,16 +244,10 @@ type JobProps = { page: StaffListPage & { jobs: FailedJob[] }; onDone: () => voi
 function FailedJobTable({ page, onDone }: JobProps) {
   const { jobs: text } = adminText
   const columns: Column<FailedJob>[] = [
-    { key: 'task', header: text.task, place: 'title', cell: (job) => <Task job={job} /> },
-    { key: 'error', header: text.error, place: 'line', cell: ({ error }) => error },
+    { header: text.task, place: 'title', cell: (job) => <Task job={job} /> },
+    { header: text.error, place: 'line', cell: ({ error }) => error },
+    { header: text.failed, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
-      key: 'failed',
-      header: text.failed,
-      place: 'note',
-      cell: ({ at }) => <ShortMoment iso={at} />,
-    },
-    {
-      key: 'next',
       header: text.next,
       cell: ({ nextAttemptAt }) =>
         nextAttemptAt === null ? text.noNext : <ShortMoment iso={nextAttemptAt} />,

@@ -90,7 +90,6 @@ function CaseList({ page, onDone }: QueueProps) {
   const toTitle = ({ title }: ModerationCase) => title || text.unnamed
   const columns: Column<ModerationCase>[] = [
     {
-      key: 'campaign',
       header: text.campaign,
       place: 'title',
       cell: (item) => (
@@ -99,21 +98,14 @@ function CaseList({ page, onDone }: QueueProps) {
         </Link>
       ),
     },
+    { header: text.reportsHeader, numeric: true, cell: ({ reports }) => formatCount(reports) },
+    { header: text.state, place: 'line', cell: (item) => <Badges item={item} /> },
     {
-      key: 'reports',
-      header: text.reportsHeader,
-      numeric: true,
-      cell: ({ reports }) => formatCount(reports),
-    },
-    { key: 'state', header: text.state, place: 'line', cell: (item) => <Badges item={item} /> },
-    {
-      key: 'opened',
       header: text.openedHeader,
       place: 'note',
       cell: ({ openedAt }) => <ShortMoment iso={openedAt} />,
     },
     {
-      key: 'assigned',
       header: text.assigned,
       cell: ({ assignedTo }) =>
         assignedTo && (assignedTo.isMe ? text.assignments.me : assignedTo.name),

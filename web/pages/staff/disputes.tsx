@@ -53,7 +53,6 @@ function DisputeList({ page, onDone }: ListProps) {
   const stateNames: Record<string, string> = text.states
   const columns: Column<DisputeListItem>[] = [
     {
-      key: 'campaign',
       header: text.campaign,
       place: 'title',
       cell: ({ id, campaign, conflicts }) =>
@@ -66,13 +65,11 @@ function DisputeList({ page, onDone }: ListProps) {
         ),
     },
     {
-      key: 'amount',
       header: text.sum,
       numeric: true,
       cell: ({ amount }) => (amount === null ? text.amountUnknown : formatNaira(amount)),
     },
     {
-      key: 'state',
       header: text.state,
       place: 'line',
       cell: ({ state, conflicts }) => (
@@ -82,8 +79,8 @@ function DisputeList({ page, onDone }: ListProps) {
         </>
       ),
     },
-    { key: 'deadline', header: text.deadline, place: 'note', cell: toDeadline },
-    { key: 'number', header: text.number, cell: ({ id }) => id },
+    { header: text.deadline, place: 'note', cell: toDeadline },
+    { header: text.number, cell: ({ id }) => id },
   ]
   return (
     <StaffList

@@ -333,7 +333,6 @@ function ReviewList({ list, onDone }: ListProps) {
   const kinds: Record<string, string> = text.kinds
   const columns: Column<ReviewRow>[] = [
     {
-      key: 'title',
       header: text.campaign,
       place: 'title',
       cell: ({ id, title }) => (
@@ -342,15 +341,14 @@ function ReviewList({ list, onDone }: ListProps) {
         </Link>
       ),
     },
-    { key: 'goal', header: text.goal, numeric: true, cell: ({ goal }) => formatNaira(goal) },
-    { key: 'kind', header: text.kind, place: 'line', cell: ({ kind }) => text.kinds[kind] },
+    { header: text.goal, numeric: true, cell: ({ goal }) => formatNaira(goal) },
+    { header: text.kind, place: 'line', cell: ({ kind }) => text.kinds[kind] },
     {
-      key: 'since',
       header: text.since,
       place: 'note',
       cell: ({ submittedAt }) => <ShortMoment iso={submittedAt} />,
     },
-    { key: 'owner', header: text.owner, cell: ({ owner }) => owner },
+    { header: text.owner, cell: ({ owner }) => owner },
   ]
   return (
     <StaffList

@@ -78,18 +78,11 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
   const { organiser: text, columns: names } = overviewText
   const columns: Column<DonationListItem>[] = [
     {
-      key: 'donor',
       header: names.donor,
       cell: ({ donor, email }) => <NameAndAddress name={donor} address={email} />,
     },
+    { header: names.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
     {
-      key: 'amount',
-      header: names.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    {
-      key: 'campaign',
       header: names.campaign,
       place: 'line',
       cell: ({ campaign }) => (
@@ -97,7 +90,6 @@ function LatestDonations({ donations }: { donations: DonationListItem[] }) {
       ),
     },
     {
-      key: 'date',
       header: names.date,
       place: 'note',
       cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,

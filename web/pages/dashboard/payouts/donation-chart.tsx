@@ -107,27 +107,20 @@ function DayTable({ days }: { days: readonly DonationDay[] }) {
   const totals = toRunningTotals(days)
   const rows = days.map((day, index) => ({ ...day, total: kobo(totals[index] ?? 0) }))
   const columns: Column<(typeof rows)[number]>[] = [
-    { key: 'day', header: text.day, cell: ({ day }) => formatDay(day) },
+    { header: text.day, cell: ({ day }) => formatDay(day) },
     {
-      key: 'count',
       header: text.count,
       place: 'line',
       numeric: true,
       cell: ({ donations }) => formatCount(donations),
     },
     {
-      key: 'amount',
       header: text.amount,
       place: 'sum',
       numeric: true,
       cell: ({ donated }) => formatNaira(donated),
     },
-    {
-      key: 'total',
-      header: text.total,
-      numeric: true,
-      cell: ({ total }) => formatNaira(total),
-    },
+    { header: text.total, numeric: true, cell: ({ total }) => formatNaira(total) },
   ]
   return (
     <DataTable caption={text.caption} columns={columns} rows={rows} rowKey={({ day }) => day} />

@@ -38,29 +38,21 @@ export function DonationTable({
 }: Props) {
   const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
   const columns: Column<RefundableDonation>[] = [
-    { key: 'donor', header: text.donor, cell: (donation) => <Donor donation={donation} /> },
+    { header: text.donor, cell: (donation) => <Donor donation={donation} /> },
+    { header: text.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    { header: text.net, numeric: true, cell: ({ net }) => formatNaira(net) },
     {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    { key: 'net', header: text.net, numeric: true, cell: ({ net }) => formatNaira(net) },
-    {
-      key: 'status',
       header: text.status,
       place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
       cell: renderStatus,
     },
-    { key: 'payout', header: text.payout, place: 'line', cell: describePayout },
+    { header: text.payout, place: 'line', cell: describePayout },
     {
-      key: 'date',
       header: text.date,
       place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
       cell: ({ paidAt }) => <ShortMoment iso={paidAt} />,
     },
     {
-      key: 'actions',
       header: text.actions,
       cell: (donation) => {
         const { canThank, refundable } = donation

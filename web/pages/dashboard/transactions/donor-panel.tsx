@@ -43,7 +43,6 @@ function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
   const { donor: text, columns: names } = overviewText
   const columns: Column<LatestReceipt>[] = [
     {
-      key: 'receipt',
       header: text.receipt,
       place: 'line',
       cell: ({ accessCode, number }) => (
@@ -56,26 +55,14 @@ function LatestReceipts({ receipts }: { receipts: LatestReceipt[] }) {
         </LinkInTable>
       ),
     },
+    { header: names.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
     {
-      key: 'amount',
-      header: names.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    {
-      key: 'status',
       header: names.status,
       place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
       cell: ({ status }) => <StatusBadge status={status} />,
     },
+    { header: names.campaign, place: 'title', cell: ({ campaign }) => campaign },
     {
-      key: 'campaign',
-      header: names.campaign,
-      place: 'title',
-      cell: ({ campaign }) => campaign,
-    },
-    {
-      key: 'date',
       header: names.date,
       place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
       cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} />,

@@ -61,18 +61,11 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
   const text = transactionText
   const columns: Column<DonationListItem>[] = [
     {
-      key: 'contributor',
       header: text.contributor,
       cell: ({ donor, email }) => <NameAndAddress name={donor} address={email} />,
     },
+    { header: text.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
     {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    {
-      key: 'status',
       header: text.status,
       place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
       cell: ({ status, own, amount }) => (
@@ -86,7 +79,6 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       ),
     },
     {
-      key: 'campaign',
       header: text.campaign,
       place: 'line',
       cell: (donation) => (
@@ -96,7 +88,6 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       ),
     },
     {
-      key: 'date',
       header: text.date,
       place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
       cell: (donation) => <ShortMoment iso={getMoment(donation)} />,

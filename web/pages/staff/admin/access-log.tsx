@@ -41,9 +41,8 @@ export function AccessLogList({ entries, person }: Props) {
 function AccessTable({ entries }: Pick<Props, 'entries'>) {
   const { accessLog: text } = adminText
   const columns: Column<AccessLogEntry>[] = [
-    { key: 'when', header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
-      key: 'who',
       header: text.who,
       place: 'title',
       cell: ({ staff, role }) => (
@@ -54,7 +53,6 @@ function AccessTable({ entries }: Pick<Props, 'entries'>) {
       ),
     },
     {
-      key: 'whose',
       header: text.whose,
       place: 'line',
       cell: ({ concerns, subjects }) => {
@@ -63,7 +61,6 @@ function AccessTable({ entries }: Pick<Props, 'entries'>) {
       },
     },
     {
-      key: 'action',
       header: text.action,
       cell: ({ action, campaignIds }) => (
         <>

@@ -117,9 +117,8 @@ function TrialBalance({ accounts }: Pick<Books, 'accounts'>) {
   ]
   const total: AccountBalance = { account: 'total', opening, debit, credit, closing }
   const columns: Column<AccountBalance>[] = [
-    { key: 'account', header: text.account, cell: ({ account }) => toAccountName(account) },
+    { header: text.account, cell: ({ account }) => toAccountName(account) },
     ...sides.map((side) => ({
-      key: side,
       header: text[side],
       numeric: true,
       place: side === 'closing' ? ('sum' as const) : ('detail' as const),
@@ -140,35 +139,27 @@ function Journal({ postings }: { postings: Posting[] }) {
   const { books: text } = adminMoneyText
   const columns: Column<Posting>[] = [
     {
-      key: 'posted',
       header: text.postedOn,
       place: 'note',
       cell: ({ postedOn }) => <DateInTable dateTime={postedOn} text={formatDay(postedOn)} />,
     },
+    { header: text.account, place: 'title', cell: ({ account }) => toAccountName(account) },
     {
-      key: 'account',
-      header: text.account,
-      place: 'title',
-      cell: ({ account }) => toAccountName(account),
-    },
-    {
-      key: 'debit',
       header: text.debit,
       numeric: true,
       place: ({ amount }) => (amount > 0 ? 'sum' : 'detail'),
       cell: ({ amount }) => amount > 0 && formatNaira(amount),
     },
     {
-      key: 'credit',
       header: text.credit,
       numeric: true,
       place: ({ amount }) => (amount < 0 ? 'sum' : 'detail'),
       cell: ({ amount }) => amount < 0 && formatNaira(kobo(0 - amount)),
     },
-    { key: 'document', header: text.document, place: 'line', cell: ({ document }) => document },
-    { key: 'moved', header: text.movedOn, cell: ({ movedOn }) => formatDay(movedOn) },
-    { key: 'campaign', header: text.campaign, cell: ({ campaignId }) => campaignId },
-    { key: 'memo', header: text.memo, cell: ({ memo }) => memo ?? '' },
+    { header: text.document, place: 'line', cell: ({ document }) => document },
+    { header: text.movedOn, cell: ({ movedOn }) => formatDay(movedOn) },
+    { header: text.campaign, cell: ({ campaignId }) => campaignId },
+    { header: text.memo, cell: ({ memo }) => memo ?? '' },
   ]
   return (
     <DataTable

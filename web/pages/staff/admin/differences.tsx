@@ -26,16 +26,11 @@ function Differences({ page, onDone }: Props) {
   const { differences: text } = adminMoneyText
   const kindNames: Record<string, string> = { ...text.kinds, failing: text.failingCaption }
   const columns: Column<LedgerDifference>[] = [
-    { key: 'kind', header: text.kind, cell: (each) => <Kind difference={each} /> },
-    { key: 'ours', header: text.ours, place: 'line', cell: ({ ours }) => ours ?? text.nothing },
-    { key: 'theirs', header: text.theirs, cell: ({ theirs }) => theirs ?? text.nothing },
-    {
-      key: 'since',
-      header: text.since,
-      place: 'note',
-      cell: (each) => <ShortMoment iso={each.firstSeenAt} />,
-    },
-    { key: 'seen', header: text.lastSeen, cell: (each) => <ShortMoment iso={each.lastSeenAt} /> },
+    { header: text.kind, cell: (each) => <Kind difference={each} /> },
+    { header: text.ours, place: 'line', cell: ({ ours }) => ours ?? text.nothing },
+    { header: text.theirs, cell: ({ theirs }) => theirs ?? text.nothing },
+    { header: text.since, place: 'note', cell: (each) => <ShortMoment iso={each.firstSeenAt} /> },
+    { header: text.lastSeen, cell: (each) => <ShortMoment iso={each.lastSeenAt} /> },
   ]
   return (
     <StaffList
@@ -87,7 +82,6 @@ function FailingItems({ failing }: Pick<Page, 'failing'>) {
   const { differences: text } = adminMoneyText
   const columns: Column<FailingItem>[] = [
     {
-      key: 'item',
       header: text.item,
       cell: ({ kind, key }) => (
         <>
@@ -96,15 +90,10 @@ function FailingItems({ failing }: Pick<Page, 'failing'>) {
         </>
       ),
     },
-    { key: 'reason', header: adminText.reason, place: 'line', cell: ({ reason }) => reason },
-    { key: 'attempts', header: text.attempts, numeric: true, cell: ({ attempts }) => attempts },
-    { key: 'since', header: text.since, cell: ({ since }) => <ShortMoment iso={since} /> },
-    {
-      key: 'next',
-      header: text.next,
-      place: 'note',
-      cell: (each) => <ShortMoment iso={each.nextAttemptAt} />,
-    },
+    { header: adminText.reason, place: 'line', cell: ({ reason }) => reason },
+    { header: text.attempts, numeric: true, cell: ({ attempts }) => attempts },
+    { header: text.since, cell: ({ since }) => <ShortMoment iso={since} /> },
+    { header: text.next, place: 'note', cell: (each) => <ShortMoment iso={each.nextAttemptAt} /> },
   ]
   return (
     <DataTable

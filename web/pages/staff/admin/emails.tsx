@@ -46,10 +46,10 @@ function UndeliveredTable({ emails, onDone }: Props) {
   const { emails: text } = adminText
   const kindNames: Record<string, string> = { ...text.states, suppressed: text.suppressed }
   const columns: Column<UndeliveredEmail>[] = [
-    { key: 'to', header: text.recipient, place: 'line', cell: ({ recipient }) => recipient },
-    { key: 'subject', header: text.subject, place: 'title', cell: ({ subject }) => subject },
-    { key: 'state', header: text.state, place: 'note', cell: (email) => <State email={email} /> },
-    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.recipient, place: 'line', cell: ({ recipient }) => recipient },
+    { header: text.subject, place: 'title', cell: ({ subject }) => subject },
+    { header: text.state, place: 'note', cell: (email) => <State email={email} /> },
+    { header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
   ]
   return (
     <StaffList
@@ -104,9 +104,9 @@ type SuppressedProps = { addresses: SuppressedAddress[]; onDone: () => void }
 function SuppressedList({ addresses, onDone }: SuppressedProps) {
   const { emails: text } = adminText
   const columns: Column<SuppressedAddress>[] = [
-    { key: 'address', header: text.address, cell: ({ address }) => address },
-    { key: 'words', header: text.serverSaid, place: 'line', cell: ({ words }) => words },
-    { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.address, cell: ({ address }) => address },
+    { header: text.serverSaid, place: 'line', cell: ({ words }) => words },
+    { header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
   ]
   return (
     <section className="space-y-2">

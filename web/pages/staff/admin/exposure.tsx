@@ -52,9 +52,8 @@ function Campaigns({ campaigns, onDone }: CampaignsProps) {
   const { exposure: text } = adminMoneyText
   const amounts = ['receivable', 'undeducted', 'open', 'available', 'exposure'] as const
   const columns: Column<CampaignExposureItem>[] = [
-    { key: 'title', header: text.campaign, cell: ({ title }) => <strong>{title}</strong> },
+    { header: text.campaign, cell: ({ title }) => <strong>{title}</strong> },
     ...amounts.map((name) => ({
-      key: name,
       header: text[name],
       numeric: true,
       cell: (campaign: CampaignExposureItem) => formatNaira(campaign[name]),
@@ -62,7 +61,6 @@ function Campaigns({ campaigns, onDone }: CampaignsProps) {
   ]
   const [open, setOpen] = useState<Entry>()
   const buttons: Column<CampaignExposureItem> = {
-    key: 'action',
     header: text.action,
     cell: (campaign) =>
       campaign.receivable > 0 &&
@@ -176,16 +174,11 @@ function Waiting({ acts }: { acts: WaitingAct[] }) {
   const { exposure: text } = adminMoneyText
   const names: Record<string, string> = text.actions
   const columns: Column<WaitingAct>[] = [
-    { key: 'since', header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
-    { key: 'action', header: text.action, cell: ({ action }) => names[action] ?? action },
-    {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => campaign },
-    { key: 'reason', header: adminText.reason, cell: ({ reason }) => reason },
+    { header: text.since, cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.action, cell: ({ action }) => names[action] ?? action },
+    { header: text.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    { header: text.campaign, cell: ({ campaign }) => campaign },
+    { header: adminText.reason, cell: ({ reason }) => reason },
   ]
   return (
     <DataTable
@@ -201,11 +194,10 @@ function Waiting({ acts }: { acts: WaitingAct[] }) {
 function Holds({ holds }: { holds: PayoutHold[] }) {
   const { exposure: text } = adminMoneyText
   const columns: Column<PayoutHold>[] = [
-    { key: 'campaign', header: text.campaign, cell: ({ campaign }) => <strong>{campaign}</strong> },
-    { key: 'state', header: text.state, place: 'line', cell: (hold) => <HoldState hold={hold} /> },
-    { key: 'seen', header: text.seen, cell: ({ seen }) => seen ?? text.notSeen },
+    { header: text.campaign, cell: ({ campaign }) => <strong>{campaign}</strong> },
+    { header: text.state, place: 'line', cell: (hold) => <HoldState hold={hold} /> },
+    { header: text.seen, cell: ({ seen }) => seen ?? text.notSeen },
     {
-      key: 'checked',
       header: text.checked,
       place: 'note',
       cell: ({ checkedAt }) => checkedAt && <ShortMoment iso={checkedAt} />,

@@ -58,10 +58,10 @@ type Finding = LedgerCheck['findings'][number]
 function Findings({ findings }: { findings: Finding[] }) {
   const { ledgerChecks: text } = adminText
   const columns: Column<Finding>[] = [
-    { key: 'name', header: text.name, cell: ({ name }) => name },
-    { key: 'key', header: text.key, place: 'line', cell: ({ key }) => key },
-    { key: 'actual', header: text.actual, cell: ({ ours }) => ours },
-    { key: 'expected', header: text.expected, cell: ({ theirs }) => theirs },
+    { header: text.name, cell: ({ name }) => name },
+    { header: text.key, place: 'line', cell: ({ key }) => key },
+    { header: text.actual, cell: ({ ours }) => ours },
+    { header: text.expected, cell: ({ theirs }) => theirs },
   ]
   return (
     <DataTable

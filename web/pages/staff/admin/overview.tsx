@@ -159,7 +159,6 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
   const { donations: text } = consoleText
   const columns: Column<FoundDonation>[] = [
     {
-      key: 'donor',
       header: text.donor,
       cell: ({ id, donor, email }) => (
         <>
@@ -170,15 +169,9 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
         </>
       ),
     },
+    { header: text.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    { header: text.status, cell: ({ status }) => statusName(status) },
     {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    { key: 'status', header: text.status, cell: ({ status }) => statusName(status) },
-    {
-      key: 'campaign',
       header: text.campaign,
       place: 'line',
       cell: ({ campaign }) => (
@@ -186,7 +179,6 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
       ),
     },
     {
-      key: 'date',
       header: text.date,
       place: 'note',
       cell: ({ createdAt, paidAt }) => <ShortMoment iso={paidAt ?? createdAt} />,

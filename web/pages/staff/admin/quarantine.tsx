@@ -92,20 +92,13 @@ function toAction(resolution: Resolution): Action<QuarantinedPayment> {
 function paymentColumns(): Column<QuarantinedPayment>[] {
   const { quarantine: text } = adminText
   return [
+    { header: text.campaign, place: 'title', cell: ({ campaign }) => campaign ?? text.unknown },
     {
-      key: 'campaign',
-      header: text.campaign,
-      place: 'title',
-      cell: ({ campaign }) => campaign ?? text.unknown,
-    },
-    {
-      key: 'amount',
       header: text.amount,
       numeric: true,
       cell: ({ seen }) => (seen.amount === null ? text.nothing : formatNaira(seen.amount)),
     },
     {
-      key: 'reason',
       header: text.reason,
       place: 'line',
       cell: ({ reason, state }) => (
@@ -117,15 +110,10 @@ function paymentColumns(): Column<QuarantinedPayment>[] {
         </>
       ),
     },
-    {
-      key: 'since',
-      header: text.sinceHeader,
-      place: 'note',
-      cell: ({ at }) => <ShortMoment iso={at} />,
-    },
-    { key: 'reference', header: text.reference, cell: ({ reference }) => reference },
-    { key: 'expected', header: text.expected, cell: ({ expected }) => toFacts(expected) },
-    { key: 'seen', header: text.seen, cell: ({ seen }) => toFacts(seen) },
+    { header: text.sinceHeader, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.reference, cell: ({ reference }) => reference },
+    { header: text.expected, cell: ({ expected }) => toFacts(expected) },
+    { header: text.seen, cell: ({ seen }) => toFacts(seen) },
   ]
 }
 
@@ -145,11 +133,7 @@ function toFacts(facts: QuarantinedPayment['seen'] | null): string {
 }
 
 const otherColumns = (): Column<Quarantine['others'][number]>[] => [
-  { key: 'day', header: adminText.quarantine.day, cell: ({ day }) => formatDay(day) },
-  { key: 'payments', header: adminText.quarantine.payments, cell: ({ payments }) => payments },
-  {
-    key: 'amount',
-    header: adminText.quarantine.amount,
-    cell: ({ amount }) => formatNaira(amount),
-  },
+  { header: adminText.quarantine.day, cell: ({ day }) => formatDay(day) },
+  { header: adminText.quarantine.payments, cell: ({ payments }) => payments },
+  { header: adminText.quarantine.amount, cell: ({ amount }) => formatNaira(amount) },
 ]

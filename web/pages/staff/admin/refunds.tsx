@@ -58,14 +58,12 @@ const progressKeys = [
 function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
   const { refunds: text } = adminText
   const toColumn = (key: (typeof progressKeys)[number]): Column<Cancellation> => ({
-    key,
     header: text[key],
     numeric: true,
     cell: (cancellation) => formatCount(cancellation[key]),
   })
   const columns: Column<Cancellation>[] = [
     {
-      key: 'campaign',
       header: text.campaign,
       cell: ({ id, title }) => (
         <Link to={payoutsPath(id)} className="link">
@@ -73,8 +71,8 @@ function Cancellations({ cancellations }: { cancellations: Cancellation[] }) {
         </Link>
       ),
     },
-    { key: 'reason', header: text.reason, place: 'line', cell: ({ reason }) => reason },
-    { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.reason, place: 'line', cell: ({ reason }) => reason },
+    { header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     ...progressKeys.map(toColumn),
   ]
   return (
@@ -94,31 +92,19 @@ function OpenRefundTable({ page, onDone }: OpenRefundProps) {
   const { refunds: text } = adminText
   const states: Record<string, string> = text.states
   const columns: Column<OpenRefund>[] = [
-    { key: 'since', header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    { header: text.campaign, place: 'title', cell: toCampaign },
+    { header: text.state, place: 'line', cell: (refund) => <State refund={refund} /> },
     {
-      key: 'amount',
-      header: text.amount,
-      numeric: true,
-      cell: ({ amount }) => formatNaira(amount),
-    },
-    { key: 'campaign', header: text.campaign, place: 'title', cell: toCampaign },
-    {
-      key: 'state',
-      header: text.state,
-      place: 'line',
-      cell: (refund) => <State refund={refund} />,
-    },
-    {
-      key: 'next',
       header: text.next,
       cell: ({ nextAt }) => (nextAt === null ? text.noNext : <ShortMoment iso={nextAt} />),
     },
     {
-      key: 'requestedBy',
       header: text.askedBy,
       cell: ({ requestedBy }) => (requestedBy === null ? text.provider : text.askers[requestedBy]),
     },
-    { key: 'reason', header: text.reason, cell: ({ reason }) => reason },
+    { header: text.reason, cell: ({ reason }) => reason },
   ]
   return (
     <StaffList

@@ -15,20 +15,14 @@ export function WebhookTable({ webhooks, onDone }: Props) {
   const { webhooks: text } = adminText
   if (webhooks.length === 0) return <EmptyState title={text.none} />
   const columns: Column<WebhookEvent>[] = [
-    { key: 'event', header: text.event, cell: (event) => <Name event={event} /> },
+    { header: text.event, cell: (event) => <Name event={event} /> },
     {
-      key: 'received',
       header: text.received,
       place: 'note',
       cell: ({ receivedAt }) => <ShortMoment iso={receivedAt} />,
     },
-    { key: 'state', header: text.state, cell: (event) => <State event={event} /> },
-    {
-      key: 'effect',
-      header: text.effect,
-      place: 'line',
-      cell: (event) => <Effect event={event} />,
-    },
+    { header: text.state, cell: (event) => <State event={event} /> },
+    { header: text.effect, place: 'line', cell: (event) => <Effect event={event} /> },
   ]
   return (
     <ActionTable

@@ -74,7 +74,6 @@ export function ActionTable<Row>({
       </Button>
     )
   const buttons: Column<Row> = {
-    key: 'action',
     header: first.header,
     cell: (row) => [first, ...more].map((action) => toButton(row, action)),
   }
