@@ -54,9 +54,9 @@ export function Component() {
   return (
     <Loaded
       data={data}
-      failed={text.failed}
+      text={text}
       header={<HiddenHeader title={text.title} />}
-      skeleton={<CampaignSkeleton label={text.loading} />}
+      skeleton={CampaignSkeleton}
     >
       {(loaded) => <Campaign {...loaded} />}
     </Loaded>

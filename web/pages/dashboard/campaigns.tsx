@@ -37,12 +37,7 @@ export function Component() {
       <CampaignSearch query={query} />
       <CategoryFilter selected={category} />
       <h2 className="sr-only">{category ?? text.list}</h2>
-      <Loaded
-        key={key}
-        data={list}
-        failed={text.failed}
-        skeleton={<CardSkeletons label={text.loading} />}
-      >
+      <Loaded key={key} data={list} text={text} skeleton={CardSkeletons}>
         {({ campaigns, total, isTotalExact, next }) => (
           <>
             {isSearch && total > 0 && (

@@ -40,7 +40,7 @@ export function Component() {
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
-      <Loaded data={latest} failed={text.failed} skeleton={<FormSkeleton label={text.loading} />}>
+      <Loaded data={latest} text={text} skeleton={FormSkeleton}>
         {(start) => (
           <Wizard
             key={restarts}

@@ -26,9 +26,9 @@ export function Component() {
   return (
     <Loaded
       data={data}
-      failed={text.failed}
+      text={text}
       header={<ScreenHeader title={text.title} />}
-      skeleton={<FormSkeleton label={text.loading} />}
+      skeleton={FormSkeleton}
     >
       {({ campaign }) => <Donate campaign={campaign} email={email} resumed={resumed} />}
     </Loaded>

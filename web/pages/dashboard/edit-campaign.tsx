@@ -37,9 +37,9 @@ export function Component() {
   return (
     <Loaded
       data={form}
-      failed={text.failed}
+      text={text}
       header={<ScreenHeader title={text.title} />}
-      skeleton={<FormSkeleton label={text.loading} />}
+      skeleton={FormSkeleton}
     >
       {(loaded) => (
         <>

@@ -230,7 +230,7 @@ describe('the overview', () => {
     fakeApi({ ...visitor, [figures]: own, [ongoing]: () => new Promise<object>(() => {}) })
     open()
     const loading = await screen.findByText('Loading campaigns')
-    expect(loading.parentElement?.querySelectorAll('output ~ *')).toHaveLength(3)
+    expect(loading.parentElement?.querySelectorAll('output ~ * > *')).toHaveLength(3)
   })
 
   it('shows an error instead of zero when loading fails, and retries', async () => {

@@ -34,13 +34,7 @@ import { Badge } from '../../ui/card.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
-import {
-  Loaded,
-  PanelSkeletons,
-  RowSkeletons,
-  StatSkeletons,
-  useOutcome,
-} from '../parts/dashboard/loaded.tsx'
+import { Loaded, PanelSkeletons, StatSkeletons, useOutcome } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './overview.data.ts'
@@ -60,8 +54,8 @@ export function Component() {
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
       <Loaded
         data={figures}
-        failed={text.figuresFailed}
-        skeleton={<StatSkeletons label={text.loadingFigures} />}
+        text={{ failed: text.figuresFailed, loading: text.loadingFigures }}
+        skeleton={StatSkeletons}
       >
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
@@ -69,8 +63,8 @@ export function Component() {
         <WorkOfStaff />
         <Loaded
           data={personal}
-          failed={text.personalFailed}
-          skeleton={<PanelSkeletons label={text.loadingPersonal} />}
+          text={{ failed: text.personalFailed, loading: text.loadingPersonal }}
+          skeleton={PanelSkeletons}
           footer={<Ongoing />}
         >
           {(overview) => (
@@ -131,13 +125,12 @@ function Ongoing() {
     <section aria-labelledby="ongoing">
       <Loaded
         data={ongoing}
-        failed={text.ongoingFailed}
+        text={{ failed: text.ongoingFailed, loading: text.loadingOngoing }}
         header={
           <h2 id="ongoing" className="mb-3 text-xl font-bold sm:mb-4">
             {text.ongoing}
           </h2>
         }
-        skeleton={<RowSkeletons label={text.loadingOngoing} />}
       >
         {(list) => <OngoingCampaigns headingId="ongoing" list={list} />}
       </Loaded>

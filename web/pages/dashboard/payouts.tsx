@@ -29,7 +29,7 @@ import { Card } from '../../ui/card.tsx'
 import { ShortMoment, type Column, DataTable, DateInTable } from '../../ui/data-table.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, RowSkeletons, StatSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, StatSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
@@ -49,9 +49,9 @@ export function Component() {
   return (
     <Loaded
       data={payouts}
-      failed={text.failed}
+      text={text}
       header={<HiddenHeader title={text.title} />}
-      skeleton={<StatSkeletons label={text.loading} />}
+      skeleton={StatSkeletons}
     >
       {(loaded) => <Payouts payouts={loaded} />}
     </Loaded>
@@ -93,7 +93,7 @@ function Sources() {
   const { sources } = useLoaderData<typeof loader>()
   const text = payoutsText
   return (
-    <Loaded data={sources} failed={text.failed} skeleton={null}>
+    <Loaded data={sources} text={text} skeleton={null}>
       {(loaded) => <DonationSources {...loaded} />}
     </Loaded>
   )
@@ -123,12 +123,7 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
           </Button>
         )}
       </div>
-      <Loaded
-        key={query}
-        data={donations}
-        failed={text.failed}
-        skeleton={<RowSkeletons label={text.loading} />}
-      >
+      <Loaded key={query} data={donations} text={text}>
         {(page) => (
           <>
             <DonationTable

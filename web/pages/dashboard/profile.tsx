@@ -48,12 +48,7 @@ export function Component() {
         tabs={profileTabs.map((name) => ({
           name: text.tabs[name],
           content: name === open && (
-            <Loaded
-              key={name + after}
-              data={getList(name)}
-              failed={text.failed}
-              skeleton={<CardSkeletons label={text.loading} />}
-            >
+            <Loaded key={name + after} data={getList(name)} text={text} skeleton={CardSkeletons}>
               {({ campaigns, next }) => (
                 <>
                   <CampaignGrid tab={name} campaigns={campaigns} />

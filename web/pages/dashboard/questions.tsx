@@ -13,7 +13,7 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { BackLink } from '../../ui/page-head.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './questions.data.ts'
 
@@ -22,12 +22,7 @@ export function Component() {
   const { organiser: text } = questionText
   const { campaignId, data } = useLoaderData<typeof loader>()
   return (
-    <Loaded
-      data={data}
-      failed={text.failed}
-      header={<HiddenHeader title={text.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
       {({ questions }) => (
         <>
           <BackLink to={campaignPath(campaignId)}>{text.back}</BackLink>

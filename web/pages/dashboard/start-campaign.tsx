@@ -10,7 +10,7 @@ import { authText } from '../../text/auth.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { FormSkeleton } from '../parts/dashboard/loaded.tsx'
+import { FormSkeleton, Loading } from '../parts/dashboard/loaded.tsx'
 import { Preview, Wizard } from './create-campaign.tsx'
 import type { WizardDraft } from './wizard/draft.ts'
 import { readUnsavedDraft } from './wizard/unsaved-draft.ts'
@@ -36,7 +36,7 @@ export function Component() {
           <>
             <NoScriptNote />
             <div className="noscript:hidden">
-              <FormSkeleton label={text.loading} />
+              <Loading label={text.loading} skeleton={FormSkeleton} />
             </div>
           </>
         ) : (

@@ -10,7 +10,7 @@ import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { type Column, DataTable, LinkInTable, ShortMoment } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './statement.data.ts'
 
@@ -21,12 +21,7 @@ export function Component() {
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle({ year: Number(year) })} />
-      <Loaded
-        key={year}
-        data={statement}
-        failed={text.failed}
-        skeleton={<RowSkeletons label={text.loading} />}
-      >
+      <Loaded key={year} data={statement} text={text}>
         {(loaded) => <Year statement={loaded} />}
       </Loaded>
     </>

@@ -10,7 +10,7 @@ import { formatNairaInText } from '#shared/money.ts'
 
 import { mapArriving, type Arriving } from '../../api/outcome.ts'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { GivenSums, SupportedCampaigns } from './transactions/donor-panel.tsx'
 import { OwnDonations, TransactionTable } from '../parts/transaction/transaction-table.tsx'
@@ -43,13 +43,7 @@ export function Component() {
   const list = (
     <div className="space-y-6">
       {mine && <MyDonations mine={mine} onClaimed={reload} />}
-      <Loaded
-        key={query}
-        data={donations}
-        failed={text.failed}
-        failedToast={text.failed}
-        skeleton={<RowSkeletons label={text.loading} />}
-      >
+      <Loaded key={query} data={donations} text={text} failedToast={text.failed}>
         {(page) => (
           <>
             <TransactionList tab={tab} {...page} />
@@ -91,7 +85,7 @@ type MineProps = { mine: Arriving<Mine> }
 function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void }) {
   const text = myDonationsText
   return (
-    <Loaded data={mine} failed={text.failed} skeleton={null}>
+    <Loaded data={mine} text={text} skeleton={null}>
       {(given) => (
         <>
           <ClaimDonations count={given.claimable} onClaimed={onClaimed} />
@@ -109,7 +103,7 @@ function Supported({ mine }: MineProps) {
     [mine],
   )
   return (
-    <Loaded data={campaigns} failed={myDonationsText.failed} skeleton={null}>
+    <Loaded data={campaigns} text={myDonationsText} skeleton={null}>
       {(supported) => (
         <SupportedCampaigns
           campaigns={supported}

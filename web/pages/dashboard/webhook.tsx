@@ -13,7 +13,7 @@ import { ConfirmButton } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { BackLink } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './webhook.data.ts'
 
@@ -26,12 +26,7 @@ export function Component() {
     void revalidate()
   }
   return (
-    <Loaded
-      data={data}
-      failed={text.failed}
-      header={<HiddenHeader title={text.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
       {({ webhook, deliveries }) => (
         <div className="max-w-2xl space-y-6">
           <BackLink to={campaignPath(campaignId)}>{text.back}</BackLink>

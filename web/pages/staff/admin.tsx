@@ -18,7 +18,7 @@ import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { AccessLogList } from './admin/access-log.tsx'
@@ -155,13 +155,7 @@ export function Component() {
   const navigate = useNavigate()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
-    <Loaded
-      key={query}
-      data={data}
-      failed={text.failed}
-      header={header}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded key={query} data={data} text={text} header={header}>
       {(loaded) => (
         <>
           {header}

@@ -20,7 +20,7 @@ import { reportText } from '../../text/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Field, SelectField } from '../../ui/fields.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { formatCount } from '../../text/language.ts'
@@ -53,10 +53,9 @@ export function Component() {
   const { lists } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
-  const skeleton = <RowSkeletons label={text.loading} />
   const reload = () => void revalidate()
   return (
-    <Loaded data={lists} failed={text.failed} header={header} skeleton={skeleton}>
+    <Loaded data={lists} text={text} header={header}>
       {([page, appeals]) => (
         <>
           {header}

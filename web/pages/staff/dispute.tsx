@@ -13,7 +13,7 @@ import { formatMoment } from '../../format/day.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { BackLink } from '../../ui/page-head.tsx'
 import { Card, Badge, type Tone } from '../../ui/card.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -173,12 +173,7 @@ export function Component() {
   const { data } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   return (
-    <Loaded
-      data={data}
-      failed={text.failed}
-      header={<HiddenHeader title={text.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
       {(dispute) => (
         <>
           <title>{dashboardText.pageTitle({ title: dispute.campaign })}</title>

@@ -11,7 +11,7 @@ import { disputePath } from '../../navigation/paths.ts'
 import { disputeText } from '../../text/dispute.ts'
 import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
@@ -29,12 +29,7 @@ export function Component() {
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
-    <Loaded
-      data={data}
-      failed={text.failed}
-      header={header}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={data} text={text} header={header}>
       {(page) => (
         <>
           {header}

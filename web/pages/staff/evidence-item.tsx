@@ -13,7 +13,7 @@ import { formatDay, formatMoment } from '../../format/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { reviewText } from '../../text/review.ts'
 import { BackLink } from '../../ui/page-head.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { DocumentLinks } from './review/review-documents.tsx'
@@ -28,12 +28,7 @@ export function Component() {
   const text = evidenceText
   const { data } = useLoaderData<typeof loader>()
   return (
-    <Loaded
-      data={data}
-      failed={text.failed}
-      header={<HiddenHeader title={text.title} />}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
       {({ evidence }) => (
         <>
           <title>{dashboardText.pageTitle({ title: text.title })}</title>

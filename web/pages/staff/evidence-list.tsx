@@ -10,7 +10,7 @@ import { formatDay, formatMoment } from '../../format/day.ts'
 import { evidenceText } from '../../text/evidence.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
@@ -26,12 +26,7 @@ export function Component() {
   const { list } = useLoaderData<typeof loader>()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
-    <Loaded
-      data={list}
-      failed={text.failed}
-      header={header}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={list} text={text} header={header}>
       {({ evidence, next }) => (
         <>
           {header}

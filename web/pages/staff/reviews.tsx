@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
 import { Funding } from '../parts/campaign/campaign-card.tsx'
-import { Loaded, RowSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, Loading, RowSkeletons } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
@@ -241,12 +241,7 @@ export function Component() {
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
-    <Loaded
-      data={queue}
-      failed={text.failed}
-      header={header}
-      skeleton={<RowSkeletons label={text.loading} />}
-    >
+    <Loaded data={queue} text={text} header={header}>
       {(list) => (
         <>
           {header}
@@ -254,11 +249,7 @@ export function Component() {
             {evidenceText.title}
           </Link>
           <Queue list={list} />
-          <Loaded
-            data={edits}
-            failed={text.edits.failed}
-            skeleton={<RowSkeletons label={text.edits.loading} />}
-          >
+          <Loaded data={edits} text={text.edits}>
             {(live) => (
               <LiveEditList
                 list={live}
@@ -267,11 +258,7 @@ export function Component() {
               />
             )}
           </Loaded>
-          <Loaded
-            data={stopped}
-            failed={payoutStopText.queue.failed}
-            skeleton={<RowSkeletons label={payoutStopText.queue.loading} />}
-          >
+          <Loaded data={stopped} text={payoutStopText.queue}>
             {({ campaigns }) => (
               <PayoutStopList
                 campaigns={campaigns}
@@ -301,7 +288,7 @@ function Queue({ list }: { list: ReviewQueue }) {
   useEffect(() => {
     if (isMissing) void navigate(toItemSearch(new URLSearchParams(query), id), { replace: true })
   }, [isMissing, id, navigate, query])
-  if (isMissing) return <RowSkeletons label={reviewText.loading} />
+  if (isMissing) return <Loading label={reviewText.loading} skeleton={RowSkeletons} />
   if (!item) return <ReviewList list={list} onDone={() => void revalidate()} />
   return (
     <ItemView id={item.campaign.id} ids={ids} next={next}>

@@ -11,9 +11,10 @@ import { toast } from '../../../ui/toast.tsx'
 
 type LoadedProps<Value> = {
   data: Arriving<Value>
-  skeleton: ReactNode
-  /** The title of the error state, which differs from an empty list (readings A6). */
-  failed: string
+  /** `failed` is the title of the error state, which differs from an empty list (readings A6). */
+  text: { failed: string; loading: string }
+  /** Null: nothing holds the place. */
+  skeleton?: (() => ReactNode) | null
   /** The toast, where specification §8 prescribes another one than the message of the error. */
   failedToast?: string
   /** Shown above the skeleton and the error, so that they have a heading. */
@@ -24,42 +25,46 @@ type LoadedProps<Value> = {
 }
 
 /** Shows a skeleton while data load, then the children, or an error with Retry. */
-export function Loaded<Value>({
-  data,
-  skeleton,
-  failed,
-  header,
-  footer,
-  ...rest
-}: LoadedProps<Value>) {
+export function Loaded<Value>(props: LoadedProps<Value>) {
+  const { data, text, skeleton: Skeletons = RowSkeletons, header, footer } = props
   const { outcome, pending } = useOutcome(data)
-  const text = dashboardText
   const revalidator = useRevalidator()
   const error = outcome && 'error' in outcome ? outcome.error : undefined
-  useErrorToast(error?.code === 'not-found' ? undefined : error, rest.failedToast)
+  useErrorToast(error?.code === 'not-found' ? undefined : error, props.failedToast)
 
   // During a reload loaded data stay visible. An error is replaced by the skeleton.
   if (!outcome || (error && pending))
     return (
       <>
         {header}
-        {skeleton}
+        {Skeletons && <Loading label={text.loading} skeleton={Skeletons} />}
         {footer}
       </>
     )
-  if ('value' in outcome) return rest.children(outcome.value)
+  if ('value' in outcome) return props.children(outcome.value)
   if (outcome.error.code === 'not-found') return <Missing />
   return (
     <>
       {header}
       <ErrorState
-        title={failed}
+        title={text.failed}
         text={outcome.error.message}
-        retryLabel={text.retry}
+        retryLabel={dashboardText.retry}
         onRetry={() => void revalidator.revalidate()}
       />
       {footer}
     </>
+  )
+}
+
+type LoadingProps = { label: string; skeleton: () => ReactNode }
+
+export function Loading({ label, skeleton: Skeletons }: LoadingProps) {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{label}</output>
+      <Skeletons />
+    </div>
   )
 }
 
@@ -91,10 +96,9 @@ const Missing = lazyPart(async () => (await import('./not-found.tsx')).NotFound)
 const three = ['first', 'second', 'third']
 
 /** Three placeholder cards of the size of a campaign card (specification §2, §9). */
-export function CardSkeletons({ label }: { label: string }) {
+export function CardSkeletons() {
   return (
-    <div aria-busy="true" className={cardGrid}>
-      <output className="sr-only">{label}</output>
+    <div className={cardGrid}>
       {three.map((key) => (
         <div key={key} data-testid="skeleton-card" className="card overflow-hidden">
           <Skeleton className="aspect-16/10 w-full" corners="rounded-none" />
@@ -126,10 +130,9 @@ function TwoLines({ className }: { className: string }) {
 /** One column on phones, three on wide screens. */
 export const cardGrid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
 
-export function StatSkeletons({ label }: { label: string }) {
+export function StatSkeletons() {
   return (
-    <div aria-busy="true">
-      <output className="sr-only">{label}</output>
+    <>
       <Skeleton className="h-[1.7875rem] w-40" />
       <Skeleton className="mb-4 h-[2.625rem] w-64 sm:h-[1.3125rem]" />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -137,14 +140,13 @@ export function StatSkeletons({ label }: { label: string }) {
           <Skeleton key={key} className="h-[5.75rem] w-full rounded-card" />
         ))}
       </div>
-    </div>
+    </>
   )
 }
 
-export function RowSkeletons({ label }: { label: string }) {
+export function RowSkeletons() {
   return (
-    <div aria-busy="true" className="grid gap-3">
-      <output className="sr-only">{label}</output>
+    <div className="grid gap-3">
       {three.map((key) => (
         <Skeleton key={key} className="h-22 w-full rounded-card" />
       ))}
@@ -153,10 +155,9 @@ export function RowSkeletons({ label }: { label: string }) {
 }
 
 /** As tall as most panels, so that what follows stays below the fold until they are there. */
-export function PanelSkeletons({ label }: { label: string }) {
+export function PanelSkeletons() {
   return (
-    <div aria-busy="true">
-      <output className="sr-only">{label}</output>
+    <>
       <Skeleton className="mb-4 h-7 w-52" />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {three.map((key) => (
@@ -164,14 +165,13 @@ export function PanelSkeletons({ label }: { label: string }) {
         ))}
       </div>
       <Skeleton className="mt-10 h-96 w-full rounded-card" />
-    </div>
+    </>
   )
 }
 
-export function CampaignSkeleton({ label }: { label: string }) {
+export function CampaignSkeleton() {
   return (
-    <div aria-busy="true" className="grid gap-6 lg:grid-cols-[1fr_20rem]">
-      <output className="sr-only">{label}</output>
+    <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
       <div className="grid content-start gap-4">
         <Skeleton className="h-9 w-3/4" />
         <Skeleton className="h-5 w-1/2" />
@@ -184,10 +184,9 @@ export function CampaignSkeleton({ label }: { label: string }) {
   )
 }
 
-export function FormSkeleton({ label }: { label: string }) {
+export function FormSkeleton() {
   return (
-    <div aria-busy="true" className="grid max-w-2xl gap-6">
-      <output className="sr-only">{label}</output>
+    <div className="grid max-w-2xl gap-6">
       <Skeleton className="h-12 w-full" />
       {three.map((key) => (
         <div key={key} className="grid gap-2">

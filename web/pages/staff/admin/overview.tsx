@@ -35,7 +35,7 @@ import {
 } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Field } from '../../../ui/fields.tsx'
-import { Loaded, RowSkeletons } from '../../parts/dashboard/loaded.tsx'
+import { Loaded } from '../../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../../parts/dashboard/screen-header.tsx'
 import { WorkPanel } from '../../parts/dashboard/work-panel.tsx'
 
@@ -235,12 +235,7 @@ type FileProps<Value> = {
 /** A page of the console about one person, campaign or donation. */
 export function ConsoleFile<Value>({ file, title, children }: FileProps<Value>) {
   return (
-    <Loaded
-      data={file}
-      failed={consoleText.failed}
-      header={<HiddenHeader title={title} />}
-      skeleton={<RowSkeletons label={consoleText.loading} />}
-    >
+    <Loaded data={file} text={consoleText} header={<HiddenHeader title={title} />}>
       {children}
     </Loaded>
   )
