@@ -165,22 +165,9 @@ function transferForm(props: PageProps, amount: string): Html {
   return html`<h2>Bank transfer</h2>
     <p>Transfer exactly this amount to the account below. The account is for this payment only.</p>
     <dl class="facts">
-      <div>
-        <dt>Bank</dt>
-        <dd>Paystack-Titan (test)</dd>
-      </div>
-      <div>
-        <dt>Account number</dt>
-        <dd class="number">${toAccountNumber(transaction.access_code)}</dd>
-      </div>
-      <div>
-        <dt>Account name</dt>
-        <dd>${merchantName} checkout</dd>
-      </div>
-      <div>
-        <dt>Amount</dt>
-        <dd>${amount}</dd>
-      </div>
+      ${fact('Bank', 'Paystack-Titan (test)')}
+      ${fact('Account number', toAccountNumber(transaction.access_code))}
+      ${fact('Account name', `${merchantName} checkout`)} ${fact('Amount', amount)}
     </dl>
     <p role="timer">The account can be used for ${minutes} more minutes.</p>
     <form method="post" action="${path}/transfer">
@@ -211,34 +198,20 @@ function accountForm({ path, errors }: PageProps, amount: string): Html {
   const { number, code } = testAccount
   return html`<h2>Bank account</h2>
     <form method="post" action="${path}/account" novalidate>
-      <div class="field">
-        <label for="account">Account number</label>
-        <input
-          id="account"
-          name="account"
-          inputmode="numeric"
-          autocomplete="off"
-          maxlength="10"
-          required
-          aria-describedby="account-hint ${errors.account ? 'account-error' : ''}"
-          ${errors.account ? 'aria-invalid=true' : ''}
-        />
-        <p class="hint" id="account-hint">The test account is ${number}.</p>
-        ${errors.account && html`<p class="error" id="account-error" role="alert">${errors.account}</p>`}
-      </div>
-      <div class="field">
-        <label for="code">Code from your bank</label>
-        <input
-          id="code"
-          name="code"
-          inputmode="numeric"
-          autocomplete="off"
-          maxlength="6"
-          required
-          aria-describedby="code-hint"
-        />
-        <p class="hint" id="code-hint">The test code is ${code}. Another code is declined.</p>
-      </div>
+      ${field({
+        name: 'account',
+        label: 'Account number',
+        hint: `The test account is ${number}.`,
+        error: errors.account,
+        maxlength: 10,
+      })}
+      ${field({
+        name: 'code',
+        label: 'Code from your bank',
+        hint: `The test code is ${code}. Another code is declined.`,
+        error: undefined,
+        maxlength: 6,
+      })}
       <button class="button" type="submit">Pay ${amount}</button>
     </form>`
 }
@@ -250,6 +223,7 @@ type FieldProps = {
   value?: string
   error: string | undefined
   placeholder?: string
+  maxlength?: number
   autofocus?: boolean
 }
 
@@ -336,7 +310,8 @@ function bankForm({ path }: PageProps, card: TestCard): Html {
     </form>`
 }
 
-function field({ name, label, hint, value, error, placeholder, autofocus }: FieldProps): Html {
+function field(props: FieldProps): Html {
+  const { name, label, hint, value, error, placeholder, maxlength = 32, autofocus } = props
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -348,7 +323,7 @@ function field({ name, label, hint, value, error, placeholder, autofocus }: Fiel
       inputmode="${name === 'expiry' ? 'text' : 'numeric'}"
       autocomplete="off"
       spellcheck="false"
-      maxlength="32"
+      maxlength="${maxlength}"
       required
       placeholder="${placeholder ?? ''}"
       ${error ? 'aria-invalid=true' : ''}
