@@ -63,6 +63,7 @@ const sentences: Record<Exclude<RefundOutcome['kind'], 'requested' | 'refused'>,
   'too-large': errorSentences['refund-too-large'],
   'over-limit': errorSentences['refund-over-limit'],
   unconfirmed: errorSentences['requires-recent-login'],
+  member: errorSentences['campaign-status-changed'],
 }
 
 export const donation: Noun = {

@@ -43,6 +43,7 @@ import { feedbackRoutes } from './routes/feedback.ts'
 import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { currencyRoutes, languageRoutes, policyValueRoutes } from './routes/language.ts'
+import { invitationRoutes, memberRoutes, membershipRoutes } from './routes/member.ts'
 import { outsideReceiptRoutes } from './routes/outside-receipt.ts'
 import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -95,6 +96,7 @@ export function createApp(services: Services) {
     .route('/api/account/campaigns', ownCampaignRoutes(services))
     .route('/api/account/sessions', sessionListRoutes(services))
     .route('/api/account/two-factor', twoFactorRoutes(services))
+    .route('/api/account/memberships', membershipRoutes(services))
     .route('/api/account', accountRoutes(services))
     .route('/api/account', privacyRoutes(services))
     .route('/api/guest-data', guestDataRoutes(services))
@@ -107,6 +109,8 @@ export function createApp(services: Services) {
     .route('/api/campaigns', campaignDocumentRoutes(services))
     .route('/api/campaigns', outsideReceiptRoutes(services))
     .route('/api/campaigns', campaignPayeeRoutes(services))
+    .route('/api/campaigns', memberRoutes(services))
+    .route('/api/invitations', invitationRoutes(services))
     .route('/api/campaigns', trustRoutes(services))
     .route('/api/campaigns', ownViewRoutes(services))
     .route('/api/deleted-campaigns', deletedCampaignRoutes(services))

@@ -20,6 +20,8 @@ import { openCampaignHistory } from './campaigns/lifecycle/campaign-history.ts'
 import { openConsents, withdrawConsent } from './campaigns/lifecycle/consents.ts'
 import { openLifecycle } from './campaigns/lifecycle/lifecycle.ts'
 import { openPendingChanges } from './campaigns/lifecycle/pending-changes.ts'
+import { openMembers } from './campaigns/members/members.ts'
+import { openMemberRequests } from './campaigns/members/requests.ts'
 import { openPayeeAnswers } from './campaigns/payee/payee-answers.ts'
 import { openPayees } from './campaigns/payee/payees.ts'
 import { openOutsideReceipts } from './campaigns/outside/outside-receipts.ts'
@@ -248,6 +250,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   const donations = openDonations({ ...foundation, ledger, receiptJob })
   const exposure = exposures({ ...foundation, caps })
   const { refundsPerMinute } = config.refunds
+  const members = openMembers(foundation)
   const refunds = openRefunds({
     ...foundation,
     pace: openRefundPace({ database, mode, refundsPerMinute }),
@@ -255,6 +258,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     canSend: async (queries, refund) =>
       (await exposure.isWithinExposure(queries, refund)) ? undefined : 'exposure',
     getCover: (...args) => exposure.getCover(...args),
+    isGuarded: async (...args) => (await members.findGuard(...args)) !== undefined,
   })
   const cancellations = openCancellations({ ...foundation, refunds })
   const payouts = openPayouts({ ...foundation, cancellations })
@@ -309,6 +313,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     conflicts,
     secondPersonAbove: config.refunds.secondPersonAbove,
   })
+  const edits = openEdits({ ...foundation, images, twoFactor, lifecycle, changes, versions })
   const impersonationChecks = openImpersonationChecks({ database, content, versions })
   const reviewWarnings = openReviewWarnings({
     ...foundation,
@@ -535,7 +540,18 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       payees,
       drafts,
     }),
-    edits: openEdits({ ...foundation, images, twoFactor, lifecycle, changes, versions }),
+    edits,
+    members,
+    memberRequests: openMemberRequests({
+      ...foundation,
+      twoFactor,
+      members,
+      edits,
+      endings,
+      payees,
+      consents,
+      refunds,
+    }),
     liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
     editHistory,
     outsideReceipts,

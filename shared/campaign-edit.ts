@@ -60,8 +60,14 @@ export const campaignEditSchema = z
   .check(endsAfterStart, ...payeeChecks, ...consentChecks)
 export type CampaignEdit = z.output<typeof campaignEditSchema>
 
-/** `waits` says that the edit of an approved campaign waits for a reviewer. */
-export const campaignEditResponseSchema = z.extend(campaignResponseSchema, { waits: z.boolean() })
+/**
+ * `waits` says that the edit of an approved campaign waits for a reviewer, and `asks` that another person who looks after the money must
+ * confirm the payee.
+ */
+export const campaignEditResponseSchema = z.extend(campaignResponseSchema, {
+  waits: z.boolean(),
+  asks: z.boolean(),
+})
 
 /** GET /api/campaigns/:id/form: the wizard's values, including those of a pending change. */
 export const campaignFormSchema = z.object({

@@ -8,6 +8,7 @@ import { lagosDay } from './day.ts'
 import { fieldRule } from './field-rule.ts'
 import { imagesPerCampaign } from './image.ts'
 import { focusSchema, imageSchema } from './image-schema.ts'
+import { memberRoles } from './member-role.ts'
 import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { payeeChecks, payeeFields } from './payee.ts'
@@ -204,6 +205,8 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
   ...contactOfCampaign,
   isOwner: z.boolean(),
+  /** Of a reader who looks after it with the organiser. */
+  memberRole: z.nullable(z.enum(memberRoles)),
   canDelete: z.boolean(),
   acceptsDonations: z.boolean(),
   rejectionReason: z.nullable(z.string()),

@@ -10,6 +10,7 @@ import { campaignUpdatesSchema } from './campaign-update.ts'
 export const ownViewSchema = z.object({
   account: z.nullable(z.object({ firstname: z.string(), lastname: z.string() })),
   ...contactOfCampaign,
+  isOwner: z.boolean(),
   ...z.pick(campaignUpdatesSchema, { canWrite: true, isFollowing: true }).shape,
 })
 export type OwnView = z.output<typeof ownViewSchema>

@@ -85,8 +85,10 @@ export const campaignPayoutsSchema = z.object({
     slug: z.string(),
     title: z.string(),
     goal: koboSchema,
+    /** The reader is the organiser or a treasurer. */
     isOwner: z.boolean(),
-    /** True for admins, except for their own campaigns. */
+    canThank: z.boolean(),
+    /** True for admins, except for campaigns that they look after. */
     canCancel: z.boolean(),
   }),
   sums: sumsSchema,

@@ -28,11 +28,14 @@ export const donorRefundSchema = z.extend(refundSchema, {
   reason: z._default(paragraphs({ max: 500 }), ''),
 })
 
-/** waiting: the provider has not confirmed it. queued: the provider has accepted it; banks take 3 to 10 working days. */
+/**
+ * waiting: the provider has not confirmed it. queued: the provider has accepted it; banks take 3 to 10 working days. asked: another person
+ * who looks after the money must confirm it.
+ */
 export const refundResponseSchema = z.object({
   id: z.string(),
   amount: koboSchema,
-  state: z.enum(['waiting', 'queued']),
+  state: z.enum(['waiting', 'queued', 'asked']),
 })
 
 /** A donor may ask for a refund so long after paying. */
@@ -51,7 +54,14 @@ export const refundQuoteSchema = z.object({
 export type RefundQuote = z.output<typeof refundQuoteSchema>
 
 /** What a refund needs beside the request, by what the same person requested within a day. */
-export const refundNeeds = ['password', 'code', 'delay', 'second-person'] as const
+export const refundNeeds = [
+  'password',
+  'code',
+  'delay',
+  'second-person',
+  // Another person who looks after the money of the campaign.
+  'member',
+] as const
 export type RefundNeed = (typeof refundNeeds)[number]
 
 /** GET /api/donations/{id}/refund-preview, for the organiser and admins: who pays what before a refund is requested. */

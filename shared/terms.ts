@@ -57,6 +57,17 @@ export const terms = {
     from: 'the mail',
     reason: 'The person who receives the money may read mails seldom.',
   },
+  invitation: {
+    days: 7,
+    from: 'the mail',
+    reason: 'An invitation that nobody wants must not wait for ever.',
+  },
+  memberRequest: {
+    days: 7,
+    from: 'the request',
+    reason:
+      'The other person needs some days to read the mail, and an old request is no longer meant.',
+  },
   draft: { days: 180, from: 'the last save', reason: 'A wizard may wait for documents.' },
   replacedDraft: {
     days: 30,

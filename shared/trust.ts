@@ -14,6 +14,8 @@ export const trustSchema = z.object({
   /** Documents that both of two reviewers saw before their approval. */
   documents: z.nullable(z.object({ count: z.int(), approvedOn: z.string() })),
   accountSince: z.nullable(z.string()),
+  /** How many people look after the money: the organiser and the treasurers. */
+  keepers: z.int(),
   /** Public campaigns of the organiser from before this one, newest first. */
   earlierCampaigns: z.array(
     z.object({

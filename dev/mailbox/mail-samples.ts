@@ -1,8 +1,10 @@
 import type { Language } from '#shared/language.ts'
+import { requestKinds } from '#shared/campaign-member.ts'
 import { caseOutcomes, decisionKinds, type Statement } from '#shared/moderation.ts'
 import { kobo } from '#shared/money.ts'
 import { payeeAnswers } from '#shared/payee.ts'
 import { consentWithdrawnMail } from '#server/campaigns/lifecycle/consents.ts'
+import { memberMail } from '#server/campaigns/members/member-mail.ts'
 import * as payee from '#server/campaigns/payee/payee-mail.ts'
 import { lifecycleMail } from '#server/campaigns/lifecycle/lifecycle.ts'
 import { newAccountMail } from '#server/campaigns/lifecycle/new-account.ts'
@@ -83,6 +85,7 @@ const asked = { name: 'Bísí', organiser: 'Àdá Òbí', title: typed.title }
 export type InLanguage = (language: Language) => Mail | undefined
 
 const events = Object.keys(texts.en.campaign.events) as (keyof typeof texts.en.campaign.events)[]
+const memberEvents = Object.keys(texts.en.member.events) as (keyof typeof texts.en.member.events)[]
 const changes = Object.keys(texts.en.account.notices) as (keyof typeof texts.en.account.notices)[]
 const reversals = Object.keys(texts.en.refund.reversed.reasons) as ('refund' | 'chargeback')[]
 
@@ -93,6 +96,14 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   payeeAnswerMail: payeeAnswers.map(
     (answer) => (language) => payee.payeeAnswerMail(to, language, { ...asked, answer, url }),
   ),
+  memberMail: [
+    ...memberEvents.map(
+      (event) => (language: Language) => memberMail(to, language, event, { ...asked, url }),
+    ),
+    ...requestKinds.map(
+      (kind) => (language: Language) => memberMail(to, language, 'asked', { ...asked, url, kind }),
+    ),
+  ],
   verificationMail: [(language) => account.verificationMail(to, language, link)],
   resetMail: [(language) => account.resetMail(to, language, link)],
   emailChangeMail: [(language) => account.emailChangeMail(to, language, link)],

@@ -18,7 +18,7 @@ import type { Services } from '../services.ts'
 /** /api/campaigns/:id: edits, answers to reviewers, endings and histories. */
 export function campaignLifecycleRoutes(deps: Services) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
-  const { consents, payees, drafts } = deps
+  const { consents, payees, memberRequests, drafts } = deps
   const find = content.findCampaign
   const toForm = async (campaign: StoredCampaign) => {
     const form = await edits.getForm(campaign)
@@ -40,11 +40,17 @@ export function campaignLifecycleRoutes(deps: Services) {
       c.json(await toForm(c.var.subject)),
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {
-      const { version, ...edit } = await jsonBody(c, campaignEditSchema)
+      const { version, ...form } = await jsonBody(c, campaignEditSchema)
       const typed = { values: JSON.parse(await c.req.text()), tab: 0, ...version }
       const draft = parseInput(draftInputSchema, typed)
       const { id, ownerUid } = c.var.subject
-      await payees.refuseWithoutAccount(c.var.subject, edit)
+      await payees.refuseWithoutAccount(c.var.subject, form)
+      const asks =
+        (await memberRequests.isNeeded(c.var.subject)) &&
+        (await payees.changes(c.var.subject, form))
+      const edit = asks
+        ? await memberRequests.askForPayee(c.var.subject, toUser(c.var.actor), form)
+        : form
       const owner = await content.findUserByUid(ownerUid)
       const saving = edits.save(c.var.subject, {
         owner: toUser(c.var.actor),
@@ -65,7 +71,7 @@ export function campaignLifecycleRoutes(deps: Services) {
       })
       const campaign = await content.findCampaign(id)
       if (!campaign) throw new Refused('not-found')
-      return c.json({ campaign: await responses.toDetail(campaign, c.var.actor), waits })
+      return c.json({ campaign: await responses.toDetail(campaign, c.var.actor), waits, asks })
     })
     .post('/:id/answer', gate(may.editCampaign, find), async (c) => {
       const { answer } = await jsonBody(c, answerSchema)
@@ -73,7 +79,12 @@ export function campaignLifecycleRoutes(deps: Services) {
       return c.body(null, 204)
     })
     .post('/:id/end', gate(may.endCampaign, find), async (c) => {
-      await endings.end(c.var.subject, toUser(c.var.actor))
+      const { actor, subject } = c.var
+      if (await memberRequests.isNeeded(subject)) {
+        await memberRequests.ask(subject, toUser(actor), { kind: 'end' })
+        return c.json(z.parse(actResponseSchema, { waits: true }), 202)
+      }
+      await endings.end(subject, toUser(actor).uid)
       return c.body(null, 204)
     })
     .post('/:id/cancel', gate(may.cancelCampaign, subjects.findReviewed), async (c) => {

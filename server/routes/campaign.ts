@@ -30,7 +30,7 @@ import {
   encodings,
 } from '../platform/http/response-headers.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
-import { isAllowed } from '../platform/policy/rule.ts'
+import { isAllowed, owned } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import {
   UnknownCursor,
@@ -233,6 +233,7 @@ export function ownViewRoutes(deps: Services) {
         account: isSignedIn ? { firstname: '', lastname: '', ...account } : null,
         ...toContact(campaign, contactHidden),
         isFollowing,
+        isOwner: owned(actor, campaign),
         canWrite: isAllowed(may.writeUpdate, actor, campaign),
       }
       c.header('cache-control', 'no-store')

@@ -12,6 +12,7 @@ import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import { receivedDonationsCsv } from '../money/donations/received-donations.ts'
 import { toUser } from '../platform/policy/actor.ts'
+import { isAllowed, kept } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import { parsePageCursor } from './page-cursor.ts'
 import type { Services } from '../services.ts'
@@ -23,19 +24,21 @@ export function payoutRoutes({ content, donations, payouts, thankYouMessages }: 
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/payouts', gate(may.readMoney, find), async (c) => {
-      const { id, slug, title, goal, ownerUid, status } = c.var.subject
-      const isOwner = toUser(c.var.actor).uid === ownerUid
+      const { actor, subject } = c.var
+      const { id, slug, title, goal, status } = subject
+      const isOwner = kept(actor, subject)
       // Sums, and nothing about a donor.
       c.set('readSubjects', { count: 0 })
       const canCancel = !isOwner && (status === 'approved' || status === 'ended')
-      const campaign = { id, slug, title, goal, isOwner, canCancel }
+      const canThank = isAllowed(may.thankDonors, actor, subject)
+      const campaign = { id, slug, title, goal, isOwner, canThank, canCancel }
       const summary = await untilGone(c, () => payouts.getSummary(id))
       return c.json(z.parse(campaignPayoutsSchema, { campaign, ...summary }))
     })
     .get('/:id/donations', compress(), gate(may.readMoney, find), async (c) => {
       const after = parsePageCursor(c)
-      const { id: campaignId, ownerUid } = c.var.subject
-      const reader = toUser(c.var.actor).uid === ownerUid ? 'owner' : 'admin'
+      const { id: campaignId } = c.var.subject
+      const reader = kept(c.var.actor, c.var.subject) ? 'owner' : 'admin'
       const query = { campaignId, limit: pageRows, after, reader } as const
       return c.json(await untilGone(c, () => donations.listReceived(query)))
     })

@@ -19,14 +19,14 @@ import { jsonBody, parseInput, Refused, type Env } from '../platform/http/contex
 import { gate } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import { type Actor, toUser } from '../platform/policy/actor.ts'
-import { isOwnerDonorOrAdmin } from '../platform/policy/rule.ts'
+import { isKeeperDonorOrAdmin, keepsDonation } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
-import type { RefundableDonation, RefundOutcome, RefundRequest } from '../money/refunds/refunds.ts'
+import { getRefund, type RefundableDonation, type RefundRequest } from '../money/refunds/refunds.ts'
 import type { Services } from '../services.ts'
 
 /** /api/donations/:id/refund and its preview, where the id is that of the donation or its access code. */
 export function refundRoutes(deps: Services) {
-  const { refunds, conflicts, database } = deps
+  const { refunds, memberRequests, content, conflicts, database } = deps
   const find = async (id: string, actor: Actor) => {
     const donation = await refunds.findRefundableDonation(id)
     if (!donation) return undefined
@@ -39,7 +39,7 @@ export function refundRoutes(deps: Services) {
       const { campaignId, id } = c.var.subject
       const quote = await refunds.quoteDonorRefund({ campaignId, id })
       if (!quote) throw new Refused('refund-closed')
-      const needsLink = !isOwnerDonorOrAdmin(c.var.actor, c.var.subject)
+      const needsLink = !isKeeperDonorOrAdmin(c.var.actor, c.var.subject)
       return c.json(z.parse(refundQuoteSchema, { ...quote, needsLink }))
     })
     .post('/:id/refund-link', gate(may.requestRefundLink, find), async (c) => {
@@ -53,7 +53,10 @@ export function refundRoutes(deps: Services) {
       const { actor, subject } = c.var
       const { campaignId, id } = subject
       const { uid } = toUser(actor)
-      const by = { role: uid === subject.ownerUid ? ('owner' as const) : ('admin' as const), uid }
+      const by = {
+        role: keepsDonation(actor, subject) ? ('owner' as const) : ('admin' as const),
+        uid,
+      }
       const preview = await refunds.previewRefund({ campaignId, id }, amount, by)
       if (typeof preview === 'string') throw new Refused(`refund-${preview}`)
       const asksCode =
@@ -76,38 +79,31 @@ export function refundRoutes(deps: Services) {
         await confirmPerson(deps, by.uid ?? '', { currentPassword, code })
         outcome = await refunds.requestRefund({ ...request, isConfirmed: true })
       }
+      if (outcome.kind === 'member') {
+        const campaign = await content.findCampaign(subject.campaignId)
+        if (!campaign) throw new Refused('refund-closed')
+        const { amount } = outcome
+        const asked = {
+          kind: 'refund',
+          donationId: subject.id,
+          amount,
+          reason: form.reason,
+        } as const
+        const id = await memberRequests.ask(campaign, toUser(actor), asked)
+        return c.json(z.parse(refundResponseSchema, { id, amount, state: 'asked' }), 202)
+      }
       const refund = z.parse(refundResponseSchema, getRefund(outcome))
       return c.json(refund, refund.state === 'waiting' ? 202 : 201)
     })
 }
 
 /** An admin who donated is the donor, and so is everyone with the link from the donor's mailbox. */
-function toRequester(
-  actor: Actor,
-  { foundBy, ownerUid, donorUid }: RefundableDonation,
-): RefundRequest['by'] {
-  if (foundBy === 'link') return { role: 'donor', uid: null }
+function toRequester(actor: Actor, subject: RefundableDonation): RefundRequest['by'] {
+  if (subject.foundBy === 'link') return { role: 'donor', uid: null }
   if (actor.kind !== 'user' || !actor.emailVerified) return { role: 'donor', uid: null }
   const { uid, roles } = actor
-  if (uid === ownerUid) return { role: 'owner', uid }
-  return { role: uid !== donorUid && roles.includes('admin') ? 'admin' : 'donor', uid }
-}
-
-function getRefund(outcome: RefundOutcome) {
-  switch (outcome.kind) {
-    case 'requested':
-      return outcome.refund
-    case 'closed':
-      throw new Refused('refund-closed')
-    case 'too-large':
-      throw new Refused('refund-too-large')
-    case 'over-limit':
-      throw new Refused('refund-over-limit')
-    case 'unconfirmed':
-      throw new Refused('requires-recent-login')
-    case 'refused':
-      throw new Refused('refund-refused', outcome.message ? { message: outcome.message } : {})
-  }
+  if (keepsDonation(actor, subject)) return { role: 'owner', uid }
+  return { role: uid !== subject.donorUid && roles.includes('admin') ? 'admin' : 'donor', uid }
 }
 
 /** /api/refund-accounts/:id, where the id is the token of a mail about a refund. */

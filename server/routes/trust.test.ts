@@ -71,6 +71,7 @@ describe('what donors may rely on', () => {
       payeeAgreedOn: null,
       documents: null,
       accountSince: lagosDay(),
+      keepers: 1,
       earlierCampaigns: [],
     })
   })

@@ -15,7 +15,7 @@ const reading = (keys: string, none = keys): Case[] => [
   {
     on: "the owner's approved one",
     campaign: 'owners',
-    answers: { ...verifiedOnly('not-found'), owner: 200, admin: 200 },
+    answers: { ...verifiedOnly('not-found'), owner: 200, treasurer: 200, admin: 200 },
     keys,
   },
   {
@@ -36,7 +36,7 @@ const thanking = (on: string, of: Pick<Case, 'id' | 'campaign'>, owner: Answer):
 })
 
 const moneyWith = (days: string, stops: string) =>
-  `{campaign{canCancel goal id isOwner slug title} cancellation days[${days}] newest[] payouts{due held owedBack paidOut} stops[${stops}] ` +
+  `{campaign{canCancel canThank goal id isOwner slug title} cancellation days[${days}] newest[] payouts{due held owedBack paidOut} stops[${stops}] ` +
   'sums{donated donations fees net other platform raised reversed}}'
 const donation =
   '{amount canThank createdAt donor email fee id message mode net paidAfterEnd paidAt platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'

@@ -10,6 +10,7 @@ import {
   reviewing,
   type Case,
   type Matrix,
+  members,
 } from './matrix-cells.ts'
 import { publicLedger } from './matrix-ledger.ts'
 import type { Role } from './matrix-roles.ts'
@@ -24,7 +25,7 @@ export const toContactKeys = (contact: string) =>
   contact === '' ? 'contact contactHidden' : `contactHidden contact${contact}`
 const toDetailKeys = (contact: string, shown = picture) =>
   `{acceptsDonations canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
-  `images[{${shown}}] image{${shown}} impact importance isOwner owner{firstname lastname} raiseMoneyFor raised ` +
+  `images[{${shown}}] image{${shown}} impact importance isOwner memberRole owner{firstname lastname} raiseMoneyFor raised ` +
   `receivedOutside rejectionReason slug startDate status title}`
 const detailKeys = toDetailKeys('{email name phone}')
 export const uploadedKeys = `{campaign${toDetailKeys('{email name phone}', uploaded)}}`
@@ -42,8 +43,12 @@ const contactForPeople = {
   others: withContact,
 }
 
-/** Readings P5: what is pending exists only for its owner and for reviewers. */
-export const concerned = (owner: Role): Case['answers'] => ({ ...reviewersOnly(200), [owner]: 200 })
+/** Readings P5: what is pending exists only for who looks after it and for reviewers. */
+export const concerned = (owner: Role): Case['answers'] => ({
+  ...reviewersOnly(200),
+  ...(owner === 'owner' && members(200)),
+  [owner]: 200,
+})
 
 const reading = (key: 'campaign' | 'slug'): Case[] => [
   {

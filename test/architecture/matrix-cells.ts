@@ -42,6 +42,13 @@ export function getPath(route: string, { id, campaign, slug, path }: Case, world
   return ownPath.replace(':id', String(typeof id === 'function' ? id(world) : (id ?? missing)))
 }
 
+/** The owner and the other people who look after the owner's campaign. */
+export const members = (answer: Answer): PerRole<Answer> => ({
+  owner: answer,
+  editor: answer,
+  treasurer: answer,
+})
+
 export const everyone = (answer: Answer): PerRole<Answer> => ({ others: answer })
 
 /** Signed in, with a confirmed address or without. */

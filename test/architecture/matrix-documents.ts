@@ -8,6 +8,7 @@ import {
   verifiedOnly,
   type Case,
   type Matrix,
+  members,
 } from './matrix-cells.ts'
 
 const document = '{at id isPublished isReviewed name sizeBytes type}'
@@ -97,7 +98,7 @@ export const documentRows: Matrix = {
     {
       on: "the owner's pending one",
       campaign: 'ownersPending',
-      answers: { ...everyone('not-found'), ...reviewersOnly(200), owner: 200 },
+      answers: { ...everyone('not-found'), ...reviewersOnly(200), ...members(200) },
       keys: '{documents[]}',
     },
   ],

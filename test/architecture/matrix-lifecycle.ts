@@ -5,6 +5,7 @@ import {
   verifiedOnly,
   type Case,
   type Matrix,
+  members,
 } from './matrix-cells.ts'
 import { uploadedKeys } from './matrix-campaigns.ts'
 import { toForm, type World } from './matrix-world.ts'
@@ -44,7 +45,7 @@ export const lifecycleRows: Matrix = {
       campaign: 'ownersPending',
       body: edited,
       answers: { ...verifiedOnly('not-found'), owner: 200 },
-      keys: uploadedKeys.replace(/}$/, ' waits}'),
+      keys: uploadedKeys.replace(/^{/, '{asks ').replace(/}$/, ' waits}'),
     },
     { on: 'a missing one', id: missing, body: edited, answers: verifiedOnly('not-found') },
   ],
@@ -56,7 +57,8 @@ export const lifecycleRows: Matrix = {
     {
       on: "the owner's approved one",
       campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: { ...verifiedOnly('not-found'), owner: 202 },
+      keys: '{waits}',
     },
     {
       on: "another owner's pending one",
@@ -114,7 +116,7 @@ export const lifecycleRows: Matrix = {
     {
       on: "the owner's pending one",
       campaign: 'ownersPending',
-      answers: { ...reviewersOnly(200), owner: 200 },
+      answers: { ...reviewersOnly(200), ...members(200) },
       keys: '{edits[]}',
     },
     { on: 'a missing one', id: missing, answers: everyone('not-found') },

@@ -86,6 +86,7 @@ export const moneyRows: Matrix = {
       body: { reason: 'As you asked' },
       answers: {
         owner: 'refund-closed',
+        treasurer: 'refund-closed',
         donor: 'refund-closed',
         admin: 'refund-closed',
         others: 'not-found',

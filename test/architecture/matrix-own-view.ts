@@ -2,7 +2,7 @@ import { concerned, toContactKeys } from './matrix-campaigns.ts'
 import { everyone, missing, type Matrix } from './matrix-cells.ts'
 
 const ownView = (account: string, contact: string) =>
-  `{account${account} canWrite ${toContactKeys(contact)} isFollowing}`
+  `{account${account} canWrite ${toContactKeys(contact)} isFollowing isOwner}`
 const ownViewOfVisitor = ownView('', '')
 const ownViewOfPerson = ownView('{firstname lastname}', '{email name phone}')
 

@@ -18,7 +18,7 @@ export const payeeRows: Matrix = {
     {
       on: "the owner's frozen one",
       campaign: 'frozen',
-      answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
+      answers: { ...verifiedOnly('not-found'), ...staff, owner: 200, treasurer: 200 },
       keys: '{payee{answeredAt cacNumber canAskAgain confirmedName email kind name scumlNumber state}}',
     },
     { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },

@@ -12,6 +12,7 @@ const one = (question: string, what: string) => ({
 const form = { name: 'Ngozi', email: 'asker@example.com', question: 'Who digs the well?' }
 const answer = { answer: 'My brother.' }
 const forOwner = (status: number) => ({ ...verifiedOnly('not-found'), owner: status })
+const forWriters = (status: number) => ({ ...forOwner(status), editor: status })
 
 /** Questions of visitors to the organiser, and the webhook for programs of the organiser. */
 export const questionRows: Matrix = {
@@ -56,7 +57,7 @@ export const questionRows: Matrix = {
     {
       on: "the owner's approved one",
       campaign: 'owners',
-      answers: forOwner(200),
+      answers: forWriters(200),
       keys: '{questions[{answer at id name question state}]}',
     },
   ],
@@ -65,7 +66,7 @@ export const questionRows: Matrix = {
       on: "the owner's approved one",
       ...one(questionId, 'answer'),
       body: answer,
-      answers: forOwner(204),
+      answers: forWriters(204),
     },
     {
       on: 'a missing question',
@@ -79,7 +80,7 @@ export const questionRows: Matrix = {
       on: "the owner's approved one",
       ...one(reportedQuestionId, 'report'),
       body: {},
-      answers: forOwner(204),
+      answers: forWriters(204),
     },
     {
       on: 'a missing question',

@@ -8,7 +8,7 @@ export const refundPreviewRows: Matrix = {
     {
       on: "a paid donation of the owner's campaign",
       id: ({ paid }) => paid.id,
-      answers: { ...verifiedOnly('not-found'), owner: 200, admin: 200 },
+      answers: { ...verifiedOnly('not-found'), owner: 200, treasurer: 200, admin: 200 },
       keys: '{amount fromPayouts isHeld isPaidOut lostFees needs[] owed refundable}',
     },
     {

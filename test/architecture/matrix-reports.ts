@@ -7,6 +7,7 @@ import {
   type Answer,
   type Case,
   type Matrix,
+  members,
 } from './matrix-cells.ts'
 import type { World } from './matrix-world.ts'
 
@@ -36,6 +37,7 @@ const staffAnd = (answer: Answer): Case['answers'] => {
 /** Everyone but the owner and staff reads that the campaign was taken down. */
 const takenDownFor = (answer: Answer): Case['answers'] => ({
   ...staffAnd(answer),
+  ...members(answer),
   others: 'campaign-taken-down',
 })
 

@@ -8,6 +8,9 @@ export const roles = [
   'donor',
   'owner',
   'otherOwner',
+  // Of the owner's campaigns.
+  'editor',
+  'treasurer',
   'reviewer',
   'reviewerWhoOwns',
   'reviewerWhoApproved',

@@ -43,8 +43,10 @@ const ofModeration = {
     '{answeredAt cacNumber campaignId confirmedName createdAt email kind name scumlNumber state}',
   outsideReceipts:
     '{amountKobo campaignId day documentId note struckAt struckReason withdrawnAt writtenAt}',
+  campaignRequests: '{askedAt campaignId kind}',
   payoutStops: '{campaignId endedAt kind startedAt until}',
 }
+const memberships = '{acceptedAt campaignId endedAt invitedAt role}'
 const scheduledDecisions = '{campaignId createdAt decision{event version}}'
 const decisions = '{at campaignId event reason}'
 const reports = '{at campaignId details reason resolvedAt}'
@@ -117,6 +119,8 @@ export const securityRows: Matrix = {
         reviewerWhoDonated: dataWith({ images, roles }),
         reviewerWhoReported: dataWith({ images, reports, roles }),
         admin: dataWith({ images, roles }),
+        editor: dataWith({ images, memberships }),
+        treasurer: dataWith({ images, memberships }),
         donor: dataWith({ ...ofDonation, images }),
         unverified: dataWith({}),
         others: dataWith({ images }),

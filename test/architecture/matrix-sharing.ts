@@ -128,7 +128,7 @@ export const sharingRows: Matrix = {
     {
       on: "the owner's approved one",
       campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), owner: 200, admin: 200 },
+      answers: { ...verifiedOnly('not-found'), owner: 200, treasurer: 200, admin: 200 },
       keys: '{sources[{donations kind raised}]}',
     },
   ],

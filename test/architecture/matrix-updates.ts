@@ -46,7 +46,7 @@ export const updateRows: Matrix = {
       campaign: 'owners',
       headers: () => ({ 'idempotency-key': randomUUID() }),
       body: form,
-      answers: { ...verifiedOnly('not-found'), owner: 201 },
+      answers: { ...verifiedOnly('not-found'), owner: 201, editor: 201 },
       keys: '{recipients}',
     },
     {
@@ -62,7 +62,7 @@ export const updateRows: Matrix = {
       on: "the owner's approved one",
       ...one(updateId),
       body: form,
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: { ...verifiedOnly('not-found'), owner: 204, editor: 204 },
     },
     { on: 'a missing update', ...one(missing), body: form, answers: verifiedOnly('not-found') },
   ],

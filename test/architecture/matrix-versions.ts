@@ -5,6 +5,7 @@ import {
   reviewing,
   type Case,
   type Matrix,
+  members,
 } from './matrix-cells.ts'
 
 export const versionKeys =
@@ -20,7 +21,8 @@ const reading = (after: string, keys: string, withoutVersion: 200 | 'not-found')
   {
     on: "the owner's pending one",
     path: ({ campaigns }) => `/api/campaigns/${campaigns.ownersPending.id}/${after}`,
-    answers: withoutVersion === 200 ? { ...reviewersOnly(200), owner: 200 } : everyone('not-found'),
+    answers:
+      withoutVersion === 200 ? { ...reviewersOnly(200), ...members(200) } : everyone('not-found'),
     ...(withoutVersion === 200 && { keys: '{versions[]}' }),
   },
   {
@@ -49,13 +51,13 @@ export const versionRows: Matrix = {
       on: "the owner's approved one",
       campaign: 'owners',
       answers: everyone(200),
-      keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[] payee payeeAgreedOn}',
+      keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[] keepers payee payeeAgreedOn}',
     },
     {
       on: "the owner's pending one",
       campaign: 'ownersPending',
-      answers: { ...reviewersOnly(200), owner: 200 },
-      keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[{goal raised slug status title}] payee payeeAgreedOn}',
+      answers: { ...reviewersOnly(200), ...members(200) },
+      keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[{goal raised slug status title}] keepers payee payeeAgreedOn}',
     },
   ],
   'GET /api/campaigns/:id/versions/:number': reading(

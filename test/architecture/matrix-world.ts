@@ -37,6 +37,7 @@ import {
   type ModerationCases,
 } from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
+import { insertMembers, type Members } from './matrix-member-rows.ts'
 import { insertOutsideReceipts, insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
@@ -64,6 +65,7 @@ export type World = {
   paid: { id: string; accessCode: string; reference: string; code: string; keyId: string }
   /** A campaign that was public and is deleted, with evidence. */
   deletedCampaign: Thing & { documentId: string }
+  members: Members
   /** Objects of the admin pages. */
   adminCases: AdminCases
   mailLinks: MailLinks
@@ -102,6 +104,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const file = await jpeg()
   const picture = await addForEveryone(services, people, file)
   const campaigns = await insertCampaigns(services, people, stored?.owners)
+  const members = await insertMembers(owner, services.sealing, { people, campaigns })
   const uploader = must(people.owner).uid
   const shownPicture = (await services.images.add(uploader, await jpeg(2))).id
   const hiddenPicture = (await services.images.add(uploader, await jpeg(200))).id
@@ -135,6 +138,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
     findRole: (uid) => roles.find((role) => people[role]?.uid === uid),
     campaigns,
     moderation,
+    members,
     donation,
     paid,
     adminCases,
@@ -214,6 +218,8 @@ async function everybody(owner: Database): Promise<World['people']> {
     donor: await create(named('donor')),
     owner: await create(ada),
     otherOwner: await create(named('otherOwner')),
+    editor: await create(named('editor')),
+    treasurer: await create(named('treasurer')),
     reviewer: await create(chidi),
     reviewerWhoOwns: await create({ ...named('reviewerWhoOwns'), roles: ['reviewer'] }),
     reviewerWhoApproved: await create({ ...named('reviewerWhoApproved'), roles: ['reviewer'] }),

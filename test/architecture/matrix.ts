@@ -16,6 +16,7 @@ import { adminRows } from './matrix-admin.ts'
 import { pageRows } from './matrix-pages.ts'
 import { disputeRows } from './matrix-disputes.ts'
 import { payeeRows } from './matrix-payee.ts'
+import { memberRows } from './matrix-members.ts'
 import { outsideRows } from './matrix-outside.ts'
 import { payoutRows } from './matrix-payouts.ts'
 import { receiptRows } from './matrix-receipts.ts'
@@ -37,6 +38,7 @@ export const matrix: Matrix = {
   ...lifecycleRows,
   ...documentRows,
   ...outsideRows,
+  ...memberRows,
   ...moneyRows,
   ...campaignMoneyRows,
   ...adminRows,

@@ -16,6 +16,7 @@ import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
 import { OutsideForm } from '#web/pages/dashboard/campaign/outside-form.tsx'
 
+import { ConfirmRequest, InviteMember } from '../pages/dashboard/people.tsx'
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { WebhookAddress } from '../pages/dashboard/webhook.tsx'
 import { AnswerDispute } from '#web/pages/staff/dispute.tsx'
@@ -267,6 +268,30 @@ const cases: Record<string, Case> = {
   'money from outside': {
     file: 'web/pages/dashboard/campaign/outside-form.tsx',
     ...own(<OutsideForm campaignId="well-1" onDone={nothingToDo} onCancel={nothingToDo} />),
+  },
+  'invitation to look after a campaign': {
+    file: 'web/pages/dashboard/people.tsx',
+    open: show(<InviteMember campaignId="well-1" onDone={nothingToDo} />),
+  },
+  'confirmation of what another person asks': {
+    file: 'web/pages/dashboard/people.tsx',
+    open: show(
+      <ConfirmRequest
+        campaignId="well-1"
+        request={{
+          id: 'request-1',
+          asked: { kind: 'end' },
+          by: 'Ada Obi',
+          lapsesAt: '2026-10-08T11:05:00.000Z',
+          isOwn: false,
+          canConfirm: true,
+        }}
+        hasTwoFactor
+        onDone={nothingToDo}
+        onClose={nothingToDo}
+      />,
+    ),
+    isValidAtFirst: true,
   },
   'webhook of a campaign': {
     file: 'web/pages/dashboard/webhook.tsx',

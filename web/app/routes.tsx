@@ -102,6 +102,8 @@ const dashboardScreens: Screen[] = [
   { path: paths.payouts, file: 'pages/dashboard/payouts', shell: 'always' },
   { path: paths.questions, file: 'pages/dashboard/questions', shell: 'data' },
   { path: paths.webhook, file: 'pages/dashboard/webhook', shell: 'data' },
+  { path: paths.people, file: 'pages/dashboard/people', shell: 'data' },
+  { path: paths.invitation, file: 'pages/dashboard/invitation', shell: 'data' },
   { path: paths.transactions, file: 'pages/dashboard/transactions' },
   { path: paths.statement, file: 'pages/dashboard/statement' },
   { path: paths.settings, file: 'pages/dashboard/settings', shell: 'data' },

@@ -22,6 +22,7 @@ const own: OwnView = {
   account: { firstname: 'Ada', lastname: 'Okafor' },
   contact: { name: 'Efe', email: 'efe@example.org', phone: '' },
   contactHidden: null,
+  isOwner: false,
   canWrite: false,
   isFollowing: true,
 }

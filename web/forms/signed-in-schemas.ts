@@ -10,6 +10,7 @@ export {
 } from '#shared/account.ts'
 export { adminReasonSchema } from '#shared/admin.ts'
 export { answerSchema, editContactSchema, editInformationSchema } from '#shared/campaign-edit.ts'
+export { memberFormSchema, requestConfirmationSchema } from '#shared/campaign-member.ts'
 export { answerQuestionSchema } from '#shared/campaign-question.ts'
 export { webhookFormSchema } from '#shared/campaign-webhook.ts'
 export {

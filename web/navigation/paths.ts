@@ -64,6 +64,8 @@ export const paths = {
   payouts: '/dashboard/campaign/:id/money',
   questions: '/dashboard/campaign/:id/questions',
   webhook: '/dashboard/campaign/:id/webhook',
+  people: '/dashboard/campaign/:id/people',
+  invitation: '/dashboard/invitations/:id',
   transactions: '/dashboard/transactions',
   statement: '/dashboard/statement',
   settings: '/dashboard/settings',
@@ -119,6 +121,7 @@ export const disputePath = (id: number) => `${paths.disputes}/${id}`
 export const evidencePath = (id: string) => `${paths.evidence}/${encodeURIComponent(id)}`
 export const payoutsPath = (id: string) => `${campaignPath(id)}/money`
 export const webhookPath = (id: string) => `${campaignPath(id)}/webhook`
+export const peoplePath = (id: string) => `${campaignPath(id)}/people`
 export const questionsPath = (id: string) => `${campaignPath(id)}/questions`
 export const adminDonationPath = (id: string) =>
   `${paths.admin}/donations/${encodeURIComponent(id)}`

@@ -46,9 +46,13 @@ type EditsDeps = EditedContentDeps &
     changes: PendingChanges
     versions: Pick<Versions, 'findReviewed'>
   }
-type Save = { campaign: StoredCampaign; owner: User; edited: EditedContent }
+type Owner = Pick<User, 'uid' | 'email'>
+type Save = { campaign: StoredCampaign; owner: Owner; edited: EditedContent }
 /** Writes what the form says beside the content of the campaign, in the transaction of the edit. */
 type RecordForm = (queries: Transaction, saved: StoredCampaign) => Promise<void>
+
+/** `isProven`: the owner gave the password for the new account before. */
+type NewEdit = { owner: Owner; edit: CampaignEdit; isProven?: true }
 
 type Checks = {
   /** Refuses the edit before anything is written, while no other edit of the campaign runs. */
@@ -72,10 +76,10 @@ export function openEdits(deps: EditsDeps) {
     /** Says whether the edit of an approved campaign waits for a reviewer. */
     async save(
       campaign: StoredCampaign,
-      { owner, edit, ...checks }: { owner: User; edit: CampaignEdit } & Checks,
+      { owner, edit, isProven, ...checks }: NewEdit & Checks,
     ): Promise<boolean> {
       const current = withChange(campaign, await changes.find(campaign.id))
-      const edited = await toEditedContent(deps, campaign, { edit, current }).catch(
+      const edited = await toEditedContent(deps, campaign, { edit, isProven, current }).catch(
         refuseIfUnavailable,
       )
       const { status } = campaign
@@ -94,6 +98,12 @@ export function openEdits(deps: EditsDeps) {
       const slot = { ownerUid: owner.uid, campaignId: campaign.id }
       await (status === 'rejected' ? withCampaignSlot(deps, slot, save) : save())
       return false
+    },
+
+    /** What a new account needs before another person is asked to confirm it. */
+    async proveAccount({ ownerUid }: StoredCampaign, edit: CampaignEdit): Promise<void> {
+      await checkBank(deps, edit.bank).catch(refuseIfUnavailable)
+      await confirmPerson(deps, ownerUid, edit)
     },
 
     /** Answers a reviewer's question about the pending change or, without one, about the campaign. */
@@ -209,7 +219,7 @@ type EditedContent = {
   content: CampaignContent
   accountNumberSealed: Uint8Array | undefined
 }
-type Edit = { edit: CampaignEdit; current: CampaignContent }
+type Edit = Pick<NewEdit, 'edit'> & { isProven: true | undefined; current: CampaignContent }
 
 /**
  * The campaign's content after the edit. A new account number already creates a sub-account at the provider; payouts
@@ -218,7 +228,7 @@ type Edit = { edit: CampaignEdit; current: CampaignContent }
 async function toEditedContent(
   deps: EditedContentDeps,
   campaign: StoredCampaign,
-  { edit, current }: Edit,
+  { edit, isProven, current }: Edit,
 ): Promise<EditedContent> {
   const { endDate, name, email, phone, showContact } = edit
   if (endDate !== campaign.endDate && endDate <= lagosDay(deps.now()))
@@ -226,6 +236,7 @@ async function toEditedContent(
   const images = await deps.images.getOwn(campaign.ownerUid, edit.images)
   const { bankAccount, accountNumberSealed } = await editBankAccount(deps, campaign, {
     edit,
+    isProven,
     current,
   })
   const contact = { name, email, phone, isPublic: showContact }
@@ -238,7 +249,7 @@ async function toEditedContent(
 async function editBankAccount(
   deps: EditedContentDeps,
   campaign: StoredCampaign,
-  { edit, current: { bankAccount } }: Edit,
+  { edit, isProven, current: { bankAccount } }: Edit,
 ) {
   const { title, bank, accountNumber } = edit
   if (accountNumber === '') {
@@ -247,7 +258,7 @@ async function editBankAccount(
   }
   const { ownerUid } = campaign
   await checkBank(deps, bank)
-  await confirmPerson(deps, ownerUid, edit)
+  if (!isProven) await confirmPerson(deps, ownerUid, edit)
   const subAccountCode = await createSubAccount(deps, { ownerUid, title, bank, accountNumber })
   return {
     bankAccount: { bankCode: bank, last4: accountNumber.slice(-4), subAccountCode },

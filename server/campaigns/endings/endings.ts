@@ -16,7 +16,12 @@ import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { startStop } from '../../money/payouts/payout-stops.ts'
 import { mayAct } from '../../money/payouts/second-person.ts'
 import { refundCancelledJob } from '../../money/refunds/cancellations.ts'
-import { type Decision, systemActorUid, type Lifecycle } from '../lifecycle/lifecycle.ts'
+import {
+  type Decision,
+  systemActorUid,
+  type Lifecycle,
+  type TransitionStep,
+} from '../lifecycle/lifecycle.ts'
 
 export type Endings = ReturnType<typeof openEndings>
 
@@ -35,8 +40,8 @@ const batchSize = 100
 export function openEndings(deps: EndingsDeps) {
   const { content, lifecycle, conflicts, mode, secondPersonAbove, now } = deps
   return {
-    end: (campaign: StoredCampaign, owner: User) =>
-      lifecycle.transition(campaign, { event: 'end', actorUid: owner.uid }),
+    end: (campaign: StoredCampaign, actorUid: string, record?: TransitionStep['record']) =>
+      lifecycle.transition(campaign, { event: 'end', actorUid, ...(record && { record }) }),
 
     /**
      * Queues the refund of all donations, holds payouts and closes the campaign's case in the same transaction. False if another admin must

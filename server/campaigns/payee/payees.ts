@@ -52,6 +52,12 @@ export function openPayees(deps: PayeeDeps) {
   const find = (queries: Queries, { id }: { id: string }, account: Account) =>
     findOpened(deps, queries, { campaignId: id, subAccountCode: account.subAccountCode })
 
+  const isSame = async (campaign: StoredCampaign, form: Form) => {
+    const change = await changes.find(campaign.id)
+    const row = await find(database, campaign, toAccount(campaign, change))
+    return isSamePayee(row ?? toPayee({ ...form, payeeKind: 'self' }), toPayee(form))
+  }
+
   return {
     /** Null for campaigns from before Ajo asked. Of a pending change, the payee of its account. */
     async findShown(campaign: StoredCampaign, account?: Account): Promise<Payee | null> {
@@ -77,12 +83,12 @@ export function openPayees(deps: PayeeDeps) {
     /** Once donations are accepted, another payee needs another bank account, which reviewers approve. */
     async refuseWithoutAccount(campaign: StoredCampaign, form: Form): Promise<void> {
       if (isUnpublished(campaign) || form.accountNumber !== '') return
-      const change = await changes.find(campaign.id)
-      const row = await find(database, campaign, toAccount(campaign, change))
-      const known = row ?? toPayee({ ...form, payeeKind: 'self' })
-      if (!isSamePayee(known, toPayee(form)))
-        throw fieldError('accountNumber', invalid.payeeAccount)
+      if (!(await isSame(campaign, form))) throw fieldError('accountNumber', invalid.payeeAccount)
     },
+
+    /** Whether the form names another payee or account. */
+    changes: async (campaign: StoredCampaign, form: Form): Promise<boolean> =>
+      form.accountNumber !== '' || !(await isSame(campaign, form)),
 
     record: (queries: Transaction, campaign: StoredCampaign, recorded: Recorded) =>
       record(deps, queries, campaign, recorded),

@@ -70,6 +70,7 @@ export function openCampaignResponses({
         owner: campaign.owner,
         ...toContactFor(campaign, actor, contactHidden),
         isOwner,
+        memberRole: toMemberRole(actor, campaign),
         canDelete: isOwner && !hasDonations,
         acceptsDonations: campaign.status === 'approved' && !isFrozen && (card.daysLeft ?? 1) > 0,
         rejectionReason,
@@ -77,6 +78,9 @@ export function openCampaignResponses({
     },
   }
 }
+
+const toMemberRole = (actor: Actor, { id }: StoredCampaign) =>
+  (actor.kind === 'user' && actor.memberships?.[id]) || null
 
 function toCardFields(
   campaign: StoredCampaign,

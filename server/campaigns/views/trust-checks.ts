@@ -9,6 +9,7 @@ import type { Trust } from '#shared/trust.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { countKeepers } from '../members/members.ts'
 import { matchNames } from '../payee/name-match.ts'
 import type { CampaignResponses } from './campaign-response.ts'
 
@@ -28,6 +29,7 @@ const checksRow = z.object({
   approvedAt: z.nullable(z.date()),
   documents: z.int(),
   accountSince: z.nullable(z.date()),
+  keepers: z.int(),
 })
 type Checks = z.output<typeof checksRow>
 
@@ -78,14 +80,15 @@ const selectChecks = ({ id, ownerUid, bankAccount }: StoredCampaign): Sql => sql
     payee.confirmed_at as "confirmedAt", approval.at as "approvedAt",
     (select count(*) from campaign_document document where document.campaign_id = ${id}
       and document.stored_at <= approval.endorsed_at and document.deleted_at is null) as documents,
-    (select created_at from account where uid = ${ownerUid}) as "accountSince"
+    (select created_at from account where uid = ${ownerUid}) as "accountSince",
+    ${countKeepers(id)} as keepers
   from (select 1) one
   left join campaign_payee payee
     on payee.campaign_id = ${id} and payee.sub_account_code = ${bankAccount.subAccountCode}
   left join approval on true`
 
 function toTrust({ owner }: StoredCampaign, checks: Checks): Omit<Trust, 'earlierCampaigns'> {
-  const { kind, name, state, documents, approvedAt, accountSince } = checks
+  const { kind, name, state, documents, approvedAt, accountSince, keepers } = checks
   const isOwnName =
     kind === 'self' && matchNames(checks.confirmedName, toFullName(owner)) === 'same'
   const hasAgreed = kind === 'person' && state === 'confirmed'
@@ -96,6 +99,7 @@ function toTrust({ owner }: StoredCampaign, checks: Checks): Omit<Trust, 'earlie
     documents:
       approvedAt && documents > 0 ? { count: documents, approvedOn: lagosDay(approvedAt) } : null,
     accountSince: toDay(accountSince),
+    keepers,
   }
 }
 

@@ -27,6 +27,8 @@ export type RefundDeps = PaymentDeps &
     pace: RefundPace
     settings: RefundSettings
     canSend?: CanSend | undefined
+    /** Whether another person who looks after the money of the campaign must confirm a large refund. */
+    isGuarded?: ((queries: Queries, campaignId: string) => Promise<boolean>) | undefined
     /** What is held of the campaign and covers a refund, from either account that the provider debits. */
     getCover?: ((queries: Queries, campaignId: string) => Promise<number>) | undefined
     /** The person who requested the refund waits for the answer, and learns from it what is given up. */

@@ -9,8 +9,9 @@ import { type PaymentMode, paymentModes } from '#shared/donation.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/http/idempotency.ts'
+import { Refused } from '../../platform/http/context.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { type DonationKey, accessCodePattern } from '../ledger/provider-report.ts'
@@ -101,6 +102,7 @@ const countWithoutPassword = 5
 const usedSchema = z.object({ count: z.int(), sum: koboSchema })
 
 type Request = {
+  campaignId: string
   by: { role: 'owner' | 'admin'; uid: string | null }
   mode: PaymentMode
   total: Kobo
@@ -112,34 +114,44 @@ type Request = {
  * stolen session, or an organiser who returns donations to friends before the payout, reaches a limit.
  */
 async function findNeeds(
+  { settings, isGuarded }: Pick<RefundDeps, 'settings' | 'isGuarded'>,
   queries: Queries,
-  { by, mode, total, at }: Request,
-  settings: RefundSettings,
+  { campaignId, by, mode, total, at }: Request,
 ): Promise<RefundNeed[] | undefined> {
-  const used = await queries.row(
-    usedSchema,
-    sql`select count(*)::integer as count, coalesce(sum(amount_kobo), 0)::bigint as sum from refund
-        where requested_by = ${by.role} and requested_by_uid = ${by.uid} and cause = 'request' and mode = ${mode}
-          and state <> 'given-up' and created_at > ${new Date(at.getTime() - donorRefundMs)}`,
-  )
-  const count = (used?.count ?? 0) + 1
-  const sum = (used?.sum ?? 0) + total
+  const isOfDay = sql`requested_by = ${by.role} and cause = 'request' and mode = ${mode}
+    and state <> 'given-up' and created_at > ${new Date(at.getTime() - donorRefundMs)}`
+  const sumOf = async (whose: Sql) =>
+    (await queries.row(
+      usedSchema,
+      sql`select count(*)::integer as count, coalesce(sum(amount_kobo), 0)::bigint as sum from refund
+          where ${isOfDay} and ${whose}`,
+    )) ?? { count: 0, sum: 0 }
+  const used = await sumOf(sql`requested_by_uid = ${by.uid}`)
+  const count = used.count + 1
+  const sum = used.sum + total
   const second = sum > settings.secondPersonAbove ? (['second-person'] as const) : []
   if (by.role === 'admin') return [...second]
   if (count > settings.ownerRefundsPerDay || sum > settings.ownerRefundSumPerDay) return undefined
   const isLarge = sum > settings.ownerRefundPasswordAbove || count > countWithoutPassword
-  return [
-    ...(isLarge ? (['password'] as const) : []),
-    ...(sum > settings.ownerRefundDelayAbove ? (['delay'] as const) : []),
-    ...second,
+  // All who look after the money together: small refunds of several people are no way around it.
+  const ofCampaign = await sumOf(sql`campaign_id = ${campaignId}`)
+  const isLargeTogether = ofCampaign.sum + total > settings.ownerRefundPasswordAbove
+  const needs: [RefundNeed, boolean | undefined][] = [
+    ['password', isLarge],
+    ['member', isLargeTogether && (await isGuarded?.(queries, campaignId))],
+    ['delay', sum > settings.ownerRefundDelayAbove],
   ]
+  return [...needs.flatMap(([need, isNeeded]) => (isNeeded ? [need] : [])), ...second]
 }
 
 export type RefundOutcome =
   | { kind: 'requested'; refund: { id: string; amount: Kobo; state: 'waiting' | 'queued' } }
   | { kind: 'refused'; message: string }
   | Refusal
-type Refusal = { kind: 'closed' | 'too-large' | 'over-limit' | 'unconfirmed' }
+/** `member`: another person who looks after the money must confirm it. Nothing is stored. */
+type Refusal =
+  | { kind: 'closed' | 'too-large' | 'over-limit' | 'unconfirmed' }
+  | { kind: 'member'; amount: Kobo }
 
 const requestedDonationSchema = z.object({
   campaignId: z.string(),
@@ -270,6 +282,26 @@ function toOutcome({ id, amount, state, refusal }: RefundRow): RefundOutcome {
   }
 }
 
+/** Refuses what was refused. */
+export function getRefund(outcome: RefundOutcome) {
+  switch (outcome.kind) {
+    case 'requested':
+      return outcome.refund
+    case 'member':
+      throw new Refused('campaign-status-changed')
+    case 'closed':
+      throw new Refused('refund-closed')
+    case 'too-large':
+      throw new Refused('refund-too-large')
+    case 'over-limit':
+      throw new Refused('refund-over-limit')
+    case 'unconfirmed':
+      throw new Refused('requires-recent-login')
+    case 'refused':
+      throw new Refused('refund-refused', outcome.message ? { message: outcome.message } : {})
+  }
+}
+
 type StaffRequester = { role: 'owner' | 'admin'; uid: string | null }
 export type RefundRequest = {
   donation: DonationKey
@@ -279,6 +311,8 @@ export type RefundRequest = {
   cause?: RefundRow['cause']
   /** The organiser has proved the password, and the code where it is on. */
   isConfirmed?: boolean
+  /** Records in the same transaction that another person who looks after the money has confirmed it. */
+  recordMember?: (queries: Transaction) => Promise<void>
 }
 
 type StoreOutcome = { kind: 'new' | 'repeated'; refund: RefundRow } | Refusal
@@ -350,11 +384,14 @@ async function insertStaffRefund(
   { request, refundable, total, at, by }: CheckedRequest & { by: StaffRequester },
 ): Promise<StoreOutcome> {
   const { mode } = deps.payments
-  const lock = `refunds of ${by.role} ${by.uid}`
-  await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
-  const needs = await findNeeds(queries, { by, mode, total, at }, deps.settings)
+  const { campaignId } = request.donation
+  for (const lock of [`refunds by ${campaignId}`, `refunds of ${by.role} ${by.uid}`])
+    await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const needs = await findNeeds(deps, queries, { campaignId, by, mode, total, at })
   if (!needs) return { kind: 'over-limit' }
   if (needs.includes('password') && !request.isConfirmed) return { kind: 'unconfirmed' }
+  if (needs.includes('member') && !request.recordMember) return { kind: 'member', amount: total }
+  await request.recordMember?.(queries)
   const refund = await insertRow(queries, {
     request,
     refundable,
@@ -434,10 +471,11 @@ type PreviewOutcome = RefundPreview | 'closed' | 'too-large' | 'over-limit'
  * organiser owes to Ajo.
  */
 async function previewRefund(
-  { database, payments, canSend, getCover, now, settings }: RefundDeps,
+  deps: RefundDeps,
   donation: DonationKey,
   { wanted, by }: Preview,
 ): Promise<PreviewOutcome> {
+  const { database, payments, canSend, getCover, now } = deps
   const refundable = await findRefundable(database, donation)
   if (refundable?.mode !== payments.mode || refundable.isDisputed) return 'closed'
   const left = kobo(Math.max(refundable.amount, 0))
@@ -445,9 +483,10 @@ async function previewRefund(
   if (left === 0) return 'closed'
   if (amount > left) return 'too-large'
   const { mode } = refundable
-  const needs = await findNeeds(database, { by, mode, total: amount, at: now() }, settings)
-  if (!needs) return 'over-limit'
   const { campaignId } = donation
+  const request = { campaignId, by, mode, total: amount, at: now() }
+  const needs = await findNeeds(deps, database, request)
+  if (!needs) return 'over-limit'
   const { platformFee, isPaidOut } = await readCharge(database, donation)
   const fromPayouts = Math.min(amount, (await getCover?.(database, campaignId)) ?? 0)
   const planned = { campaignId, donationId: donation.id, amount, mode, isSent: false }

@@ -7,10 +7,12 @@ import * as z from 'zod/mini'
 
 import { roles, type Role } from '#shared/account.ts'
 import { browserStorage } from '#shared/browser-storage.ts'
+import { memberRoles } from '#shared/member-role.ts'
 import { toSeconds } from '#shared/duration.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
+import { selectMemberships } from '../../campaigns/members/members.ts'
 import { createLoader } from '../../platform/database/batcher.ts'
 import type { Database, Transaction, Queries } from '../../platform/database/database.ts'
 import { asUuid, sql } from '../../platform/database/sql.ts'
@@ -194,11 +196,16 @@ const activeSessionRow = z.pipe(
     createdAt: z.date(),
     roles: z.array(z.enum(roles)),
     inactiveRoles: z.array(z.enum(roles)),
+    memberships: z.record(z.string(), z.enum(memberRoles)),
     isStale: z.boolean(),
   }),
-  z.transform(({ tokenHash, inactiveRoles, ...row }): [string, ActiveSession] => [
+  z.transform(({ tokenHash, inactiveRoles, memberships, ...row }): [string, ActiveSession] => [
     tokenHash,
-    { ...row, ...(inactiveRoles.length > 0 && { inactiveRoles }) },
+    {
+      ...row,
+      ...(inactiveRoles.length > 0 && { inactiveRoles }),
+      ...(Object.keys(memberships).length > 0 && { memberships }),
+    },
   ]),
 )
 
@@ -212,7 +219,8 @@ function selectActiveSessions(tokenHashes: readonly string[], ago: Ago, skipsFor
       email_verified as "emailVerified", account.created_at as "createdAt",
       seen_at < ${ago(hourMs)} as "isStale",
       array(${granted} and ${isActive} order by role) as roles,
-      array(${granted} and not ${isActive} order by role) as "inactiveRoles"
+      array(${granted} and not ${isActive} order by role) as "inactiveRoles",
+      ${selectMemberships(sql`account.uid`)} as memberships
     from session join account using (uid)
     where token_hash = any(${hashes}) and not disabled
       and session.credential_version = account.credential_version

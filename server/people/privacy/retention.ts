@@ -64,6 +64,18 @@ export const retentionRules: Record<string, RetentionRule> = {
   campaign_document: { kind: 'task', name: 'purge-documents' },
   campaign_slot: expiresAt,
   campaign_claim: { kind: 'delete', expired: (_start, now) => sql`claimed_until < ${now}` },
+  // Invitations that nobody accepted.
+  campaign_member: {
+    kind: 'delete',
+    expired: (_start, now) =>
+      sql`uid is null and invited_at < ${toTermStart(terms.invitation, now)}`,
+  },
+  campaign_request: {
+    kind: 'replace',
+    expired: (_start, now) =>
+      sql`input_sealed is not null and asked_at < ${toTermStart(terms.memberRequest, now)}`,
+    values: () => sql`input_sealed = null`,
+  },
   campaign_history: { kind: 'protected' },
   campaign_report: before(sql`resolved_at`),
   moderation_appeal: before(sql`closed_at`),

@@ -81,6 +81,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'decision-in-effect': 409,
   'second-reviewer-needed': 409,
   'second-person-needed': 409,
+  'treasurer-left': 409,
   'payee-unconfirmed': 409,
   'dispute-closed': 409,
   'dispute-refused': 409,

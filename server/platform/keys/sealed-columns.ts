@@ -36,6 +36,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'payee-email',
   },
   {
+    name: 'campaign_member.email_sealed',
+    table: sql`campaign_member`,
+    column: sql`email_sealed`,
+    purpose: 'member-email',
+  },
+  {
+    name: 'campaign_request.input_sealed',
+    table: sql`campaign_request`,
+    column: sql`input_sealed`,
+    purpose: 'member-request',
+  },
+  {
     name: 'campaign_document.key_sealed',
     table: sql`campaign_document`,
     column: sql`key_sealed`,

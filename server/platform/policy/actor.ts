@@ -1,4 +1,5 @@
 import type { Role } from '#shared/account.ts'
+import type { MemberRole } from '#shared/member-role.ts'
 
 /** Who sent the request. */
 export type Actor = Visitor | User | PaymentProvider | HostedStore
@@ -14,6 +15,8 @@ export type User = {
   roles: readonly Role[]
   /** Roles that this session can use only after two-factor authentication. */
   inactiveRoles?: readonly Role[]
+  /** The campaigns of others that the person looks after, by id. Read with each request, so that an end takes effect at once. */
+  memberships?: Readonly<Record<string, MemberRole>>
   sessionId: string
 }
 /** Who decides: what is left of a reviewer when a decision takes effect later. */

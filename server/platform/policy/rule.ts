@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '#shared/campaign.ts'
+import { memberRoles, type MemberRole } from '#shared/member-role.ts'
 import { conflicts, type Conflict } from '#shared/moderation.ts'
 import type { Takedown } from '#shared/takedown.ts'
 
@@ -69,7 +70,7 @@ export function isAllowed<Subject>(
   return who(actor) === null && when(actor, subject) && !refuse?.(actor, subject)
 }
 
-/** For everyone. A campaign that was taken down is refused with the reason, but not to its owner, reviewers and admins. */
+/** For everyone. A campaign that was taken down is refused with the reason, but not to who looks after it, reviewers and admins. */
 export function publicRule(
   when: Rule<PublicSubject>['when'],
   limit: RateLimitPolicy,
@@ -78,7 +79,7 @@ export function publicRule(
   const open = rule<PublicSubject>(anyone, when, limit, staff)
   const isByRole = (actor: Actor, subject: PublicSubject) =>
     open.isByRole(actor, subject) ||
-    (subject.status === 'taken-down' && isReviewer(actor) && !owned(actor, subject))
+    (subject.status === 'taken-down' && isReviewer(actor) && !lookedAfter(actor, subject))
   return { ...open, isByRole, refuse: refuseTakenDown }
 }
 
@@ -86,7 +87,8 @@ function refuseTakenDown(
   actor: Actor,
   { takedown, ...campaign }: PublicSubject,
 ): ExplainedRefusal | undefined {
-  if (campaign.status !== 'taken-down' || ownedOrReviewer(actor, campaign)) return undefined
+  const isAllowedTo = lookedAfter(actor, campaign) || isReviewer(actor)
+  if (campaign.status !== 'taken-down' || isAllowedTo) return undefined
   return { code: 'campaign-taken-down', ...(takedown && { takedown }) }
 }
 
@@ -177,7 +179,41 @@ export function owned(actor: Actor, { ownerUid }: { ownerUid: string }) {
 }
 
 export function ownedOrAdmin(actor: Actor, campaign: CampaignSubject) {
-  return owned(actor, campaign) || (actor.kind === 'user' && actor.roles.includes('admin'))
+  return owned(actor, campaign) || isAdmin(actor)
+}
+
+function isMember(actor: Actor, campaignId: string, roles: readonly MemberRole[] = memberRoles) {
+  const role = actor.kind === 'user' ? actor.memberships?.[campaignId] : undefined
+  return role !== undefined && roles.includes(role)
+}
+
+/** The organiser and members of these roles. */
+const lookedAfterBy =
+  (...roles: MemberRole[]) =>
+  (actor: Actor, campaign: CampaignSubject) =>
+    owned(actor, campaign) || isMember(actor, campaign.id, roles)
+
+export const lookedAfter = lookedAfterBy(...memberRoles)
+/** Who writes in the name of the campaign. */
+export const written = lookedAfterBy('editor')
+/** Who looks after the money. */
+export const kept = lookedAfterBy('treasurer')
+
+export function keptOrAdmin(actor: Actor, campaign: CampaignSubject) {
+  return kept(actor, campaign) || isAdmin(actor)
+}
+
+export function keptOrReviewer(actor: Actor, campaign: CampaignSubject) {
+  return kept(actor, campaign) || isReviewer(actor)
+}
+
+export function joined(actor: Actor, { id }: CampaignSubject) {
+  return isMember(actor, id)
+}
+
+/** The mail went to the address, so that only its account accepts. */
+export function invited(actor: Actor, { email }: InvitationSubject) {
+  return actor.kind === 'user' && actor.email.toLowerCase() === email.toLowerCase()
 }
 
 export function own(actor: Actor, { uid }: PersonalSubject) {
@@ -190,29 +226,33 @@ export function isDonorOrHasAccessCode(actor: Actor, { foundBy, donorUid }: Dona
 }
 
 /** A guest is identified by the link that was mailed to the donor. The access code only reads: people forward their receipts. */
-export function isOwnerDonorOrAdmin(actor: Actor, { foundBy, ownerUid, donorUid }: RefundSubject) {
-  if (foundBy === 'link') return true
+export function isKeeperDonorOrAdmin(actor: Actor, subject: RefundSubject) {
+  if (subject.foundBy === 'link') return true
   if (actor.kind !== 'user' || !actor.emailVerified) return false
-  return actor.uid === ownerUid || actor.uid === donorUid || actor.roles.includes('admin')
+  return keepsDonation(actor, subject) || actor.uid === subject.donorUid || isAdmin(actor)
+}
+
+/** Who looks after the money of the donation's campaign. */
+export function keepsDonation(actor: Actor, { campaignId, ownerUid }: RefundSubject) {
+  return owned(actor, { ownerUid }) || isMember(actor, campaignId, ['treasurer'])
 }
 
 export function readsRefund(actor: Actor, subject: RefundSubject) {
-  return subject.foundBy === 'accessCode' || isOwnerDonorOrAdmin(actor, subject)
+  return subject.foundBy === 'accessCode' || isKeeperDonorOrAdmin(actor, subject)
 }
 
-/** The organiser or an admin, who know the id of a donation and not its access code. */
-export function isOwnerOrAdmin(actor: Actor, { foundBy, ownerUid }: RefundSubject) {
-  if (foundBy !== 'id' || actor.kind !== 'user') return false
-  return actor.uid === ownerUid || actor.roles.includes('admin')
+/** Who looks after the money, or an admin: they know the id of a donation and not its access code. */
+export function isKeeperOrAdmin(actor: Actor, subject: RefundSubject) {
+  return subject.foundBy === 'id' && (keepsDonation(actor, subject) || isAdmin(actor))
 }
 
-export function publishedOrOwnedOrReviewer(actor: Actor, campaign: CampaignSubject) {
-  return published(actor, campaign) || ownedOrReviewer(actor, campaign)
+export function publishedOrLookedAfterOrReviewer(actor: Actor, campaign: CampaignSubject) {
+  return published(actor, campaign) || lookedAfter(actor, campaign) || isReviewer(actor)
 }
 
 /** Before its approval a campaign has no page on which anything could be published. */
-export function ownedAndPublished(actor: Actor, campaign: CampaignSubject) {
-  return owned(actor, campaign) && published(actor, campaign)
+export function writtenAndPublished(actor: Actor, campaign: CampaignSubject) {
+  return written(actor, campaign) && published(actor, campaign)
 }
 
 export function ownedOrReviewer(actor: Actor, campaign: CampaignSubject) {
@@ -229,6 +269,10 @@ export function shownOrUploadedOrReviewer(actor: Actor, { isShown, uploaderUids 
   return actor.kind === 'user' && uploaderUids.includes(actor.uid)
 }
 
+function isAdmin(actor: Actor) {
+  return actor.kind === 'user' && actor.roles.includes('admin')
+}
+
 function isReviewer(actor: Actor) {
   return (
     actor.kind === 'user' &&
@@ -239,7 +283,10 @@ function isReviewer(actor: Actor) {
 
 // What rules need to know about the subject of a request.
 
-export type CampaignSubject = { ownerUid: string; status: CampaignStatus }
+export type CampaignSubject = { id: string; ownerUid: string; status: CampaignStatus }
+
+/** `email` is the address that was invited. */
+export type InvitationSubject = { email: string }
 
 /** `donorUid` is null for a guest's donation. */
 export type DonationSubject = { foundBy: 'accessCode' | 'reference'; donorUid: string | null }
@@ -259,6 +306,7 @@ export type StoredSubject = { id: string }
 
 export type RefundSubject = {
   foundBy: 'id' | 'accessCode' | 'link'
+  campaignId: string
   ownerUid: string
   donorUid: string | null
 }

@@ -18,8 +18,8 @@ const ada: User = {
 const chidi: User = { ...ada, uid: 'chidi', roles: ['reviewer'] }
 const admin: User = { ...ada, uid: 'dada', roles: ['admin'] }
 
-const approved = { ownerUid: 'ada', status: 'approved' } as const
-const pending = { ownerUid: 'ada', status: 'pending' } as const
+const approved = { id: 'one', ownerUid: 'ada', status: 'approved' } as const
+const pending = { id: 'one', ownerUid: 'ada', status: 'pending' } as const
 
 const rules = new Map(Object.entries(may))
 

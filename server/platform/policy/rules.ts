@@ -8,19 +8,24 @@ import {
   anyone,
   contentStore,
   isDonorOrHasAccessCode,
-  isOwnerDonorOrAdmin,
-  isOwnerOrAdmin,
+  invited,
+  isKeeperDonorOrAdmin,
+  isKeeperOrAdmin,
+  joined,
+  kept,
+  keptOrAdmin,
+  keptOrReviewer,
+  lookedAfter,
   readsRefund,
   own,
   owned,
-  ownedAndPublished,
   ownedOrAdmin,
   ownedOrReviewer,
   ownedPublicOrSubmittedForReviewer,
   paymentProvider,
   publicRule,
   published,
-  publishedOrOwnedOrReviewer,
+  publishedOrLookedAfterOrReviewer,
   reviewer,
   rule,
   shownOrUploadedOrReviewer,
@@ -28,15 +33,19 @@ import {
   verifiedUser,
   withoutConflict,
   wordsRule,
+  written,
+  writtenAndPublished,
   type PersonalData,
   type CampaignSubject,
   type ConflictSubject,
   type DocumentSubject,
   type DonationSubject,
   type ImageSubject,
+  type InvitationSubject,
   type PersonalSubject,
   type RefundSubject,
   type StoredSubject,
+  type Rule,
 } from './rule.ts'
 
 const recordedRead = 'Reading changes nothing, and the access log records it.'
@@ -44,8 +53,8 @@ const recordedRead = 'Reading changes nothing, and the access log records it.'
 // Specification §6, readings P1–P6. One rule per action; a route without a rule fails a test.
 
 /** What an organiser and reviewers read about a campaign. */
-const organiserOrReviewerReads = () =>
-  rule<CampaignSubject>(verifiedUser, ownedOrReviewer, limits.reads, {
+const organiserOrReviewerReads = (when = ownedOrReviewer) =>
+  rule<CampaignSubject>(verifiedUser, when, limits.reads, {
     reads: 'organisers',
     despite: `${recordedRead} An organiser reads the same.`,
   })
@@ -58,12 +67,16 @@ const organiserOrReviewerChanges = () =>
     limit: limits.changes,
   })
 
-/** What only the organiser of a campaign may do. */
-const ownerRule = (limit: RateLimitPolicy) => rule<CampaignSubject>(verifiedUser, owned, limit)
+/** What an organiser and members of some roles may do. */
+const memberRule = (when: Rule<CampaignSubject>['when'], limit: RateLimitPolicy) =>
+  rule<CampaignSubject>(verifiedUser, when, limit)
 
-/** What an organiser and admins read about the money of a campaign. */
-const ownerOrAdminReads = (limit: RateLimitPolicy) =>
-  rule<CampaignSubject>(verifiedUser, ownedOrAdmin, limit, {
+/** What only the organiser of a campaign may do. */
+const ownerRule = (limit: RateLimitPolicy) => memberRule(owned, limit)
+
+/** What who looks after the money of a campaign, and admins, read about it. */
+const keeperOrAdminReads = (limit: RateLimitPolicy) =>
+  rule<CampaignSubject>(verifiedUser, keptOrAdmin, limit, {
     reads: 'donors',
     despite: recordedRead,
   })
@@ -126,7 +139,7 @@ export const endSession = rule<PersonalSubject>(user, own, limits.changes)
 export const sendFeedback = rule<null>(verifiedUser, always, limits.feedback)
 
 export const listCampaigns = rule<null>(anyone, always, limits.reads)
-export const readCampaign = publicRule(publishedOrOwnedOrReviewer, limits.reads, {
+export const readCampaign = publicRule(publishedOrLookedAfterOrReviewer, limits.reads, {
   reads: 'organisers',
   despite: recordedRead,
 })
@@ -152,10 +165,22 @@ export const withdrawConsent = withoutConflict<CampaignSubject & ConflictSubject
 export const deleteCampaign = ownerRule(limits.changes)
 /** Whose account it is, as banking apps show it before a transfer. */
 export const lookUpAccount = rule<null>(verifiedUser, always, limits.accountLookups)
-export const readPayee = organiserOrReviewerReads()
+export const readPayee = organiserOrReviewerReads(keptOrReviewer)
 export const askPayee = ownerRule(limits.payeeMails)
 export const readPayeeQuestion = secretLinkRule(limits.reads)
 export const answerPayeeQuestion = secretLinkRule(limits.mailLinks)
+/** Only the organiser decides who looks after the campaign, and every member sees who does. */
+export const readMembers = memberRule(lookedAfter, limits.reads)
+export const inviteMember = ownerRule(limits.payeeMails)
+export const removeMember = ownerRule(limits.changes)
+export const leaveCampaign = memberRule(joined, limits.changes)
+/** The password confirms it. Who asked does not confirm: the decision looks at both people again. */
+export const confirmRequest = memberRule(kept, limits.campaignEdits)
+/** Who asked withdraws it, the others decline it. */
+export const endRequest = memberRule(kept, limits.changes)
+export const readInvitation = rule<InvitationSubject>(verifiedUser, invited, limits.reads)
+export const acceptInvitation = rule<InvitationSubject>(verifiedUser, invited, limits.changes)
+export const listMemberships = rule<null>(verifiedUser, always, limits.reads)
 export const readDraft = rule<null>(verifiedUser, always, limits.reads)
 /** Also before the address is verified: what a visitor typed moves to the new account, because the mail opens another tab. */
 export const editDraft = rule<null>(user, always, limits.changes)
@@ -196,15 +221,15 @@ export const listSupporters = publicRule(published, limits.reads)
 export const replyToSupporter = ownerRule(limits.changes)
 export const hideWords = organiserOrReviewerChanges()
 export const listUpdates = publicRule(published, limits.reads)
-export const writeUpdate = wordsRule(ownedAndPublished, limits.changes)
+export const writeUpdate = wordsRule(writtenAndPublished, limits.changes)
 export const requestFollowLink = publicRule(published, limits.followMails)
 /** The account's verified address follows. */
 export const followCampaign = rule<CampaignSubject>(verifiedUser, published, limits.changes)
 export const hideUpdate = organiserOrReviewerChanges()
 export const askQuestion = publicRule(published, limits.questions)
-export const readQuestions = ownerRule(limits.reads)
-export const answerQuestion = ownerRule(limits.changes)
-export const reportQuestion = ownerRule(limits.changes)
+export const readQuestions = memberRule(written, limits.reads)
+export const answerQuestion = memberRule(written, limits.changes)
+export const reportQuestion = memberRule(written, limits.changes)
 export const readWebhook = ownerRule(limits.reads)
 export const changeWebhook = ownerRule(limits.changes)
 export const publishWords = withoutConflict({ who: reviewer, limit: limits.changes })
@@ -284,7 +309,7 @@ export const readRefundQuote = rule<RefundSubject>(anyone, readsRefund, limits.r
 })
 export const previewRefund = withoutConflict<RefundSubject & ConflictSubject>({
   who: verifiedUser,
-  when: isOwnerOrAdmin,
+  when: isKeeperOrAdmin,
   limit: limits.reads,
 })
 export const readRefundAccount = secretLinkRule(limits.reads)
@@ -292,7 +317,7 @@ export const submitRefundAccount = secretLinkRule(limits.refundAccounts)
 /** An admin who donated is the donor. */
 export const refundDonation = withoutConflict<RefundSubject & ConflictSubject>({
   who: anyone,
-  when: isOwnerDonorOrAdmin,
+  when: isKeeperDonorOrAdmin,
   limit: limits.refunds,
   reads: 'donors',
 })
@@ -305,9 +330,9 @@ export const claimDonations = rule<null>(verifiedUser, always, limits.changes)
 export const readGuestDonations = secretLinkRule(limits.reads)
 export const downloadGuestStatement = secretLinkRule(limits.documents)
 export const exportTransactions = rule<null>(verifiedUser, always, limits.documents)
-export const readMoney = ownerOrAdminReads(limits.reads)
-export const exportPayouts = ownerOrAdminReads(limits.documents)
-export const exportDonations = ownerOrAdminReads(limits.documents)
+export const readMoney = keeperOrAdminReads(limits.reads)
+export const exportPayouts = keeperOrAdminReads(limits.documents)
+export const exportDonations = keeperOrAdminReads(limits.documents)
 export const thankDonors = wordsRule(owned, limits.changes)
 export const unsubscribe = secretLinkRule(limits.unsubscribing)
 export const confirmFollow = secretLinkRule(limits.mailLinks)

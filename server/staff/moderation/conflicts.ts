@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { conflicts, type Conflict } from '#shared/moderation.ts'
 
+import { selectInvolved } from '../../campaigns/members/members.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
@@ -79,6 +80,7 @@ function toQuery({ uid, email }: Staff, campaigns: Sql, sealing: Pick<Sealing, '
       where campaign_id = ${campaigns} and actor_uid = ${uid} and event = any(${approvals})
     union select campaign_id, 'reported' from campaign_report
       where campaign_id = ${campaigns} and reporter_uid = ${uid}
+    union select campaign_id, 'raised' from (${selectInvolved(uid, campaigns)}) involved
     union select campaign_id, 'donated' from donation
       where donor_uid = ${uid} and campaign_id = ${campaigns} and state in ('paid', 'quarantined')
     union select campaign_id, 'donated' from campaign_donor

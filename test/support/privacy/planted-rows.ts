@@ -45,6 +45,7 @@ const notPlanted = [
 const asPlanted: Record<string, Record<string, string>> = {
   action_code: { purpose: `'verifyAndChangeEmail'` },
   bank_account_use: { last4: `'1234'` },
+  campaign_member: { accepted_at: 'now()', confirms_from: 'now()', email_sealed: 'null' },
   campaign_draft: { form: `'{"title": "A clinic"}'` },
   campaign_payee: {
     kind: `'person'`,

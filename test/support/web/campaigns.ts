@@ -34,6 +34,7 @@ export const wellDetail: CampaignDetail = {
   contact: null,
   contactHidden: 'log-in',
   isOwner: false,
+  memberRole: null,
   canDelete: false,
   acceptsDonations: true,
   rejectionReason: null,

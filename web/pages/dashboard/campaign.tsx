@@ -16,9 +16,17 @@ import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 import { ApiError, browserApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { HoldNote, isHold } from '../../forms/hold-note.tsx'
-import { paths, payoutsPath, publicCampaignPath, questionsPath } from '../../navigation/paths.ts'
+import {
+  paths,
+  payoutsPath,
+  peoplePath,
+  publicCampaignPath,
+  questionsPath,
+  updatesPath,
+} from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
+import { memberText } from '../../text/member.ts'
 import { ownerText } from '../../text/owner.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CampaignPicture } from '../../ui/campaign-picture.tsx'
@@ -95,6 +103,7 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
         {history && decision && (
           <Owner campaign={campaign} history={history} decision={decision} payee={payee} />
         )}
+        <MemberNote campaign={campaign} />
         {outside && <OutsideMoney campaign={campaign} outside={outside} />}
       </header>
       <CampaignPicture
@@ -147,6 +156,26 @@ function Owner({ campaign, history, decision, payee }: OwnerProps) {
         onDone={reload}
       />
     </>
+  )
+}
+
+type Linked = { campaign: Pick<CampaignDetail, 'id' | 'slug' | 'isOwner' | 'memberRole'> }
+
+/** What a member of the campaign is, with the links that only members need. */
+function MemberNote({ campaign: { id, slug, memberRole } }: Linked) {
+  if (memberRole === null) return null
+  return (
+    <div className="card flex flex-wrap items-center gap-x-6 px-4 py-2">
+      <p>{memberText.you({ role: memberRole })}</p>
+      <Link to={peoplePath(id)} className="link inline-flex min-h-11 items-center text-sm">
+        {ownerText.people}
+      </Link>
+      {memberRole === 'editor' && (
+        <Link to={updatesPath(slug)} className="link inline-flex min-h-11 items-center text-sm">
+          {campaignText.actions.update}
+        </Link>
+      )}
+    </div>
   )
 }
 
@@ -215,9 +244,9 @@ function Closed({ campaign: { status, daysLeft } }: { campaign: CampaignDetail }
   return status === 'approved' ? <p className="text-muted">{text.notAccepting}</p> : null
 }
 
-/** The owner's link to donations and payouts. */
-export function PayoutsLink({ campaign: { id, isOwner } }: { campaign: CampaignDetail }) {
-  if (!isOwner) return null
+/** For who looks after the money: to donations and payouts. */
+export function PayoutsLink({ campaign: { id, isOwner, memberRole } }: Linked) {
+  if (!isOwner && memberRole !== 'treasurer') return null
   return (
     <Link to={payoutsPath(id)} className={`${buttonClass('quiet')} w-full`}>
       <Wallet size={18} aria-hidden="true" />
@@ -226,9 +255,9 @@ export function PayoutsLink({ campaign: { id, isOwner } }: { campaign: CampaignD
   )
 }
 
-/** The owner's link to the questions about the campaign. */
-export function QuestionsLink({ campaign: { id, isOwner } }: { campaign: CampaignDetail }) {
-  if (!isOwner) return null
+/** For who writes in the name of the campaign: to the questions about it. */
+export function QuestionsLink({ campaign: { id, isOwner, memberRole } }: Linked) {
+  if (!isOwner && memberRole !== 'editor') return null
   return (
     <Link to={questionsPath(id)} className={`${buttonClass('quiet')} w-full`}>
       <MessageCircle size={18} aria-hidden="true" />

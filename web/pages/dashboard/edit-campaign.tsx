@@ -171,8 +171,11 @@ function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form
     try {
       const version = { writer, base: form.savedAt, ...chosen }
       const edit = { ...wizardValues(forms), version }
-      const { campaign, waits } = await browserApi.put('/campaigns/:id', edit, { id: campaignId })
+      const { campaign, waits, asks } = await browserApi.put('/campaigns/:id', edit, {
+        id: campaignId,
+      })
       toast(waits ? ownerText.editing.waits : ownerText.editing.saved)
+      if (asks) toast(ownerText.asked)
       onSaved(campaign)
     } catch (error) {
       showApiError(error)

@@ -26,6 +26,7 @@ const payouts: CampaignPayouts = {
     title: 'A well for Oke-Odo',
     goal: kobo(20_000_00),
     isOwner: true,
+    canThank: true,
     canCancel: false,
   },
   sums: {
@@ -196,7 +197,7 @@ describe('donations and payouts', () => {
       ...session,
       [payoutsRoute]: () => ({
         ...payouts,
-        campaign: { ...payouts.campaign, isOwner: false, canCancel: !isCancelled },
+        campaign: { ...payouts.campaign, isOwner: false, canThank: false, canCancel: !isCancelled },
         cancellation: isCancelled ? progress : null,
       }),
       [donationsRoute]: donations,

@@ -102,7 +102,7 @@ function Sources() {
 type DonationsProps = { campaign: CampaignPayouts['campaign']; hasDonations: boolean }
 
 function Donations({ campaign, hasDonations }: DonationsProps) {
-  const { id, isOwner } = campaign
+  const { id, isOwner, canThank } = campaign
   const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
   const { donations, query } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -116,7 +116,7 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
         <h2 id="donations" className="text-xl font-bold">
           {text.title}
         </h2>
-        {isOwner && (
+        {canThank && (
           <Button variant="quiet" onClick={() => setThanked(null)}>
             <HeartHandshake size={18} aria-hidden="true" />
             {payoutsText.thankYou.open}
@@ -141,7 +141,7 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
               )}
               pages={{ isFirst: query === '', isLast: page.next === null }}
               isOwner={isOwner}
-              onThank={isOwner ? setThanked : undefined}
+              onThank={canThank ? setThanked : undefined}
               onRefund={setRefunded}
             />
             <div className="flex flex-wrap gap-3">

@@ -10,5 +10,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const account = await requireAccount(context, request)
   const after = new URL(request.url).searchParams.get('after')
   const list = isBrowser ? null : loadList(getApi(context), 'all', after)
-  return { account, after, list }
+  // The page works without them.
+  const memberships = getApi(context)
+    .get('/account/memberships')
+    .catch(() => ({ campaigns: [] }))
+  return { account, after, list, memberships: (await memberships).campaigns }
 }

@@ -2,12 +2,14 @@ import { CalendarDays, Clock, Copy, Pencil } from 'lucide-react'
 
 import type { Account } from '#shared/account.ts'
 import type { CampaignCard as CampaignSummary } from '#shared/campaign.ts'
+import type { Memberships as MembershipList } from '#shared/campaign-member.ts'
 import { useLoaderData, useLocation, useNavigate } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
 
 import { campaignPath, paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { language } from '../../text/language.ts'
+import { memberText } from '../../text/member.ts'
 import { profileText } from '../../text/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -39,6 +41,7 @@ export function Component() {
     <>
       <title>{dashboardText.pageTitle({ title: text.title })}</title>
       <ProfileCard account={account} />
+      <Memberships campaigns={page.memberships} />
       <h2 className="mt-10 mb-3 text-xl font-bold">{text.campaigns}</h2>
       {isSubmitted && <WhatHappensNext />}
       <Tabs
@@ -60,6 +63,28 @@ export function Component() {
         }))}
       />
     </>
+  )
+}
+
+/** Campaigns of others that the person looks after. */
+function Memberships({ campaigns }: MembershipList) {
+  if (campaigns.length === 0) return null
+  return (
+    <section aria-labelledby="memberships">
+      <h2 id="memberships" className="mt-10 mb-3 text-xl font-bold">
+        {memberText.mine}
+      </h2>
+      <ul className="card divide-y divide-line px-4">
+        {campaigns.map(({ id, title, role }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+            <Link to={campaignPath(id)} className="link min-w-0 py-2.5 wrap-anywhere">
+              {title}
+            </Link>
+            <span className="text-sm text-muted">{memberText.roles[role]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

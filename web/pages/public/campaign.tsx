@@ -123,10 +123,9 @@ function Shown(loaded: Loaded) {
 function useOwnPage({ campaign, updates }: Loaded): Pick<Loaded, 'campaign' | 'updates'> {
   const own = useSignedIn()?.own
   if (own?.campaignId !== campaign.id) return { campaign, updates }
-  const { contact, contactHidden, canWrite, isFollowing } = own.view
+  const { contact, contactHidden, isOwner, canWrite, isFollowing } = own.view
   return {
-    // Only its organiser may write updates.
-    campaign: { ...campaign, contact, contactHidden, isOwner: canWrite },
+    campaign: { ...campaign, contact, contactHidden, isOwner },
     updates: { ...updates, canWrite, isFollowing },
   }
 }

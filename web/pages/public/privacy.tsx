@@ -40,6 +40,8 @@ const names: Record<TermName, string | null> = {
   unconfirmedAccount: 'Account whose address was not confirmed, without donations and campaigns',
   accountEvent: 'Record of logins, changed passwords and other account events',
   guestLink: null,
+  invitation: 'Address that an organiser invited to look after a campaign',
+  memberRequest: 'What one person who looks after a campaign asks another one to confirm',
   draft: 'Draft of a campaign',
   replacedDraft: 'Version of a draft that another one replaced',
   submissionKey: null,

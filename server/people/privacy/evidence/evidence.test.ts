@@ -24,6 +24,8 @@ const noEvidence: Record<string, string> = {
   campaign_webhook: 'Only the address of a program.',
   webhook_delivery: 'Copies of entries and updates.',
   campaign_consent: 'Who agreed matters only while the campaign is public.',
+  campaign_member: 'The history says what came of what members confirmed.',
+  campaign_request: 'As above.',
   campaign: 'What the evidence is made from.',
   image: 'Copied to the evidence.',
   hosted_image: 'Copied to the evidence.',

@@ -252,6 +252,51 @@ create index outside_receipt_document on outside_receipt (document_id) where doc
 create index outside_receipt_of_owner on outside_receipt (owner_uid);
 grant select, insert, delete, update (campaign_id, withdrawn_at, struck_at, struck_by, struck_reason) on outside_receipt to ajo_app;
 
+-- Who looks after a campaign beside its organiser. A row is an invitation until a person accepts it. It stays after its end, because for
+-- seven days after a treasurer left, the organiser must not move money alone.
+create table campaign_member (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id text not null,
+  role text not null check (role in ('editor', 'treasurer')),
+  -- The address that was invited. Afterwards that of the account counts.
+  email_sealed bytea,
+  invited_at timestamptz not null,
+  uid text,
+  accepted_at timestamptz,
+  -- Until then what a treasurer confirms needs another treasurer: the organiser may have invited an account of their own.
+  confirms_from timestamptz,
+  ended_at timestamptz,
+  check (num_nulls(uid, accepted_at, confirms_from) in (0, 3)),
+  check ((email_sealed is null) = (accepted_at is not null or ended_at is not null))
+);
+create index campaign_member_of_campaign on campaign_member (campaign_id);
+create unique index campaign_member_once on campaign_member (uid, campaign_id) where uid is not null and ended_at is null;
+grant select, insert, delete, update (uid, email_sealed, accepted_at, confirms_from, ended_at) on campaign_member to ajo_app;
+
+-- What one person who looks after the money asks and another one must confirm. Append-only, as its answers are.
+create table campaign_request (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id text not null,
+  kind text not null check (kind in ('payee', 'end', 'refund')),
+  uid text not null,
+  -- What was asked for. Null once it is answered or lapsed.
+  input_sealed bytea,
+  asked_at timestamptz not null
+);
+create index campaign_request_of_campaign on campaign_request (campaign_id, asked_at);
+create index campaign_request_of_person on campaign_request (uid);
+create index campaign_request_sealed on campaign_request (asked_at) where input_sealed is not null;
+grant select, insert, delete, update (input_sealed) on campaign_request to ajo_app;
+
+create table campaign_request_answer (
+  request_id uuid primary key references campaign_request on delete cascade,
+  answer text not null check (answer in ('confirm', 'decline', 'withdraw')),
+  uid text not null,
+  at timestamptz not null
+);
+create index campaign_request_answer_of_person on campaign_request_answer (uid);
+grant select, insert on campaign_request_answer to ajo_app;
+
 -- What stays public of a deleted campaign. One row each, written in the transaction that checks the legal hold. From then on no report,
 -- donation or freeze is added.
 create table deleted_campaign (
@@ -292,6 +337,10 @@ $$;
 
 create trigger outside_receipt_of_deleted_campaign before insert on outside_receipt
   for each row when (new.campaign_id is not null) execute function refuse_deleted_campaign();
+create trigger campaign_member_of_deleted_campaign before insert on campaign_member
+  for each row execute function refuse_deleted_campaign();
+create trigger campaign_request_of_deleted_campaign before insert on campaign_request
+  for each row execute function refuse_deleted_campaign();
 
 -- The history is append-only. Only the reasons of a deleted campaign are emptied, because they may name people.
 create function empty_history_reasons(deleted_id text) returns void

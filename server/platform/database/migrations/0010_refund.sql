@@ -56,6 +56,7 @@ create index refund_given_up on refund (changed_at) where state = 'given-up';
 create index refund_of_donor on refund (created_at) where requested_by = 'donor';
 create index refund_donation on refund (campaign_id, donation_id);
 create index refund_of_admin on refund (created_at) where requested_by = 'admin' and cause = 'request';
+create index refund_of_campaign on refund (campaign_id, created_at) where requested_by = 'owner' and cause = 'request';
 create index refund_of_person on refund (requested_by_uid) where requested_by_uid is not null;
 grant select, insert, update on refund to ajo_app;
 create trigger refund_decision after insert or update of state, requested_by, requested_by_uid, amount_kobo, agreed_by on refund

@@ -107,6 +107,7 @@ describe('the owner of a campaign', () => {
     open('ended', { transitions: [transition('end')], change: null })
     // Its webhook still tells of refunds and payouts.
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Who looks after the campaign',
       'For programs: webhook',
     ])
     expect(screen.getByText('History')).toBeVisible()

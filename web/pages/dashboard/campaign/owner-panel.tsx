@@ -10,7 +10,7 @@ import { Link } from '#web/router/link.tsx'
 import { browserApi } from '../../../api/client.ts'
 import { lazyPart } from '../../../forms/lazy.tsx'
 import { runApiAction, useApiAction } from '../../../forms/use-api-action.ts'
-import { editCampaignPath, webhookPath } from '../../../navigation/paths.ts'
+import { editCampaignPath, peoplePath, webhookPath } from '../../../navigation/paths.ts'
 import { dashboardText } from '../../../text/dashboard.ts'
 import { formatMoment } from '../../../format/day.ts'
 import { editsText } from '../../../text/edits.ts'
@@ -54,9 +54,14 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Ow
       )}
       {payee && <PayeePanel campaign={campaign} payee={payee} onAsked={onDone} />}
       <Consents campaignId={campaign.id} />
-      <Link to={webhookPath(id)} className="link inline-flex min-h-11 items-center text-sm">
-        {text.webhook}
-      </Link>
+      <div className="flex flex-wrap gap-x-6">
+        <Link to={peoplePath(id)} className="link inline-flex min-h-11 items-center text-sm">
+          {text.people}
+        </Link>
+        <Link to={webhookPath(id)} className="link inline-flex min-h-11 items-center text-sm">
+          {text.webhook}
+        </Link>
+      </div>
       {history.transitions.length > 0 && (
         <details>
           <summary className="py-1 font-semibold">{historyText.title}</summary>
@@ -224,8 +229,8 @@ function EndCampaign({ campaignId, onEnded }: EndCampaignProps) {
   const text = ownerText
   const end = () =>
     runApiAction(async () => {
-      await browserApi.post('/campaigns/:id/end', {}, { id: campaignId })
-      toast(text.ended)
+      const asked = await browserApi.post('/campaigns/:id/end', {}, { id: campaignId })
+      toast(asked ? text.asked : text.ended)
       onEnded()
     })
   return (

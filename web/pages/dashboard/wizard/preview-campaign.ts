@@ -23,6 +23,7 @@ const approved = {
   donors: 0,
   acceptsDonations: true,
   isOwner: false,
+  memberRole: null,
   canDelete: false,
   rejectionReason: null,
 } as const

@@ -16,6 +16,7 @@ const nothingChecked: Trust = {
   payeeAgreedOn: null,
   documents: null,
   accountSince: null,
+  keepers: 1,
   earlierCampaigns: [],
 }
 const show = (trust: Partial<Trust>) =>
@@ -41,6 +42,7 @@ describe('the card about who raises the money', () => {
     [{ payeeAgreedOn: '2026-03-03' }, /agreed to this campaign on 3 March 2026/],
     [{ documents: { count: 2, approvedOn: '2026-03-03' } }, /Two reviewers saw 2 supporting/],
     [{ accountSince: '2026-03-03' }, /has had an Ajo account since 3 March 2026/],
+    [{ keepers: 2 }, /2 people look after the money/],
     [{ earlierCampaigns: [roof] }, /0 open, 1 ended, 0 cancelled/],
   ] as const)('says what %j stands for, and nothing without it', async (trust, sentence) => {
     const { unmount } = show(trust as Partial<Trust>)

@@ -69,11 +69,13 @@ export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) 
   )
 }
 
-function listChecks({ bankNameMatchedOn, payeeAgreedOn, documents, accountSince }: Trust) {
+function listChecks(trust: Trust) {
   const text = trustText
+  const { bankNameMatchedOn, payeeAgreedOn, documents, accountSince, keepers } = trust
   return [
     bankNameMatchedOn && text.bankNameMatches({ day: formatDay(bankNameMatchedOn) }),
     payeeAgreedOn && text.payeeAgreed({ day: formatDay(payeeAgreedOn) }),
+    keepers > 1 ? text.keepers({ count: keepers }) : null,
     documents && text.documents({ count: documents.count, day: formatDay(documents.approvedOn) }),
     accountSince && text.accountSince({ day: formatDay(accountSince) }),
   ].filter((sentence) => sentence !== null)

@@ -136,8 +136,13 @@ function RefundSums({ preview, onChange }: RefundSumsProps) {
           {text.needs.delay({ duration: formatDuration(terms.delayedRefund) })}
         </p>
       )}
-      {needs.includes('second-person') && (
-        <p className="text-sm font-semibold">{text.needs['second-person']}</p>
+      {(['second-person', 'member'] as const).map(
+        (need) =>
+          needs.includes(need) && (
+            <p key={need} className="text-sm font-semibold">
+              {text.needs[need]}
+            </p>
+          ),
       )}
       <p className="text-sm text-muted">{text.arrival}</p>
       <Button variant="quiet" onClick={onChange}>

@@ -1,5 +1,6 @@
 import { sql } from '../../../../platform/database/sql.ts'
 import {
+  deletedWith,
   deletedWithCampaign,
   deleteRows,
   lastingUid,
@@ -111,6 +112,58 @@ export const reviewTables = {
       note: personal('Where the money came from'),
       struck_by: otherUid('Reviewer'),
       struck_reason: personal('Why a reviewer struck it'),
+    },
+  },
+  campaign_member: {
+    purpose: 'Let several people look after a campaign, so that no one moves its money alone',
+    subjects: ['account'],
+    recipients: ['the organiser and the other members'],
+    term: { while: 'the campaign is not deleted, and an invitation for seven days' },
+    exports: [
+      toList('memberships', byUid('uid'), 'invited_at campaign_id role accepted_at ended_at'),
+    ],
+    erasure: [
+      deletedWithCampaign,
+      replaceValues(byUid('uid'), {
+        uid: 'erased',
+        ended_at: { expression: sql`coalesce(ended_at, now())` },
+      }),
+    ],
+    plain: 'role',
+    columns: {
+      uid: ownUid(),
+      email_sealed: personal('Address that the organiser invited, sealed, until it is answered', {
+        leftOut: 'It may be the address of another person.',
+        stays:
+          'It is deleted when the invitation is accepted or ended, at the latest after its term.',
+      }),
+    },
+  },
+  campaign_request: {
+    purpose: 'Have another person confirm what one person asks',
+    subjects: ['owner', 'account'],
+    recipients: ['who looks after the money'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [toList('campaignRequests', byUid('uid'), 'asked_at campaign_id kind')],
+    erasure: [deletedWithCampaign],
+    columns: {
+      uid: lastingUid(),
+      input_sealed: personal('Payee with account number, or reason of a refund, sealed', {
+        leftOut:
+          'It is kept for seven days at most, and the campaign is exported with what came of it.',
+        stays: 'It is deleted with the answer, or after seven days.',
+      }),
+    },
+  },
+  campaign_request_answer: {
+    purpose: 'Prove who confirmed what another person asked',
+    subjects: ['owner', 'account'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [toList('campaignRequestAnswers', byUid('uid'), 'at request_id answer')],
+    erasure: [deletedWith('campaign_request')],
+    plain: 'answer',
+    columns: {
+      uid: lastingUid(),
     },
   },
   campaign_pending_change: {

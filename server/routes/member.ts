@@ -1,0 +1,85 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import {
+  campaignMembersSchema,
+  invitationSchema,
+  memberFormSchema,
+  membershipsSchema,
+  requestConfirmationSchema,
+} from '#shared/campaign-member.ts'
+import { toFullName } from '#shared/full-name.ts'
+
+import { jsonBody, type Env } from '../platform/http/context.ts'
+import { gate, noSubject } from '../platform/http/gate.ts'
+import { toUser } from '../platform/policy/actor.ts'
+import { isAllowed } from '../platform/policy/rule.ts'
+import * as may from '../platform/policy/rules.ts'
+import type { Services } from '../services.ts'
+
+/** /api/campaigns/:id/members and requests: who looks after a campaign, and what one asks and another confirms. */
+export function memberRoutes(deps: Services) {
+  const { database, content, members, memberRequests, twoFactor } = deps
+  const find = content.findCampaign
+  return new Hono<Env>()
+    .get('/:id/members', gate(may.readMembers, find), async (c) => {
+      const { subject: campaign } = c.var
+      const reader = toUser(c.var.actor)
+      const { id, title, slug } = campaign
+      const isKeeper = isAllowed(may.endRequest, reader, campaign)
+      const guard = await members.findGuard(database, id)
+      return c.json(
+        z.parse(campaignMembersSchema, {
+          campaign: { id, title, slug },
+          organiser: toFullName(await content.findUserByUid(campaign.ownerUid)),
+          role: reader.memberships?.[id] ?? null,
+          hasTwoFactor: (await twoFactor.getState(reader.uid)).isOn,
+          members: await members.list(campaign, reader),
+          requests: isKeeper ? await memberRequests.list(campaign, reader) : [],
+          waitsUntil: guard?.waitsUntil ?? null,
+        }),
+      )
+    })
+    .post('/:id/members', gate(may.inviteMember, find), async (c) => {
+      await members.invite(c.var.subject, await jsonBody(c, memberFormSchema))
+      return c.body(null, 204)
+    })
+    .delete('/:id/members/:member', gate(may.removeMember, find), async (c) => {
+      await members.remove(c.var.subject, c.req.param('member'))
+      return c.body(null, 204)
+    })
+    .post('/:id/leave', gate(may.leaveCampaign, find), async (c) => {
+      await members.leave(c.var.subject, toUser(c.var.actor))
+      return c.body(null, 204)
+    })
+    .post('/:id/requests/:request/confirm', gate(may.confirmRequest, find), async (c) => {
+      const proof = await jsonBody(c, requestConfirmationSchema)
+      const { actor, subject } = c.var
+      await memberRequests.answer(subject, toUser(actor), c.req.param('request'), proof)
+      return c.body(null, 204)
+    })
+    .post('/:id/requests/:request/end', gate(may.endRequest, find), async (c) => {
+      await memberRequests.answer(c.var.subject, toUser(c.var.actor), c.req.param('request'))
+      return c.body(null, 204)
+    })
+}
+
+/** /api/invitations/:id, for the account with the address that the invitation was mailed to. */
+export function invitationRoutes({ members }: Services) {
+  const find = (id: string) => members.findInvitation(id)
+  return new Hono<Env>()
+    .get('/:id', gate(may.readInvitation, find), async (c) =>
+      c.json(z.parse(invitationSchema, await members.readInvitation(c.var.subject))),
+    )
+    .post('/:id', gate(may.acceptInvitation, find), async (c) => {
+      await members.accept(c.var.subject, toUser(c.var.actor))
+      return c.body(null, 204)
+    })
+}
+
+/** /api/account/memberships: the campaigns of others that the account looks after. */
+export function membershipRoutes({ members }: Services) {
+  return new Hono<Env>().get('/', gate(may.listMemberships, noSubject), async (c) =>
+    c.json(z.parse(membershipsSchema, { campaigns: await members.listOf(toUser(c.var.actor)) })),
+  )
+}

@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from '#web/router/route.ts'
+
+import { getApi } from '../../api/client.ts'
+import { toOutcome } from '../../api/outcome.ts'
+import { requireAccount } from '../parts/session/account.loaders.ts'
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  await requireAccount(context, request)
+  const id = params.id ?? ''
+  return { id, data: toOutcome(getApi(context).get('/invitations/:id', { id })) }
+}
