@@ -50,7 +50,8 @@ const pages: Page[] = [
     settings: 110,
     profile: 97,
     questions: 112,
-    reviews: 122,
+    // With the words of members and of what they ask for.
+    reviews: 123,
   }).map(([screen, budgetKb]) => ({
     name: `Dashboard: ${screen}`,
     script: 'app' as const,

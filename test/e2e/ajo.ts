@@ -87,7 +87,7 @@ export function developmentLinkIn(printed: string): string {
   return link
 }
 
-export async function untilReady(url: string): Promise<void> {
+async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + readyAfterMs
   while (Date.now() < deadline) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
