@@ -42,7 +42,7 @@ const pages: Page[] = [
   ...Object.entries({
     overview: 107,
     campaigns: 98,
-    campaign: 111,
+    campaign: 112,
     transactions: 103,
     'create-campaign': 114,
     'edit-campaign': 114,

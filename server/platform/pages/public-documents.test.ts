@@ -145,6 +145,7 @@ it('gives a person one request with what is theirs, which nothing may store', as
     contactHidden: 'log-in',
     canWrite: false,
     isFollowing: null,
+    isOwner: false,
   })
   expect(await read(theOwner)).toMatchObject({ contact, canWrite: true })
   expect(await read(person)).toMatchObject({
