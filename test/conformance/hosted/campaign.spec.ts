@@ -129,7 +129,7 @@ test('campaigns that load are three skeletons', async ({ row, visitor: page }) =
   })
   await followInApp(page, '/dashboard/campaigns')
   await row('9.12', async () => {
-    const cards = page.locator('[aria-busy=true]:visible > .card')
+    const cards = page.locator('[aria-busy=true]:visible .card')
     await expect(cards).toHaveCount(3)
   })
   load()

@@ -7,7 +7,6 @@ import { currentAccount, currentWork } from '../parts/session/account.loaders.ts
 /** The account's part is null for visitors. */
 export function loader({ context }: LoaderFunctionArgs) {
   const api = getApi(context)
-  const work = currentWork(context)
   const personal = toOutcome(
     currentAccount(context).then((account) =>
       account === null ? null : api.get('/overview/account'),
@@ -15,10 +14,9 @@ export function loader({ context }: LoaderFunctionArgs) {
   )
   const ongoing = toOutcome(api.get('/campaigns', { limit: 3, state: 'open' }))
   return {
-    work,
+    work: currentWork(context),
     figures: toOutcome(api.get('/overview')),
-    // Below what waits for a person with a role.
-    personal: work.then(() => personal),
+    personal,
     // Shown last, so that nothing moves down when the account's part arrives.
     ongoing: personal.then(() => ongoing),
   }

@@ -60,7 +60,6 @@ export function Component() {
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
       <div className="mt-4 space-y-5 sm:mt-10 sm:space-y-10">
-        <WorkOfStaff />
         <Loaded
           data={personal}
           text={{ failed: text.personalFailed, loading: text.loadingPersonal }}
@@ -75,16 +74,21 @@ export function Component() {
           )}
         </Loaded>
       </div>
+      <WorkOfStaff />
     </>
   )
 }
 
-/** Nothing for people without a role, so its code is loaded for the others only. */
+/** Nothing for people without a role, so its code is loaded for the others only. It comes late, and stands last so that nothing moves. */
 function WorkOfStaff() {
   const { work } = useLoaderData<typeof loader>()
   const { outcome } = useOutcome(work)
   if (!outcome || !('value' in outcome) || outcome.value === null) return null
-  return <WorkPanel work={outcome.value} />
+  return (
+    <div className="mt-6 sm:mt-10">
+      <WorkPanel work={outcome.value} />
+    </div>
+  )
 }
 
 /** What a person raises, what they gave, and what they can do next. */
