@@ -16,6 +16,8 @@ test('a session that ends in the wizard is resumed in a dialog without losing in
   await signIn(page, ajo, 'owner')
   await bringDraft(page, title)
   await openWizard(page)
+  // The session ends while the person types, not while the page still loads its documents.
+  await page.waitForLoadState('networkidle')
   const phone = page.getByLabel('Phone Number')
 
   await test.step('resumes while the draft is being saved', async () => {

@@ -64,7 +64,7 @@ const printStatement = (count: number) =>
       mode: 'live',
       donations: Array.from({ length: count }, () => ({
         accessCode: 'x',
-        number: '2026-ABCDEFGH',
+        number: '2026-WWWW-WWWW',
         donatedAt: '2026-05-01T09:00:00Z',
         campaign: 'A well',
         amount: kobo(5_000_00),
@@ -169,6 +169,10 @@ it('prints every line of a refunded receipt of a company on the paper', async ()
 it('prints every line of a statement on the paper, also where its table ends with the page', async () => {
   for (let count = 26; count <= 34; count++)
     expect([count, findLowest(await printStatement(count)) > 20]).toEqual([count, true])
+})
+
+it('keeps the widest receipt number of a statement on one line', async () => {
+  expect(readPdfText(await printStatement(1))).toContain('2026-WWWW-WWWW')
 })
 
 it('keeps a statement on one page when the donor and a campaign have long names', async () => {

@@ -147,12 +147,13 @@ export function toProofLines({ facts, signature }: IssuedReceipt, proof: string)
 
 type StatementOptions = { statement: Statement; donor: string; language: Language; createdAt: Date }
 
+/** The second holds the widest receipt number, of eight W, on one line. */
 const columns = [
-  { x: 0, width: 74 },
-  { x: 78, width: 106 },
-  { x: 188, width: 108 },
-  { x: 298, width: 92, isNumber: true },
-  { x: 391, width: 92, isNumber: true },
+  { x: 0, width: 72 },
+  { x: 74, width: 123 },
+  { x: 199, width: 103 },
+  { x: 304, width: 90, isNumber: true },
+  { x: 395, width: 90, isNumber: true },
 ]
 
 /** The donations of a donor in one year. */
