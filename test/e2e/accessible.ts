@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 type Violation = { id: string; at: string[] }
@@ -36,6 +36,17 @@ export async function beside320(page: Page): Promise<number> {
     },
     (width) => width <= 0,
   )
+}
+
+/** The page has no violation in light and dark, and no part beside 320 px. Afterwards the window has its size again. */
+export async function expectGood(page: Page, place: string): Promise<void> {
+  const size = page.viewportSize()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect.soft(await violations(page), `${place}, ${colorScheme}`).toEqual([])
+  }
+  expect.soft(await beside320(page), place).toBeLessThanOrEqual(0)
+  if (size) await page.setViewportSize(size)
 }
 
 /** A busy machine draws a change of the page some seconds later. */

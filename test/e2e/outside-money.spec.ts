@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
-
-import { beside320, violations } from './accessible.ts'
+import { expectGood } from './accessible.ts'
 import { inDays, photograph, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { makeReviewer, withdrawRole } from './story-roles.ts'
@@ -8,15 +6,6 @@ import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
 const sentence = '₦120,000 received outside Ajo, says the organiser'
-
-async function expectGood(page: Page, place: string) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await violations(page), `${place}, ${colorScheme}`).toEqual([])
-  }
-  expect.soft(await beside320(page), place).toBeLessThanOrEqual(0)
-  await page.setViewportSize(phone)
-}
 
 test('an organiser records money from outside, a stranger without JavaScript reads its sum, and a reviewer strikes it', async ({
   ajo,

@@ -1,21 +1,10 @@
-import type { Page } from '@playwright/test'
-
-import { beside320, violations } from './accessible.ts'
+import { expectGood } from './accessible.ts'
 import { confirmAccount } from './forms.ts'
 import { openNewestMail, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
-
-async function expectGood(page: Page, place: string) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await violations(page), `${place}, ${colorScheme}`).toEqual([])
-  }
-  expect.soft(await beside320(page), place).toBeLessThanOrEqual(0)
-  await page.setViewportSize(phone)
-}
 
 test('a treasurer accepts an invitation and confirms a change of the payee', async ({
   ajo,

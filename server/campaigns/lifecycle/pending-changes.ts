@@ -1,33 +1,21 @@
 import * as z from 'zod/mini'
 
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { storyFields } from '#shared/campaign-version.ts'
 import { changeStatuses, type CampaignEvent } from '#shared/campaign-history.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { CampaignChange } from '../../providers/content/content.ts'
+import { contentFields, type CampaignChange } from '../../providers/content/content.ts'
 import type { CampaignContent } from '../versions/campaign-fields.ts'
 import { changeTransitions, findTransition } from './transition-rules.ts'
 
 export type PendingChanges = ReturnType<typeof openPendingChanges>
 
-/** The campaign's content as it would be. */
-const proposedSchema = z.object({
-  ...storyFields,
-  contact: z.object({
-    name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    isPublic: z.boolean(),
-  }),
-  bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
-})
-
 const changeRow = z.object({
   campaignId: z.string(),
   status: z.enum(changeStatuses),
-  proposed: proposedSchema,
+  /** The content as it would be. */
+  proposed: z.object(contentFields),
   accountNumberSealed: z.nullable(z.instanceof(Buffer)),
   at: z.date(),
 })

@@ -22,7 +22,7 @@ import type { Foundation } from '../../providers/foundation.ts'
 import { memberMail, type MemberEvent } from './member-mail.ts'
 
 const emailPurpose = 'member-email'
-/** So long after a treasurer left, and after another one came beside them, no request is decided that needs a second person. */
+/** After the last treasurer left, nothing is done for so long that needs a second person. Who joins meanwhile, or beside another, confirms nothing for so long. */
 const waitMs = toTermMs(terms.memberRequest)
 
 type MembersDeps = Pick<

@@ -1,4 +1,6 @@
-import type { CampaignStory } from '#shared/campaign-version.ts'
+import * as z from 'zod/mini'
+
+import { storyFields } from '#shared/campaign-version.ts'
 import type { Gender } from '#shared/gender.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { Category, Cause } from '#shared/category.ts'
@@ -19,15 +21,25 @@ export type UserDocument = {
   emailVerified: boolean
 }
 
-/** A campaign as it is stored (specification §3). `bankAccount` is never sent to a browser as a whole. */
-export type StoredCampaign = CampaignStory & {
+/** The content of a campaign, in every store, version and change of it. `bankAccount` is never sent to a browser as a whole. */
+export const contentFields = {
+  ...storyFields,
+  contact: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    isPublic: z.boolean(),
+  }),
+  bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
+}
+
+/** A campaign as it is stored (specification §3). */
+export type StoredCampaign = z.output<z.ZodMiniObject<typeof contentFields>> & {
   id: string
   slug: string
   ownerUid: string
   owner: { firstname: string; lastname: string }
   status: CampaignStatus
-  contact: { name: string; email: string; phone: string; isPublic: boolean }
-  bankAccount: { bankCode: string; last4: string; subAccountCode: string }
   createdAt: Date
 }
 

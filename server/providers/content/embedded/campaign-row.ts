@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import { campaignStatuses } from '#shared/campaign.ts'
-import { storyFields, storyNames, type CampaignStory } from '#shared/campaign-version.ts'
+import { storyNames, type CampaignStory } from '#shared/campaign-version.ts'
 
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 import { identifier, joinSql, literal, sql, type Sql } from '../../../platform/database/sql.ts'
-import type { StoredCampaign } from '../content.ts'
+import { contentFields, type StoredCampaign } from '../content.ts'
 
 export const campaignFields = {
   id: z.string(),
@@ -13,14 +13,7 @@ export const campaignFields = {
   ownerUid: z.string(),
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
   status: z.enum(campaignStatuses),
-  ...storyFields,
-  contact: z.object({
-    name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    isPublic: z.boolean(),
-  }),
-  bankAccount: z.object({ bankCode: z.string(), last4: z.string(), subAccountCode: z.string() }),
+  ...contentFields,
   createdAt: z.date(),
 }
 export const campaignRow = compiledObject(campaignFields)

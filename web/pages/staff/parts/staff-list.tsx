@@ -146,7 +146,7 @@ function Toolbar<Row>({
   const search = useSearchParams()
   const { total, kinds } = page
   const shown = formatCount(total)
-  const isFiltered = [...search].some(
+  const isOpen = [...search].some(
     ([name, value]) => value !== '' && !['tab', 'q', 'after'].includes(name),
   )
   const usual = isRanked ? 'first' : isLog ? 'newest' : 'oldest'
@@ -164,7 +164,7 @@ function Toolbar<Row>({
         <Button type="submit" variant="quiet">
           {text.apply}
         </Button>
-        <details open={isFiltered} className="filters col-span-2">
+        <details open={isOpen} className="filters col-span-2">
           <summary className="link w-fit py-2.5">{text.fold}</summary>
           <div className="grid items-end gap-3 pt-2 sm:grid-cols-2 xl:grid-cols-4">
             {kinds.length > 0 && (
