@@ -204,15 +204,15 @@ function TableRow<Row>({ row, columns, canOpen, isFolded }: TableRowProps<Row>) 
 }
 
 function findPlaces<Row>(row: Row, columns: readonly Column<Row>[]): Place[] {
-  const isAt = (place: Place) => (column: Column<Row>) => column.place === place
-  const title = columns.find(isAt('title')) ?? columns[0]
-  const sum = columns.find(isAt('sum')) ?? columns.find((each) => each.numeric && each !== title)
-  return columns.map((column) => {
-    if (column === title) return 'title'
-    if (column === sum) return 'sum'
-    const { place = 'detail' } = column
-    return typeof place === 'string' ? place : place(row)
-  })
+  const places = columns.map(({ place }) => (typeof place === 'function' ? place(row) : place))
+  const title = places.includes('title') ? places.indexOf('title') : 0
+  const firstNumber = columns.findIndex(
+    ({ numeric }, index) => numeric && index !== title && places[index] === undefined,
+  )
+  const sum = places.includes('sum') ? places.indexOf('sum') : firstNumber
+  return places.map((place = 'detail', index) =>
+    index === title ? 'title' : index === sum ? 'sum' : place,
+  )
 }
 
 /** Opens the row. A details element works without script; the styles show the cells of its row. */

@@ -82,6 +82,8 @@ it('shows the sum of a payout, which raises nothing, in its row on a phone', asy
   open('/c/a-well/ledger', { 'GET /api/campaigns/a-well/ledger?order=newest&after=0': paid })
   const cell = await screen.findByRole('cell', { name: '₦4,820.00', hidden: true })
   expect(cell).not.toHaveClass('closed:hidden')
+  for (const nothing of screen.getAllByRole('cell', { name: '₦0.00', hidden: true }))
+    expect(nothing).toHaveClass('closed:hidden')
 })
 
 it('says that there are no entries yet', async () => {
