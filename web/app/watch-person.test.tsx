@@ -86,7 +86,7 @@ it.each([
   logIn()
   const { received } = fakeApi({ 'GET /api/session': response })
   const header = await open(landing)
-  await expect.poll(() => received.length).toBeGreaterThan(0)
+  await expect.poll(() => received.length).toBe(1)
   expect(header.getAllByRole('link', { name: 'Log in' })).not.toHaveLength(0)
 })
 

@@ -57,8 +57,21 @@ function toNodeForm(form: FormData): FormData {
 // Testing Library sets this for the first file of a worker only.
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
+// What a page does later, such as saving a draft that failed again, must not reach the API of the next test.
+const timers = new Set<ReturnType<typeof setTimeout>>()
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof realSetTimeout>) => {
+  const timer = realSetTimeout(...args)
+  timers.add(timer)
+  return timer
+}, realSetTimeout)
+afterAll(() => {
+  globalThis.setTimeout = realSetTimeout
+})
+
 afterEach(() => {
   cleanup()
+  for (const timer of timers) clearTimeout(timer)
+  timers.clear()
   dismissAll()
   vi.unstubAllGlobals()
   localStorage.clear()
