@@ -87,6 +87,9 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
   const { pageTitle } = dashboardText
   const { origin } = useSite()
   const { title, images, status, acceptsDonations, isOwner } = campaign
+  // Sharing and updates come before the owner's settings, unless the campaign is closed or reviewers look at a change.
+  const sharesFirst = acceptsDonations && !history?.change
+  const owner = <Owner campaign={campaign} history={history} decision={decision} payee={payee} />
   return (
     <article
       className={classNames(
@@ -100,11 +103,8 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
         <Organiser {...campaign} />
         <CampaignFacts {...campaign} />
         <OwnerNote campaign={campaign} />
-        {history && decision && (
-          <Owner campaign={campaign} history={history} decision={decision} payee={payee} />
-        )}
+        {!sharesFirst && owner}
         <MemberNote campaign={campaign} />
-        {outside && <OutsideMoney campaign={campaign} outside={outside} />}
       </header>
       <CampaignPicture
         image={campaign.image}
@@ -125,6 +125,8 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
         )}
       </aside>
       <div className="min-w-0 space-y-8">
+        {sharesFirst && owner}
+        {outside && <OutsideMoney campaign={campaign} outside={outside} />}
         <CampaignStory {...campaign} />
         {trust && <TrustCard campaign={campaign} trust={trust} />}
         <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
@@ -135,15 +137,9 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
   )
 }
 
-type OwnerProps = {
-  campaign: CampaignDetail
-  history: CampaignHistoryResponse
-  decision: CampaignDecision
-  payee: Payee | null
-}
-
-function Owner({ campaign, history, decision, payee }: OwnerProps) {
+function Owner({ campaign, history, decision, payee }: Omit<CampaignProps, 'trust' | 'outside'>) {
   const { revalidate } = useRevalidator()
+  if (!history || !decision) return null
   const reload = () => void revalidate()
   return (
     <>

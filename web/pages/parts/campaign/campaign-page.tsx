@@ -131,7 +131,7 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
         {categoryName(category)}
       </Fact>
       <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
-        {describeEnd(campaign)}
+        {describeEnd(campaign)}{' '}
         {endDate !== null && acceptsDonations && (
           <a href={lastDayPath(slug)} className="link -my-2.5 inline-flex min-h-11 items-center">
             {text.lastDay({ day: formatDay(toLastDay(endDate)) })}
