@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
+import { toPayeeLinkHash } from '#server/campaigns/payee/payee-rows.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { mapTexts } from '#shared/campaign-content.ts'
 import { lagosDay } from '#shared/day.ts'

@@ -6,7 +6,7 @@ import {
   grantRole,
   listRoles,
   revokeRole,
-} from '#server/people/accounts/account-commands.ts'
+} from '#server/people/accounts/secure-account.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { accountDeletedMail } from '#server/platform/mail/account-mail.ts'
 import { findLanguage } from '#server/platform/mail/reader-language.ts'

@@ -24,7 +24,13 @@ import { isAllowed, type Rule } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import { auditLogCsv, listAuditLog } from '../staff/admin/audit-log.ts'
 import { books } from '../staff/admin/books.ts'
-import { readCampaignFile, readDonationFile, readPersonFile } from '../staff/admin/console.ts'
+import {
+  readCampaignFile,
+  readDonationFile,
+  readPersonFile,
+  readConsoleTotals,
+  searchConsole,
+} from '../staff/admin/console.ts'
 import {
   exposureList,
   ledgerCheckList,
@@ -38,7 +44,6 @@ import {
 } from '../staff/admin/money-lists.ts'
 import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
-import { readConsoleTotals, searchConsole } from '../staff/admin/search.ts'
 import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'
 import { parsePageCursor } from './page-cursor.ts'
 import type { Services } from '../services.ts'

@@ -19,7 +19,7 @@ import { getLanguage } from '../platform/http/language.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import type { Actor } from '../platform/policy/actor.ts'
 import * as may from '../platform/policy/rules.ts'
-import { findShownNumber } from '../money/donations/account-numbers.ts'
+import { findShownNumber } from '../money/donations/transfers.ts'
 import type { Services } from '../services.ts'
 
 /** POST /api/campaigns/:id/donations: answers where to pay. */

@@ -7,7 +7,7 @@ import type { ReviewRow } from '#shared/review.ts'
 import { workKinds, workMailSchema, type Work, type WorkKind } from '#shared/work.ts'
 
 import type { Reviews } from '../campaigns/review/reviews.ts'
-import { isAwaitingUs } from '../money/disputes/dispute-rows.ts'
+import { isAwaitingUs } from '../money/disputes/disputes.ts'
 import { joinSql, sql, type Sql } from '../platform/database/sql.ts'
 import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'

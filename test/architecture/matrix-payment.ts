@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { createApp } from '#server/app.ts'
-import { toPayeeLinkHash } from '#server/campaigns/payee/payee-links.ts'
+import { toPayeeLinkHash } from '#server/campaigns/payee/payee-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { insertNumber } from '#server/money/donations/account-numbers.ts'
+import { insertNumber } from '#server/money/donations/transfers.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'

@@ -5,7 +5,7 @@ import {
   setAccountDisabled,
   grantRole,
   revokeRole,
-} from '#server/people/accounts/account-commands.ts'
+} from '#server/people/accounts/secure-account.ts'
 import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { getCodes } from '#test/support/mail/mails.ts'

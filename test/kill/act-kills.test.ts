@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { Refused } from '#server/platform/http/context.ts'
-import { payoutHolds } from '#server/money/payouts/holds.ts'
+import { payoutHolds } from '#server/money/payouts/payouts.ts'
 import { openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { books } from '#server/staff/admin/books.ts'

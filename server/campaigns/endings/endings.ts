@@ -13,8 +13,7 @@ import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import { startStop } from '../../money/payouts/payout-stops.ts'
-import { mayAct } from '../../money/payouts/second-person.ts'
+import { startStop, mayAct } from '../../money/payouts/payout-stops.ts'
 import { refundCancelledJob } from '../../money/refunds/cancellations.ts'
 import {
   type Decision,

@@ -11,7 +11,7 @@ import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testOutbox as outbox } from '#test/support/mail/mails.ts'
 import { ada, testOrigin } from '#test/support/people/people.ts'
 
-import { openFingerprints } from '../similarity/fingerprints.ts'
+import { openFingerprints } from '../similarity/comparisons.ts'
 import { openEditHistory } from '../versions/edit-history.ts'
 import { versionKindByEvent, openVersions, isPublished } from '../versions/versions.ts'
 import { openCampaignHistory } from './campaign-history.ts'

@@ -11,6 +11,7 @@ import { toFullName } from '#shared/full-name.ts'
 import { memberRoles, type MemberRole } from '#shared/member-role.ts'
 import { terms, toTermMs, toTermStart } from '#shared/terms.ts'
 import { memberSentences } from '#shared/text/member-sentences.ts'
+import type { Language } from '#shared/language.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
@@ -19,7 +20,9 @@ import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
-import { memberMail, type MemberEvent } from './member-mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import { texts } from '../../text/texts.ts'
 
 const emailPurpose = 'member-email'
 /** After the last treasurer left, nothing is done for so long that needs a second person. Who joins meanwhile, or beside another, confirms nothing for so long. */
@@ -59,7 +62,7 @@ export const countKeepers = (campaignId: string): Sql => sql`
     where campaign_id = ${campaignId} and role = 'treasurer' and uid is not null and ended_at is null)`
 
 /** Whether one person alone may move the money of the campaign. `waitsUntil`: no treasurer is left who could confirm. */
-export type Guard = { waitsUntil: Date | null } | undefined
+type Guard = { waitsUntil: Date | null } | undefined
 
 /** Who looks after campaigns beside their organisers. */
 export function openMembers(deps: MembersDeps) {
@@ -237,3 +240,24 @@ export function openMembers(deps: MembersDeps) {
 }
 
 type OpenInvitation = { id: string; campaign: StoredCampaign; role: MemberRole }
+
+type MemberEvent = keyof (typeof texts)['en']['member']['events']
+
+/** `name`: who invites, comes, leaves, asks or answers. The page that the link opens says what is asked. */
+type Facts = { name: string; title: string; url: string; kind?: RequestKind | undefined }
+
+/** To who was invited, or to everyone who looks after the campaign. */
+export function memberMail(
+  to: string,
+  language: Language,
+  event: MemberEvent,
+  { name, title, url, kind }: Facts,
+): Mail {
+  const { events, kinds } = texts[language].member
+  const { subject, lead, next, link } = events[event]
+  return writeMail(to, language, {
+    reason: event.startsWith('invited') ? 'address' : 'account',
+    subject: `${subject}: ${title}`,
+    paragraphs: [lead({ name, title }), kind ? kinds[kind] : [], next, { label: link, url }].flat(),
+  })
+}

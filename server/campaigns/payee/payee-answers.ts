@@ -17,9 +17,16 @@ import type { StoredCampaign } from '../../providers/content/content.ts'
 import { type Payments, PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { insertReport } from '../../staff/moderation/reports.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
-import { payeeLinkPattern, toPayeeLinkHash, toPayeeUrl } from './payee-links.ts'
-import { payeeAnswerMail, payeeConfirmedMail } from './payee-mail.ts'
-import { findByLink, openPayee, type OpenedPayee } from './payee-rows.ts'
+import {
+  payeeLinkPattern,
+  toPayeeLinkHash,
+  toPayeeUrl,
+  payeeAnswerMail,
+  payeeConfirmedMail,
+  findByLink,
+  openPayee,
+  type OpenedPayee,
+} from './payee-rows.ts'
 import type { PayeeDeps } from './payees.ts'
 
 /** Actor of what a payee answers. */

@@ -1,10 +1,24 @@
+import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 
-import { isInstitution, payeeKinds, payeeStates, type PayeeForm } from '#shared/payee.ts'
+import {
+  isInstitution,
+  payeeKinds,
+  payeeStates,
+  type PayeeForm,
+  type PayeeAnswer,
+} from '#shared/payee.ts'
+import type { Language } from '#shared/language.ts'
+import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import { writeMail } from '../../platform/mail/write-mail.ts'
+import { texts } from '../../text/texts.ts'
+import { Refused } from '../../platform/http/context.ts'
+import { findLanguage } from '../../platform/mail/reader-language.ts'
 
 export const payeeEmailPurpose = 'payee-email'
 
@@ -86,7 +100,7 @@ export function toPayee(form: PayeeForm) {
     scumlNumber: number(form.scumlNumber),
   }
 }
-export type NewPayee = ReturnType<typeof toPayee>
+type NewPayee = ReturnType<typeof toPayee>
 
 export const isSamePayee = (one: NewPayee, other: NewPayee) =>
   (['kind', 'name', 'email', 'cacNumber', 'scumlNumber'] as const).every(
@@ -138,4 +152,90 @@ export async function makeCurrent(
     update campaign_payee set is_current = false where campaign_id = ${campaignId} and sub_account_code <> ${subAccountCode}`)
   await queries.run(sql`
     update campaign_payee set is_current = true where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`)
+}
+
+type QuestionMail = { name: string; organiser: string; title: string; url: string }
+
+/** Asks the person whom an organiser named whether the money is for them. */
+export function payeeQuestionMail(
+  to: string,
+  language: Language,
+  { name, organiser, title, url }: QuestionMail,
+): Mail {
+  const { subject, lead, ask, link, unexpected } = texts[language].campaign.payee.question
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'payee',
+    subject: `${subject}: ${title}`,
+    paragraphs: [lead({ name, organiser, title }), ask, { label: link, url }, unexpected],
+  })
+}
+
+/** To the person who confirmed, with the link by which they withdraw it. */
+export function payeeConfirmedMail(
+  to: string,
+  language: Language,
+  { title, url }: Pick<QuestionMail, 'title' | 'url'>,
+): Mail {
+  const { subject, lead, withdraw, link } = texts[language].campaign.payee.confirmed
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'payee',
+    subject: `${subject}: ${title}`,
+    paragraphs: [lead({ title }), withdraw, { label: link, url }],
+  })
+}
+
+/** To the organiser. */
+export function payeeAnswerMail(
+  to: string,
+  language: Language,
+  { answer, name, title, url }: Omit<QuestionMail, 'organiser'> & { answer: PayeeAnswer },
+): Mail {
+  const { answers, link } = texts[language].campaign.payee
+  const { subject, lead, next } = answers[answer]
+  return writeMail(to, language, {
+    kind: 'transactional',
+    reason: 'organiser',
+    subject: `${subject}: ${title}`,
+    paragraphs: [lead({ name, title }), next, { label: link, url }],
+  })
+}
+
+export const payeeLinkPattern = /^[\w-]{43}$/
+
+/** Only the hash is stored, so that the database opens no link. */
+export const toPayeeLinkHash = (token: string): Buffer =>
+  createHash('sha256').update(token).digest()
+
+export const toPayeeUrl = (publicUrl: string, token: string) =>
+  new URL(`/payee/${token}`, publicUrl).href
+
+type Deps = { outbox: Outbox; publicUrl: string }
+type Question = PayeeKey & {
+  email: string
+  name: string
+  organiser: string
+  title: string
+  /** The language in which the organiser uses Ajo. */
+  ownerUid: string
+  at: Date
+}
+
+/** Mails a new link. The one before stops working. */
+export async function sendQuestion(
+  { outbox, publicUrl }: Deps,
+  queries: Transaction,
+  { campaignId, subAccountCode, email, at, ...question }: Question,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(at.getTime() + toTermMs(terms.payeeLink))
+  const isAsked = await queries.run(sql`
+    update campaign_payee set link_hash = ${toPayeeLinkHash(token)}, link_expires_at = ${expiresAt}, links = links + 1
+    where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode} and state = 'asked' and links < ${maxLinks}`)
+  // The person answered meanwhile, with a link that must go on working.
+  if (isAsked === 0) throw new Refused('campaign-status-changed')
+  const language = await findLanguage(queries, question.ownerUid)
+  const url = toPayeeUrl(publicUrl, token)
+  await outbox.enqueue(queries, payeeQuestionMail(email, language, { ...question, url }))
 }

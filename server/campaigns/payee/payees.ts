@@ -13,8 +13,8 @@ import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
 import type { PendingChange, PendingChanges } from '../lifecycle/pending-changes.ts'
 import { findAccountHolder } from '../submission/sub-account.ts'
-import { sendQuestion } from './payee-links.ts'
 import {
+  sendQuestion,
   findPayee,
   isSamePayee,
   lockPayeeState,

@@ -26,12 +26,12 @@ import { holdNewAccount, newAccountMs, type NewAccountDeps } from '../lifecycle/
 import type { Payees } from '../payee/payees.ts'
 import { saveRejection } from '../similarity/comparisons.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
-import type { ReviewWarnings } from './review-warnings.ts'
+import type { ReviewWarnings } from './review-checks.ts'
 import {
   deleteScheduled,
   refuseWhileScheduled,
   type ScheduledDecision,
-} from './scheduled-decision-rows.ts'
+} from './scheduled-decisions.ts'
 import { startStop } from '../../money/payouts/payout-stops.ts'
 
 /** `version` is the length of the history that the reviewer saw. Approvals and rejections are refused after later changes. */

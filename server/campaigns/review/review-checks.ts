@@ -1,13 +1,15 @@
 import { toFullName } from '#shared/full-name.ts'
-import type { ReviewChecks } from '#shared/review.ts'
+import { type ReviewChecks, approvalReasonSchema } from '#shared/review.ts'
+import { findWarnings } from '#shared/review-warnings.ts'
 
 import type { TwoFactor } from '../../people/accounts/two-factor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import type { Comparisons } from '../similarity/comparisons.ts'
-import type { Fingerprints } from '../similarity/fingerprints.ts'
+import type { Comparisons, Fingerprints } from '../similarity/comparisons.ts'
 import type { ImpersonationChecks } from './impersonation-checks.ts'
 import { matchNames } from '../payee/name-match.ts'
+import { toCampaignChange, type PendingChange } from '../lifecycle/pending-changes.ts'
+import { toReviewedCampaign, type Versions } from '../versions/versions.ts'
 
 export type ReviewCheckDeps = {
   content: ContentStore
@@ -69,4 +71,29 @@ async function findOtherCampaign(content: ContentStore, campaignId: string, owne
 
 function withoutMissing<Value>(values: readonly (Value | undefined)[]): Value[] {
   return values.filter((value) => value !== undefined)
+}
+
+export type ReviewWarnings = ReturnType<typeof openReviewWarnings>
+
+type Deps = ReviewCheckDeps & { versions: Pick<Versions, 'findReviewed'> }
+
+/** The warnings that the review page shows of a campaign or of its pending change. */
+export function openReviewWarnings(deps: Deps) {
+  const runChecks = async (campaign: StoredCampaign, change: PendingChange | undefined) => {
+    if (!change) return runReviewChecks(deps, campaign)
+    const reviewed = (await deps.versions.findReviewed(campaign.id))?.content
+    const after = { ...campaign, ...toCampaignChange(change) }
+    return runReviewChecks(deps, after, toReviewedCampaign(campaign, reviewed))
+  }
+  return {
+    /** Whether an approval with this reason leaves a warning without an explanation. */
+    async lacksReason(
+      campaign: StoredCampaign,
+      change: PendingChange | undefined,
+      reason = '',
+    ): Promise<boolean> {
+      if (approvalReasonSchema.safeParse({ reason }).success) return false
+      return findWarnings(await runChecks(campaign, change)).length > 0
+    },
+  }
 }

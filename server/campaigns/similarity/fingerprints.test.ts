@@ -6,7 +6,7 @@ import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { ada, bola } from '#test/support/people/people.ts'
 
-import { openFingerprints, type FingerprintedCampaign, toTextFingerprint } from './fingerprints.ts'
+import { openFingerprints, type FingerprintedCampaign, toTextFingerprint } from './comparisons.ts'
 
 const { database } = await freshDatabase()
 const { images } = await openCampaignApp(database)

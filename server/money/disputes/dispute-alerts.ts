@@ -10,7 +10,7 @@ import type { Mail, Outbox } from '../../platform/mail/mail.ts'
 import { staffLanguage, writeMail } from '../../platform/mail/write-mail.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
-import { isAwaitingUs } from './dispute-rows.ts'
+import { isAwaitingUs } from './disputes.ts'
 
 type Deps = {
   database: Database

@@ -1,33 +1,195 @@
 import * as z from 'zod/mini'
 
-import type { Dispute, DisputeAnswer, DisputeListItem } from '#shared/dispute.ts'
+import {
+  disputeAnswerKinds,
+  disputeAnswerStates,
+  disputeResolutions,
+  type disputeStates,
+  type Dispute,
+  type DisputeAnswer,
+  type DisputeListItem,
+  letterSchema,
+  type DisputeEvidence,
+} from '#shared/dispute.ts'
+import { type PaymentMode, paymentModes } from '#shared/donation.ts'
+import { koboSchema } from '#shared/kobo-schema.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { type Conflict, reviewConflicts } from '#shared/moderation.ts'
-import { type Kobo, kobo } from '#shared/money.ts'
+import { type Kobo, kobo, formatNaira } from '#shared/money.ts'
 import type { StaffListQuery } from '#shared/staff-list.ts'
+import { toFullName } from '#shared/full-name.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import {
+  isOpen,
+  PaymentsUnavailable,
+  type DisputeResult,
+  type ProviderDispute,
+  type Payments,
+} from '../../providers/payments/payments.ts'
 import { Refused, fieldError } from '../../platform/http/context.ts'
 import { readListPage } from '../../platform/lists/list-page.ts'
 import type { Actor, Reviewer, User } from '../../platform/policy/actor.ts'
 import type { Task } from '../../platform/queue/queue.ts'
-import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
-import { findRefundable } from '../refunds/refundable-amounts.ts'
-import { type SendDeps, collectEvidence, evidencePdf, sendAnswer } from './dispute-answers.ts'
-import {
-  type AnswerRow,
-  type DisputeRow,
-  findDispute,
-  insertAnswer,
-  leaseAnswer,
-  listAnswers,
-  disputeRow,
-  toDisputeList,
-  toResolution,
-  toState,
-} from './dispute-rows.ts'
+import { findRefundable } from '../refunds/refund-rows.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import { staffLanguage } from '../../platform/mail/write-mail.ts'
+import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
+import type { Sealing } from '../../platform/runtime/sealing.ts'
+import type { ContentStore } from '../../providers/content/content.ts'
+import type { DonationKey } from '../ledger/provider-report.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { type Sheet, pdfSheet } from '../receipts/pdf-sheet.ts'
+import { formatVerificationCode } from '../receipts/receipt-number.ts'
+import type { Receipts } from '../receipts/receipts.ts'
+
+const disputeRow = z.object({
+  id: z.coerce.number(),
+  mode: z.enum(paymentModes),
+  campaignId: z.string(),
+  donationId: z.string(),
+  ownerUid: z.string(),
+  donorUid: z.nullable(z.string()),
+  campaign: z.string(),
+  donated: koboSchema,
+  amount: z.nullable(koboSchema),
+  status: z.string(),
+  resolution: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  dueAt: z.nullable(z.date()),
+  resolvedAt: z.nullable(z.date()),
+})
+type DisputeRow = z.output<typeof disputeRow>
+
+const columns = sql`dispute.mode, dispute.campaign_id as "campaignId", dispute.donation_id as "donationId",
+  donation.owner_uid as "ownerUid", donation.donor_uid as "donorUid",
+  donation.campaign_title as campaign, donation.amount_kobo as donated,
+  dispute.refund_kobo as amount, dispute.status, dispute.resolution, dispute.category, dispute.due_at as "dueAt",
+  dispute.resolved_at as "resolvedAt"`
+const joined = sql`provider_dispute dispute
+  join donation on donation.campaign_id = dispute.campaign_id and donation.id = dispute.donation_id`
+
+/** Our answer is due. With other states the bank decides, or the dispute has ended. */
+const awaitingUs = ['awaiting-merchant-feedback', 'pending']
+const isOurTurn = ({ status }: { status: string }) => awaitingUs.includes(status)
+export const isAwaitingUs = sql`dispute.status = any(${awaitingUs})`
+
+/** Those that wait for an answer first, by deadline. */
+const toDisputeList = (mode: PaymentMode) => ({
+  items: [
+    sql`select dispute.dispute_id::text as id, case when ${isAwaitingUs} then 0 else 1 end as rank,
+          coalesce(dispute.due_at, dispute.resolved_at, timestamptz 'epoch') as at,
+          case when ${isAwaitingUs} then 'open' when dispute.status in ('resolved', 'archived') then 'resolved' else 'answered' end as kind,
+          concat_ws(' ', dispute.dispute_id, donation.campaign_title, donation.reference) as words, ${columns}
+        from ${joined}
+        where dispute.mode = ${mode}`,
+  ],
+})
+
+const findDispute = (queries: Queries, mode: PaymentMode, id: number) =>
+  queries.row(
+    disputeRow,
+    sql`select dispute.dispute_id as id, ${columns} from ${joined} where dispute.mode = ${mode} and dispute.dispute_id = ${id}`,
+  )
+
+function toState(
+  { status, dueAt }: Pick<DisputeRow, 'status' | 'dueAt'>,
+  now: Date,
+): (typeof disputeStates)[number] {
+  if (!isOpen({ status })) return 'resolved'
+  if (!isOurTurn({ status })) return 'answered'
+  return dueAt !== null && dueAt <= now ? 'late' : 'open'
+}
+
+/** The provider may add resolutions that we do not know. */
+function toResolution(text: string | null) {
+  if (text === null) return null
+  return disputeResolutions.find((resolution) => resolution === text) ?? 'unknown'
+}
+
+const answerRow = z.object({
+  campaignId: z.string(),
+  disputeId: z.int(),
+  number: z.int(),
+  kind: z.enum(disputeAnswerKinds),
+  message: z.string(),
+  refund: z.nullable(koboSchema),
+  state: z.enum(disputeAnswerStates),
+  refusal: z.nullable(z.string()),
+  actorUid: z.string(),
+  createdAt: z.date(),
+})
+type AnswerRow = z.output<typeof answerRow>
+
+const answerColumns = sql`campaign_id as "campaignId", dispute_id as "disputeId", number, kind, message, refund_kobo as refund, state,
+  refusal, actor_uid as "actorUid", created_at as "createdAt"`
+
+/** Oldest first. */
+const listAnswers = (
+  queries: Queries,
+  { id, mode, campaignId }: Pick<DisputeRow, 'id' | 'mode' | 'campaignId'>,
+): Promise<AnswerRow[]> =>
+  queries.rows(
+    answerRow,
+    sql`select ${answerColumns} from dispute_answer
+      where campaign_id = ${campaignId} and mode = ${mode} and dispute_id = ${id} order by number`,
+  )
+
+type AnswerToInsert = Pick<AnswerRow, 'kind' | 'message' | 'refund' | 'actorUid'> & {
+  dispute: DisputeRow
+  at: Date
+  leasedUntil: Date
+}
+
+/** Undefined while an earlier answer is being sent. */
+const insertAnswer = (queries: Transaction, answer: AnswerToInsert) =>
+  queries.row(
+    answerRow,
+    sql`insert into dispute_answer (campaign_id, mode, dispute_id, donation_id, number, kind, message, refund_kobo, state, actor_uid, created_at,
+          leased_until)
+        select ${answer.dispute.campaignId}, ${answer.dispute.mode}, ${answer.dispute.id}, ${answer.dispute.donationId}, coalesce(max(number), 0) + 1, ${answer.kind},
+          ${answer.message}, ${answer.refund}::bigint, 'sending', ${answer.actorUid}, ${answer.at}, ${answer.leasedUntil}
+        from dispute_answer
+        where campaign_id = ${answer.dispute.campaignId} and mode = ${answer.dispute.mode} and dispute_id = ${answer.dispute.id}
+        on conflict do nothing returning ${answerColumns}`,
+  )
+
+/** An answer whose sender got no reply from the provider, or crashed. */
+const leaseAnswer = (
+  queries: Queries,
+  mode: PaymentMode,
+  { now, until }: { now: Date; until: Date },
+) =>
+  queries.row(
+    answerRow,
+    sql`update dispute_answer set leased_until = ${until}
+      where (campaign_id, mode, dispute_id, number) = (
+        select campaign_id, mode, dispute_id, number from dispute_answer
+        where state = 'sending' and mode = ${mode} and leased_until <= ${now}
+        order by created_at limit 1 for update skip locked)
+      returning ${answerColumns}`,
+  )
+
+type Ending = {
+  state: Exclude<AnswerRow['state'], 'sending'>
+  refusal?: string
+  file?: { fileName: string; evidenceId: number | null }
+  at: Date
+}
+
+async function endAnswer(
+  queries: Queries,
+  mode: PaymentMode,
+  { campaignId, disputeId, number }: AnswerRow,
+  { state, refusal, file, at }: Ending,
+): Promise<void> {
+  await queries.run(sql`
+    update dispute_answer set state = ${state}, refusal = ${refusal ?? null}, file_name = ${file?.fileName ?? null},
+      evidence_id = ${file?.evidenceId ?? null}::bigint, answered_at = ${at}, leased_until = null
+    where campaign_id = ${campaignId} and mode = ${mode} and dispute_id = ${disputeId} and number = ${number} and state = 'sending'`)
+}
 
 /** A dispute with the conflicts of the person who asks. */
 type DisputeSubject = DisputeRow & { conflicts: readonly Conflict[] }
@@ -229,4 +391,246 @@ async function findAcceptableOfQuarantined(
             where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode} and status <> 'failed'))::bigint as left`,
   )
   return kobo(Math.max(0, row?.left ?? 0))
+}
+
+type SendDeps = EvidenceDeps &
+  Pick<Foundation, 'database' | 'publicUrl' | 'now'> & {
+    payments: Pick<Payments, 'disputes' | 'mode'>
+    ledger: Pick<Ledger, 'applyDispute'>
+  }
+
+type File = { fileName: string; evidenceId: number | null }
+type Sent = { result: DisputeResult; file?: File }
+
+/** Donors give no phone number, which the provider's form requires. */
+const noPhone = 'Not collected'
+
+/**
+ * Sends an answer that is stored. The provider is asked first, so that an answer whose response was lost is not sent twice. Throws
+ * while the provider is unavailable; the answer is sent again later.
+ */
+async function sendAnswer(deps: SendDeps, answer: AnswerRow): Promise<void> {
+  const { payments, now } = deps
+  const row = await findDispute(deps.database, payments.mode, answer.disputeId)
+  const askedAt = now()
+  const known = await payments.disputes.find(answer.disputeId)
+  if (!row || !known) return end(deps, answer, { state: 'refused', refusal: 'Dispute not found' })
+  // A dispute that the bank took up again may still show how it ended before.
+  if (known.resolution !== null && !isOurTurn(known))
+    return recordEarlier(deps, answer, { known, askedAt })
+  if (known.dueAt !== null && known.dueAt <= askedAt)
+    return end(deps, answer, { state: 'too-late' })
+  const sentAt = now()
+  const { result, file } = await (answer.kind === 'accept'
+    ? accept(deps, answer)
+    : decline(deps, answer, row))
+  if (result.kind === 'refused')
+    return end(deps, answer, { state: 'refused', refusal: result.message })
+  await apply(deps, result.dispute, sentAt)
+  return end(deps, answer, { state: 'sent', ...(file && { file }) })
+}
+
+/** The dispute has ended: by this answer, whose response was lost, or without it. */
+async function recordEarlier(
+  deps: SendDeps,
+  answer: AnswerRow,
+  { known, askedAt }: { known: ProviderDispute; askedAt: Date },
+): Promise<void> {
+  await apply(deps, known, askedAt)
+  const ours = answer.kind === 'accept' ? 'merchant-accepted' : 'declined'
+  const state = known.resolution === ours ? 'sent' : 'too-late'
+  await end(deps, answer, { state })
+}
+
+const apply = ({ ledger }: SendDeps, dispute: ProviderDispute, askedAt: Date) =>
+  ledger.applyDispute({ dispute, source: 'check', askedAt })
+
+const end = (
+  deps: SendDeps,
+  answer: AnswerRow,
+  ending: Omit<Parameters<typeof endAnswer>[3], 'at'>,
+) => endAnswer(deps.database, deps.payments.mode, answer, { ...ending, at: deps.now() })
+
+async function accept({ payments }: SendDeps, answer: AnswerRow): Promise<Sent> {
+  const { disputeId, message, refund } = answer
+  if (refund === null) throw new Error('an acceptance has an amount')
+  return { result: await payments.disputes.accept(disputeId, { message, refundAmount: refund }) }
+}
+
+/** The file is what counts. Evidence in fields is added where the provider takes it. */
+async function decline(deps: SendDeps, answer: AnswerRow, row: DisputeRow): Promise<Sent> {
+  const { disputes } = deps.payments
+  const { disputeId, message } = answer
+  const evidence = await collectEvidence(deps, row)
+  const { publicUrl } = deps
+  const pdf = { disputeId, evidence, message, publicUrl, createdAt: answer.createdAt }
+  const name = `ajo-dispute-${disputeId}.pdf`
+  const uploaded = await disputes.uploadFile(disputeId, { name, bytes: await evidencePdf(pdf) })
+  if (uploaded.kind === 'refused') return { result: uploaded }
+  const { fileName } = uploaded
+  const added = await disputes.addEvidence(disputeId, {
+    customerEmail: evidence.donor.email,
+    customerName: evidence.donor.name || evidence.donor.email,
+    customerPhone: noPhone,
+    serviceDetails: toServiceDetails(evidence),
+  })
+  const evidenceId = added.kind === 'added' ? added.evidenceId : null
+  const fields = { message, uploadedFilename: fileName, ...(evidenceId !== null && { evidenceId }) }
+  return { result: await disputes.decline(disputeId, fields), file: { fileName, evidenceId } }
+}
+
+function toServiceDetails({ campaign, receipt }: Awaited<ReturnType<typeof collectEvidence>>) {
+  const number = receipt === null ? '' : ` Receipt ${receipt.number} was mailed to the donor.`
+  return `Donation to the campaign "${campaign.title}" of ${campaign.organiser} on Ajo.${number}`
+}
+
+type EvidenceDeps = {
+  database: Queries
+  content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'>
+  receipts: Pick<Receipts, 'findReceipt'>
+  sealing: Pick<Sealing, 'open'>
+}
+
+const factsRow = z.object({
+  reference: z.string(),
+  name: z.string(),
+  emailSealed: z.instanceof(Buffer),
+  slug: z.string(),
+  paidAt: z.date(),
+  channel: z.nullable(z.string()),
+})
+
+/** What we know about the donation that a bank disputes, and what was written about it. */
+async function collectEvidence(deps: EvidenceDeps, row: DisputeRow): Promise<DisputeEvidence> {
+  const donation = { campaignId: row.campaignId, id: row.donationId }
+  const [facts, receipt, correspondence] = await Promise.all([
+    findFacts(deps.database, donation),
+    deps.receipts.findReceipt(donation),
+    listCorrespondence(deps.database, donation),
+  ])
+  if (!facts) throw new Error('a dispute has a donation')
+  const { reference, name, emailSealed, slug, paidAt, channel } = facts
+  return {
+    reference,
+    donor: { name, email: deps.sealing.open('donor-email', emailSealed) },
+    donated: row.donated,
+    paidAt: paidAt.toISOString(),
+    channel,
+    receipt: receipt ? { number: receipt.facts.number, code: receipt.facts.code } : null,
+    campaign: await describeCampaign(deps, row, slug),
+    correspondence,
+  }
+}
+
+/** A deleted campaign is described by what the donation keeps of it. */
+async function describeCampaign(
+  { content }: EvidenceDeps,
+  { campaignId, ownerUid, campaign: title }: DisputeRow,
+  slug: string,
+): Promise<DisputeEvidence['campaign']> {
+  const [campaign, owner] = await Promise.all([
+    content.findCampaign(campaignId),
+    content.findUserByUid(ownerUid),
+  ])
+  const raiseMoneyFor = campaign?.raiseMoneyFor ?? ''
+  return { title, slug: campaign?.slug ?? slug, organiser: toFullName(owner), raiseMoneyFor }
+}
+
+const findFacts = (queries: Queries, { campaignId, id }: DonationKey) =>
+  queries.row(
+    factsRow,
+    sql`select donation.reference, donor_name as name, donor_email_sealed as "emailSealed", campaign_slug as slug,
+          coalesce(charge.effective_at, donation.created_at) as "paidAt", payment.channel
+        from donation
+        left join ledger_entry charge on charge.campaign_id = donation.campaign_id and charge.donation_id = donation.id
+          and charge.kind = 'charge'
+        left join provider_payment payment on payment.campaign_id = donation.campaign_id and payment.donation_id = donation.id
+        where donation.campaign_id = ${campaignId} and donation.id = ${id}`,
+  )
+
+/** The receipt, the organiser's thank-you messages, and what was asked about refunds. Oldest first. */
+const listCorrespondence = (queries: Queries, { campaignId, id }: DonationKey) =>
+  queries.rows(
+    letterSchema,
+    sql`select kind, at, text from (
+          select 'receipt' as kind, issued_at as at, number as text from receipt
+            where campaign_id = ${campaignId} and donation_id = ${id}
+          union all
+          select 'thank-you', delivery.sent_at, message.message
+            from thank_you_delivery delivery
+            join thank_you_message message on message.campaign_id = delivery.campaign_id and message.id = delivery.message_id
+            join donation on donation.campaign_id = delivery.campaign_id and donation.donor_key = delivery.donor_key
+            where donation.campaign_id = ${campaignId} and donation.id = ${id} and message.created_at >= donation.created_at
+          union all
+          select 'refund-request', created_at, concat(requested_by, ': ', state, ' ', reason) from refund
+            where campaign_id = ${campaignId} and donation_id = ${id}) letter
+        order by at`,
+  )
+
+type Options = {
+  disputeId: number
+  evidence: DisputeEvidence
+  message: string
+  publicUrl: string
+  createdAt: Date
+}
+
+const kinds = {
+  receipt: 'Receipt issued and mailed to the donor',
+  'thank-you': 'Message of the organiser to the donor',
+  'refund-request': 'Refund requested',
+} as const
+
+/** The evidence as the bank reads it: a donation, its receipt, what it was for, and what was written about it. */
+function evidencePdf(options: Options): Promise<Buffer> {
+  const { disputeId, evidence, message, createdAt } = options
+  return pdfSheet({
+    title: `Evidence for dispute ${disputeId}`,
+    language: staffLanguage,
+    createdAt,
+    write: (sheet) => {
+      sheet.heading(`Evidence for dispute ${disputeId}`)
+      for (const paragraph of message.split('\n\n')) sheet.paragraph(paragraph)
+      writeRows(sheet, toRows(options))
+      const { correspondence } = evidence
+      if (correspondence.length === 0) return
+      sheet.paragraph('Correspondence', 'strong')
+      const letters = correspondence.map(({ kind, at, text }) => [
+        `${formatLagosTime(new Date(at))}: ${kinds[kind]}`,
+        text,
+      ])
+      writeRows(sheet, letters)
+    },
+  })
+}
+
+function toRows({ evidence, publicUrl }: Options): string[][] {
+  const { donor, donated, reference, paidAt, channel, receipt, campaign } = evidence
+  const code = receipt && formatVerificationCode(receipt.code)
+  return [
+    ['Donation', formatNaira(donated)],
+    ['Reference', reference],
+    ...(paidAt === null ? [] : [['Paid (Lagos time)', formatLagosTime(new Date(paidAt))]]),
+    ...(channel === null ? [] : [['Channel', channel]]),
+    ['Donor', `${donor.name} ${donor.email}`.trim()],
+    ...(receipt === null ? [] : [['Signed receipt', receipt.number]]),
+    ...(code === null
+      ? []
+      : [['Anyone can verify it', `${new URL('/verify', publicUrl).href}: ${code}`]]),
+    ['Campaign', campaign.title],
+    ['Organiser', campaign.organiser],
+    ['Campaign page', new URL(`/c/${campaign.slug}`, publicUrl).href],
+    ['What the money is for', campaign.raiseMoneyFor],
+  ]
+}
+
+const nameWidth = 150
+
+function writeRows(sheet: Sheet, rows: readonly string[][]) {
+  sheet.table(
+    rows.map(([name = '', value = '']) => [
+      { text: name, x: 0, width: nameWidth, isHeading: true },
+      { text: value, x: nameWidth + 10, width: sheet.width - nameWidth - 10 },
+    ]),
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { listOpenNumbers } from './account-numbers.ts'
+import { listOpenNumbers } from './transfers.ts'
 import { approvePayee } from '../payouts/approved-payees.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'

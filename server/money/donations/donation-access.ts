@@ -27,7 +27,7 @@ import {
   toDonationStatus,
 } from './donation-status.ts'
 import { listDonationPayouts } from '../payouts/donation-payouts.ts'
-import { listRefundTimelines } from '../refunds/refund-timelines.ts'
+import { listRefundTimelines } from '../refunds/refund-rows.ts'
 
 const detailsSchema = z.extend(statusFactsSchema, {
   campaignId: z.string(),

@@ -32,8 +32,7 @@ import {
 } from './donation-status.ts'
 import { settlementJoin } from '../payouts/donation-payouts.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
-import { listRefundTimelines } from '../refunds/refund-timelines.ts'
-import { refundableAmounts } from '../refunds/refundable-amounts.ts'
+import { listRefundTimelines, refundableAmounts } from '../refunds/refund-rows.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   id: z.string(),

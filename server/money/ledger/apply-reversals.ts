@@ -8,15 +8,15 @@ import {
 } from '../../providers/payments/payments.ts'
 import type { LedgerDeps, PaymentDeps, PaymentSource } from './provider-report.ts'
 import { bookHeldReversals, quarantineReversal } from './quarantine.ts'
-import { bookReversals } from './book-reversals.ts'
 import {
+  bookReversals,
   findReversed,
   isOnHold,
   type Reversed,
   saveDispute,
   saveRefund,
   unexplainedMs,
-} from './provider-reversals.ts'
+} from './book-reversals.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
 import { collectUnreadable } from './differences.ts'
 import { throwOneFailure } from '../../platform/runtime/errors.ts'

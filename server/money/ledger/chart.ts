@@ -166,7 +166,7 @@ export type UnidentifiedParts = {
 }
 
 /**
- * What each event posts. The postings of a charge are written by the statement that books it (book-charges.ts); `owner` is the part that
+ * What each event posts. The postings of a charge are written by the statement that books it (apply-payment.ts); `owner` is the part that
  * the owner bears or receives.
  */
 export const toPostings = {

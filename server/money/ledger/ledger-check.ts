@@ -4,11 +4,17 @@ import * as z from 'zod/mini'
 
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { donationInvariants, entryInvariants } from './donation-invariants.ts'
-import { decisionInvariants } from './decision-invariants.ts'
-import { invariant, type Invariant } from './invariant.ts'
-import { positionInvariants, totalInvariants } from './balance-invariants.ts'
-import { providerInvariants, settlementInvariants } from './settlement-invariants.ts'
+import {
+  donationInvariants,
+  entryInvariants,
+  decisionInvariants,
+  invariant,
+  type Invariant,
+  positionInvariants,
+  totalInvariants,
+  providerInvariants,
+  settlementInvariants,
+} from './invariant.ts'
 
 export const findingSchema = z.object({
   name: z.string(),

@@ -13,8 +13,7 @@ import {
 import { type DonationRow, type LedgerDeps, toOwnerShare } from './provider-report.ts'
 import { toPostings, type UnidentifiedParts } from './chart.ts'
 import { bookEntry, lockPosition, type NewEntry, platformCampaign } from './book-entry.ts'
-import { toDifferences } from './book-reversals.ts'
-import { allocateReversals, listReversals } from './provider-reversals.ts'
+import { toDifferences, allocateReversals, listReversals } from './book-reversals.ts'
 
 type Mismatch = {
   payment: ProviderPayment

@@ -5,7 +5,7 @@ import { kobo } from '#shared/money.ts'
 import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { settlementComparison } from './compare-settlements.ts'
+import { settlementComparison } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { at, database, owner } = await freshLedger()

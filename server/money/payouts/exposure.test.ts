@@ -4,7 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 
 import { exposures } from './exposure.ts'
-import { payoutHolds } from './holds.ts'
+import { payoutHolds } from './payouts.ts'
 import { startStop } from './payout-stops.ts'
 import { settlementReconciliation } from './settlements.ts'
 

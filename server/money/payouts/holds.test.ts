@@ -5,10 +5,9 @@ import { campaignOfAda, donationBy, freshLedger } from '#test/support/money/ledg
 
 import { sql } from '../../platform/database/sql.ts'
 import { endStop, startStop } from './payout-stops.ts'
-import { insertPayee } from '../donations/account-numbers.ts'
+import { insertPayee } from '../donations/transfers.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { payoutHolds } from './holds.ts'
-import { payoutSummary } from './payouts.ts'
+import { payoutHolds, payoutSummary } from './payouts.ts'
 
 const { at, database } = await freshLedger()
 const share = 4_924_00

@@ -6,8 +6,7 @@ import { testSealing } from '#test/support/servers/sealing.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { payoutHolds } from './holds.ts'
-import { openPayouts, payoutTasks, reconcileSettlementsTask } from './payouts.ts'
+import { payoutHolds, openPayouts, payoutTasks, reconcileSettlementsTask } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { at, database } = await freshLedger()

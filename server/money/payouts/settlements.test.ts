@@ -7,8 +7,7 @@ import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/le
 import { sql } from '../../platform/database/sql.ts'
 import { bookEntry } from '../ledger/book-entry.ts'
 import { toPostings } from '../ledger/chart.ts'
-import { mainDeductions } from './main-deductions.ts'
-import { payoutSummary } from './payouts.ts'
+import { mainDeductions, payoutSummary } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { at, database } = await freshLedger()

@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { payoutHolds } from './holds.ts'
-import { payoutSummary } from './payouts.ts'
+import { payoutHolds, payoutSummary } from './payouts.ts'
 
 const { at, database } = await freshLedger()
 const share = 4_924_00

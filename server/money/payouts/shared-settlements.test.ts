@@ -8,8 +8,7 @@ import { kobo } from '#shared/money.ts'
 import { campaignOfAda, donationBy, freshLedger } from '#test/support/money/ledger.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { mainDeductions } from './main-deductions.ts'
-import { payoutSummary } from './payouts.ts'
+import { mainDeductions, payoutSummary } from './payouts.ts'
 import { settlementReconciliation } from './settlements.ts'
 
 const { at, database } = await freshLedger()

@@ -13,10 +13,8 @@ import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import type { RefundDeps } from './refund-deps.ts'
-import { bankAccountMail } from './refund-mail.ts'
-import { hasAddress, toRecipient } from './refund-notices.ts'
-import { type RefundRow, changeRefund, postponeRefund } from './refund-rows.ts'
+import { type RefundDeps, type RefundRow, changeRefund, postponeRefund } from './refund-rows.ts'
+import { bankAccountMail, hasAddress, toRecipient } from './refund-notices.ts'
 
 const linkSchema = z.object({
   campaignId: z.string(),

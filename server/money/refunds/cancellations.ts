@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
-import { refundableAmounts } from './refundable-amounts.ts'
+import { refundableAmounts } from './refund-rows.ts'
 import type { Refunds } from './refunds.ts'
 
 type Deps = LedgerDeps & {

@@ -6,8 +6,8 @@ import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCoverWorld } from '#test/support/money/cover-world.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { mayAct } from '../payouts/second-person.ts'
-import type { RefundSettings } from './refund-deps.ts'
+import { mayAct } from '../payouts/payout-stops.ts'
+import type { RefundSettings } from './refund-rows.ts'
 
 const { database } = await freshDatabase()
 

@@ -1,20 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
-import { type PaymentMode, paymentModes } from '#shared/donation.ts'
+import { paymentModes, type PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { type RefundProblem, type RefundState, refundStates } from '#shared/refund.ts'
+import {
+  type RefundProblem,
+  type RefundState,
+  refundStates,
+  type RefundTimeline,
+} from '#shared/refund.ts'
 
 import {
-  type Database,
   type Queries,
+  type Database,
   type Transaction,
   isDuplicate,
 } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { findRefundable } from './refundable-amounts.ts'
+import type { DonationKey, PaymentDeps } from '../ledger/provider-report.ts'
+import type { Foundation } from '../../providers/foundation.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { ContentStore } from '../../providers/content/content.ts'
+import type { Log } from '../../platform/runtime/log.ts'
+
+const refundableSchema = z.object({
+  mode: z.enum(paymentModes),
+  amount: z.int(),
+  charged: z.int(),
+  fee: z.int(),
+  paidAt: z.date(),
+  isDisputed: z.boolean(),
+})
+/** `amount` can still be refunded of what was charged; `fee` is what the provider took, or the quoted fee until it is known. */
+export type Refundable = z.output<typeof refundableSchema>
+
+/** Undefined for a donation that is not paid. The amount of the refund `exceptId` is not reserved. */
+export function findRefundable(
+  queries: Queries,
+  { campaignId, id }: DonationKey,
+  exceptId?: string,
+): Promise<Refundable | undefined> {
+  return queries.row(
+    refundableSchema,
+    sql`select * from (${refundableAmounts(campaignId, exceptId)}) donation where id = ${id}`,
+  )
+}
+
+/**
+ * Per paid donation of a campaign, what can still be refunded: the charge minus our refunds with the fees that donors lost by them,
+ * other refunds at the provider that have not failed, chargebacks and bank reversals. A refund of ours that failed keeps its amount,
+ * because it is sent again. A refund of another payment of the reference takes nothing. A report can name a refund of ours whose answer
+ * has not come. Columns: id and those of `Refundable`.
+ */
+export const refundableAmounts = (campaignId: string, exceptId?: string): Sql => sql`
+    select charge.donation_id as id, charge.mode, charge.effective_at as "paidAt",
+      (-charge.donor_kobo)::bigint as charged,
+      coalesce(
+        known.fees_kobo,
+        (select quoted_fee_kobo from donation where donation.campaign_id = charge.campaign_id and donation.id = charge.donation_id)
+      )::bigint as fee,
+      (-charge.donor_kobo
+        - (select coalesce(sum(amount_kobo + withheld_fee_kobo), 0) from refund
+           where refund.campaign_id = charge.campaign_id and refund.donation_id = charge.donation_id and state <> 'given-up'
+             and id is distinct from ${exceptId ?? null}::uuid)
+        - (select coalesce(sum(amount_kobo), 0) from provider_refund report
+           where report.campaign_id = charge.campaign_id and report.donation_id = charge.donation_id and status <> 'failed'
+             and report.transaction_id = charge.transaction_id
+             and not exists (
+              select from refund
+              where refund.campaign_id = report.campaign_id and refund.mode = report.mode and refund.refund_id = report.refund_id
+                and (refund.state <> 'given-up' or refund.id = ${exceptId ?? null}::uuid))
+             and not exists (
+              select from refund
+              where refund.campaign_id = report.campaign_id and refund.donation_id = report.donation_id
+                and starts_with(report.merchant_note, 'Ajo ' || refund.id)
+                and (refund.state in ('requested', 'held', 'sent', 'failed') or refund.id = ${exceptId ?? null}::uuid))
+             and not exists (
+              select from provider_dispute dispute
+              where dispute.campaign_id = report.campaign_id and dispute.mode = report.mode
+                and dispute.dispute_id = report.dispute_id and dispute.status in ('resolved', 'archived')
+                and dispute.resolution in ('merchant-accepted', 'auto-accepted')))
+        - (select coalesce(sum(donor_kobo), 0) from ledger_entry entry
+           where entry.campaign_id = charge.campaign_id and entry.donation_id = charge.donation_id
+             and kind in ('chargeback', 'bank_reversal')))::bigint as amount,
+      exists (
+        select from provider_dispute dispute
+        where dispute.campaign_id = charge.campaign_id and dispute.donation_id = charge.donation_id
+          and status not in ('resolved', 'archived')) as "isDisputed"
+    from ledger_entry charge
+    left join provider_payment known on known.campaign_id = charge.campaign_id and known.donation_id = charge.donation_id
+    where charge.campaign_id = ${campaignId} and charge.kind = 'charge'`
 
 /** A process that is killed holds a refund for this long. A living one renews the lease while it waits for the provider. */
-export const leaseSeconds = 30
+const leaseSeconds = 30
 
 export const refundRowSchema = z.object({
   campaignId: z.string(),
@@ -269,4 +347,166 @@ export async function agreeToRefund(
       next_attempt_at = case state when 'held' then clock_timestamp() else next_attempt_at end
     where campaign_id = ${campaignId} and id = ${id} and state in ('requested', 'held') and needs_second and agreed_by is null`)
   return agreed > 0
+}
+
+type Deps = { database: Database; mode: PaymentMode; refundsPerMinute: number }
+
+/** What was not used in the last seconds may be used at once, so that late timers do not slow the whole down. */
+const burstSeconds = 5
+
+type RefundPace = ReturnType<typeof openRefundPace>
+
+/** A rate limit on calls about refunds that all processes share. Its row is a token bucket, kept by the database's clock. */
+export function openRefundPace({ database, mode, refundsPerMinute }: Deps) {
+  const gapSeconds = 60 / refundsPerMinute
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** Seconds to wait, or 0 if the call may be made now. */
+  const take = async (): Promise<number> => {
+    const taken = await database.row(
+      waitSchema,
+      sql`insert into refund_pace as pace (mode, next_at) values (${mode}, clock_timestamp())
+          on conflict (mode) do update set
+            next_at = greatest(pace.next_at, clock_timestamp() - make_interval(secs => ${burstSeconds}))
+              + make_interval(secs => ${gapSeconds})
+          where pace.next_at <= clock_timestamp()
+          returning 0::float8 as seconds`,
+    )
+    if (taken) return 0
+    const waiting = await database.row(
+      waitSchema,
+      sql`select greatest(extract(epoch from next_at - clock_timestamp()), 0.001)::float8 as seconds
+          from refund_pace where mode = ${mode}`,
+    )
+    return waiting?.seconds ?? gapSeconds
+  }
+
+  const waitForTurn = async (mayWait: () => boolean) => {
+    for (;;) {
+      const seconds = await take()
+      if (seconds === 0) return true
+      if (!mayWait()) return false
+      await delay(Math.min(seconds, maxSleepSeconds) * 1_000)
+    }
+  }
+
+  return {
+    take,
+
+    /** Waits until a call may be made. False if `mayWait` ended the wait. The callers of one process wait in a row. */
+    wait(mayWait: () => boolean): Promise<boolean> {
+      const result = turn.then(() => waitForTurn(mayWait))
+      turn = result.catch(() => {})
+      return result
+    },
+
+    /** The provider said 429. */
+    pause: (seconds: number) =>
+      database.run(sql`
+        insert into refund_pace as pace (mode, next_at) values (${mode}, clock_timestamp() + make_interval(secs => ${seconds}))
+        on conflict (mode) do update set next_at = greatest(pace.next_at, excluded.next_at)`),
+  }
+}
+
+const waitSchema = z.object({ seconds: z.number() })
+/** A pause may be long, and `mayWait` is asked in between. */
+const maxSleepSeconds = 1
+
+const tokenSchema = z.object({ token: z.string() })
+
+/** One process at a time sends what is due. Undefined while another one does. The lease ends by itself when the process is killed. */
+export async function leadRefunds(
+  database: Database,
+  mode: PaymentMode,
+): Promise<AsyncDisposable | undefined> {
+  const lease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+  const led = await database.row(
+    tokenSchema,
+    sql`insert into refund_pace as pace (mode, next_at, run_token, run_until)
+        values (${mode}, clock_timestamp(), gen_random_uuid(), ${lease})
+        on conflict (mode) do update set run_token = excluded.run_token, run_until = excluded.run_until
+        where pace.run_until is null or pace.run_until <= clock_timestamp()
+        returning run_token as token`,
+  )
+  if (!led) return undefined
+  const renew = (until: typeof lease) =>
+    database.run(sql`
+      update refund_pace set run_until = ${until} where mode = ${mode} and run_token = ${led.token}::uuid`)
+  const timer = setInterval(() => void renew(lease).catch(() => {}), (leaseSeconds * 1_000) / 3)
+  timer.unref()
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      await renew(sql`clock_timestamp()`)
+    },
+  }
+}
+
+/**
+ * The reason why a refund may not be sent now, such as a cap on exposure. Undefined if it may. `isSent`: the transaction also stores that
+ * it is sent.
+ */
+type CanSend = (
+  queries: Queries,
+  refund: Pick<RefundRow, 'campaignId' | 'donationId' | 'amount' | 'mode'> & { isSent: boolean },
+) => Promise<RefundProblem | undefined>
+
+export type RefundSettings = Config['refunds']
+
+export type RefundDeps = PaymentDeps &
+  Pick<Foundation, 'outbox' | 'adminEmail'> & {
+    content: Pick<ContentStore, 'findUserByUid'>
+    log: Pick<Log, 'info' | 'warn' | 'error'>
+    pace: RefundPace
+    settings: RefundSettings
+    canSend?: CanSend | undefined
+    /** Whether another person who looks after the money of the campaign must confirm a large refund. */
+    isGuarded?: ((queries: Queries, campaignId: string) => Promise<boolean>) | undefined
+    /** What is held of the campaign and covers a refund, from either account that the provider debits. */
+    getCover?: ((queries: Queries, campaignId: string) => Promise<number>) | undefined
+    /** The person who requested the refund waits for the answer, and learns from it what is given up. */
+    isAwaited?: true
+  }
+
+const timelineRow = z.object({
+  donationId: z.string(),
+  id: z.string(),
+  amount: koboSchema,
+  fee: koboSchema,
+  requestedBy: z.enum(['owner', 'admin', 'donor']),
+  cause: z.enum(['request', 'cancellation']),
+  reason: z.string(),
+  state: z.enum(refundStates),
+  steps: z.array(z.object({ state: z.enum(refundStates), at: z.string() })),
+})
+
+/** Who reads it. What a donor wrote to Ajo is not for the organiser. */
+type TimelineReader = 'donor' | 'owner' | 'admin'
+
+/** The refunds of each donation with the time of each state, oldest first. A donation without refunds has no entry. */
+export async function listRefundTimelines(
+  queries: Queries,
+  donations: readonly DonationKey[],
+  reader: TimelineReader,
+): Promise<Map<string, RefundTimeline[]>> {
+  const timelines = new Map<string, RefundTimeline[]>()
+  if (donations.length === 0) return timelines
+  const rows = await queries.rows(
+    timelineRow,
+    sql`select refund.donation_id as "donationId", refund.id, refund.amount_kobo as amount,
+          refund.withheld_fee_kobo as fee, refund.requested_by as "requestedBy", refund.cause, refund.reason, refund.state,
+          (select jsonb_agg(jsonb_build_object('state', step.state, 'at',
+              to_char(step.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by step.id)
+            from refund_step step where step.campaign_id = refund.campaign_id and step.refund_id = refund.id) as steps
+        from unnest(${donations.map(({ campaignId }) => campaignId)}::text[], ${donations.map(({ id }) => id)}::uuid[])
+          as wanted (campaign_id, donation_id)
+        join refund using (campaign_id, donation_id)
+        order by refund.created_at, refund.id`,
+  )
+  for (const { donationId, reason, ...refund } of rows) {
+    const isHidden = reader === 'owner' && refund.requestedBy === 'donor'
+    const shown = { ...refund, reason: isHidden ? '' : reason }
+    timelines.set(donationId, [...(timelines.get(donationId) ?? []), shown])
+  }
+  return timelines
 }

@@ -15,10 +15,10 @@ import { Refused } from '../../platform/http/context.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { type DonationKey, accessCodePattern } from '../ledger/provider-report.ts'
-import { advanceRefund } from './advance-refund.ts'
-import type { RefundDeps, RefundSettings } from './refund-deps.ts'
-import { notifyLink, notifyRequested, notifyWaiting, stopLink } from './refund-notices.ts'
+import { advanceRefund, pauseIfThrottled, runRefunds } from './run-refunds.ts'
 import {
+  type RefundDeps,
+  type RefundSettings,
   type RefundRow,
   keepLease,
   leaseEnd,
@@ -26,9 +26,10 @@ import {
   refundColumns,
   refundRowSchema,
   stopRefund,
+  type Refundable,
+  findRefundable,
 } from './refund-rows.ts'
-import { type Refundable, findRefundable } from './refundable-amounts.ts'
-import { pauseIfThrottled, runRefunds } from './run-refunds.ts'
+import { notifyLink, notifyRequested, notifyWaiting, stopLink } from './refund-notices.ts'
 
 /** Large refunds wait, so that a person can look at them first. */
 const delaySeconds = toTermMs(terms.delayedRefund) / 1_000

@@ -6,8 +6,7 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
 
-import { toPayeeLinkHash } from '../../campaigns/payee/payee-links.ts'
-import { payeeEmailPurpose } from '../../campaigns/payee/payee-rows.ts'
+import { toPayeeLinkHash, payeeEmailPurpose } from '../../campaigns/payee/payee-rows.ts'
 import { sql } from '../database/sql.ts'
 
 const { database, empty } = await testDatabase()

@@ -29,7 +29,7 @@ import {
 } from '../../money/ledger/ledger.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { exposures, ExposureCaps } from '../../money/payouts/exposure.ts'
-import { listWaitingActs, mayAct } from '../../money/payouts/second-person.ts'
+import { listWaitingActs, mayAct } from '../../money/payouts/payout-stops.ts'
 import { reconcileSettlementsTask } from '../../money/payouts/payouts.ts'
 import {
   agreeToRefund,

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#server/platform/database/database.ts'
-import { payoutHolds } from '#server/money/payouts/holds.ts'
-import { settlementComparison } from '#server/money/payouts/compare-settlements.ts'
-import { mainDeductions } from '#server/money/payouts/main-deductions.ts'
+import { payoutHolds, settlementComparison, mainDeductions } from '#server/money/payouts/payouts.ts'
 import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'

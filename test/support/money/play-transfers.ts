@@ -4,7 +4,7 @@ import { kobo } from '#shared/money.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import type { Resolution } from '#shared/admin.ts'
-import { closeNumber, findOpenNumber } from '#server/money/donations/account-numbers.ts'
+import { closeNumber, findOpenNumber } from '#server/money/donations/transfers.ts'
 import { Refused } from '#server/platform/http/context.ts'
 
 import { modelDebit } from './ledger-model.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { insertNumber } from '#server/money/donations/account-numbers.ts'
+import { insertNumber } from '#server/money/donations/transfers.ts'
 
 import { campaignOfAda } from './ledger.ts'
 import { approveOnce } from '#test/support/money/approved-donations.ts'
