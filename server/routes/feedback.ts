@@ -33,9 +33,8 @@ export function feedbackRoutes({ database, outbox, config }: FeedbackRouteDeps) 
 }
 
 export function feedbackMail(to: string, sent: { feedback: string; from: string }): Mail {
-  return writeMail(to, staffLanguage, {
-    reason: 'staff',
-    subject: 'Feedback from a user',
-    paragraphs: [`${sent.from} wrote:`, ...sent.feedback.split(/\n{2,}/)],
-  })
+  return writeMail({ to, language: staffLanguage, reason: 'staff' }, 'Feedback from a user', [
+    `${sent.from} wrote:`,
+    ...sent.feedback.split(/\n{2,}/),
+  ])
 }

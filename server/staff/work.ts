@@ -170,17 +170,13 @@ const names: Record<WorkKind, string> = {
 
 /** Names no campaign and no person. */
 export const workMail = (to: string, kinds: Work['kinds'], url: string) =>
-  writeMail(to, staffLanguage, {
-    reason: 'staff',
-    subject: 'What waits for you on Ajo',
-    paragraphs: [
-      ...kinds.map(
-        ({ kind, count, oldestAt }) =>
-          `${count} ${names[kind]}, the oldest since ${lagosDay(new Date(oldestAt))}.`,
-      ),
-      { label: 'Open the list', url },
-    ],
-  })
+  writeMail({ to, language: staffLanguage, reason: 'staff' }, 'What waits for you on Ajo', [
+    ...kinds.map(
+      ({ kind, count, oldestAt }) =>
+        `${count} ${names[kind]}, the oldest since ${lagosDay(new Date(oldestAt))}.`,
+    ),
+    { label: 'Open the list', url },
+  ])
 
 /** /api/work: what waits for its reader, and whether a daily mail tells it. */
 export function workRoutes({ work }: { work: WorkReader }) {

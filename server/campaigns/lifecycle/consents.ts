@@ -109,10 +109,9 @@ export function consentWithdrawnMail(
   { title, url }: { title: string; url: string },
 ): Mail {
   const { subject, lead, ask, link } = texts[language].campaign.consentWithdrawn
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: `${subject}: ${title}`,
-    paragraphs: [lead({ title }), ask, { label: link, url }],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+    lead({ title }),
+    ask,
+    { label: link, url },
+  ])
 }

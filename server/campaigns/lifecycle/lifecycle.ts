@@ -274,16 +274,15 @@ export function lifecycleMail(
   const text = events[event]
   if (!text) return undefined
   const { subject, lead, closing = [], link, afterLink = [] } = text
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: `${subject}: ${title}`,
-    paragraphs: [
+  return writeMail(
+    { to, language, reason: 'organiser' },
+    `${subject}: ${title}`,
+    [
       lead({ title }),
       ...(quotesReason.includes(event) ? reason.split(/\n{2,}/) : []),
       closing,
       { label: link, url },
       typeof afterLink === 'function' ? afterLink({ appealDays }) : afterLink,
     ].flat(),
-  })
+  )
 }

@@ -79,10 +79,9 @@ export function newAccountMail(
   const lead = heldUntil
     ? approved({ title, last4, moment: formatLagosTime(heldUntil) })
     : (isApproved ? requested : changed)({ title, last4 })
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: `${subject}: ${title}`,
-    paragraphs: [lead, unknown, { label: link, url }],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+    lead,
+    unknown,
+    { label: link, url },
+  ])
 }

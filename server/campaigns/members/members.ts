@@ -255,9 +255,9 @@ export function memberMail(
 ): Mail {
   const { events, kinds } = texts[language].member
   const { subject, lead, next, link } = events[event]
-  return writeMail(to, language, {
-    reason: event.startsWith('invited') ? 'address' : 'account',
-    subject: `${subject}: ${title}`,
-    paragraphs: [lead({ name, title }), kind ? kinds[kind] : [], next, { label: link, url }].flat(),
-  })
+  return writeMail(
+    { to, language, reason: event.startsWith('invited') ? 'address' : 'account' },
+    `${subject}: ${title}`,
+    [lead({ name, title }), kind ? kinds[kind] : [], next, { label: link, url }].flat(),
+  )
 }

@@ -163,12 +163,12 @@ export function payeeQuestionMail(
   { name, organiser, title, url }: QuestionMail,
 ): Mail {
   const { subject, lead, ask, link, unexpected } = texts[language].campaign.payee.question
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'payee',
-    subject: `${subject}: ${title}`,
-    paragraphs: [lead({ name, organiser, title }), ask, { label: link, url }, unexpected],
-  })
+  return writeMail({ to, language, reason: 'payee' }, `${subject}: ${title}`, [
+    lead({ name, organiser, title }),
+    ask,
+    { label: link, url },
+    unexpected,
+  ])
 }
 
 /** To the person who confirmed, with the link by which they withdraw it. */
@@ -178,12 +178,11 @@ export function payeeConfirmedMail(
   { title, url }: Pick<QuestionMail, 'title' | 'url'>,
 ): Mail {
   const { subject, lead, withdraw, link } = texts[language].campaign.payee.confirmed
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'payee',
-    subject: `${subject}: ${title}`,
-    paragraphs: [lead({ title }), withdraw, { label: link, url }],
-  })
+  return writeMail({ to, language, reason: 'payee' }, `${subject}: ${title}`, [
+    lead({ title }),
+    withdraw,
+    { label: link, url },
+  ])
 }
 
 /** To the organiser. */
@@ -194,12 +193,11 @@ export function payeeAnswerMail(
 ): Mail {
   const { answers, link } = texts[language].campaign.payee
   const { subject, lead, next } = answers[answer]
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: `${subject}: ${title}`,
-    paragraphs: [lead({ name, title }), next, { label: link, url }],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+    lead({ name, title }),
+    next,
+    { label: link, url },
+  ])
 }
 
 export const payeeLinkPattern = /^[\w-]{43}$/

@@ -91,13 +91,13 @@ export function disputeMail(to: string, { campaign, amount, dueAt, hours, url }:
   const sum = amount === null ? 'a donation' : formatNaira(amount)
   const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
   const title = hours === undefined ? 'New dispute' : `Dispute due in less than ${hours} hours`
-  return writeMail(to, staffLanguage, {
-    reason: 'staff',
-    subject: `${title}: respond${deadline}`,
-    paragraphs: [
+  return writeMail(
+    { to, language: staffLanguage, reason: 'staff' },
+    `${title}: respond${deadline}`,
+    [
       `A donor's bank has disputed ${sum} to "${campaign}". Respond${deadline}, or the money is refunded automatically.`,
       'The page of the dispute has the evidence ready: decline with it, or accept the dispute.',
       { label: 'Answer the dispute', url },
     ],
-  })
+  )
 }

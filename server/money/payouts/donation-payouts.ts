@@ -167,11 +167,11 @@ export function payoutsHeldMail(
   { title, url }: { title: string; url: string },
 ): Mail {
   const { held } = texts[language].payout
-  return writeMail(to, language, {
-    reason: 'organiser',
-    subject: held.subject({ title }),
-    paragraphs: [held.lead({ title }), held.next, { label: held.view, url }],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, held.subject({ title }), [
+    held.lead({ title }),
+    held.next,
+    { label: held.view, url },
+  ])
 }
 
 type Payout = {
@@ -191,15 +191,11 @@ export function payoutMail(
 ): Mail {
   const { payout } = texts[language]
   const sum = formatNaira(amount)
-  return writeMail(to, language, {
-    reason: 'donor',
-    subject: payout.subject({ title }),
-    paragraphs: [
-      payout.lead({ sum, title }),
-      ...(at ? [payout.on({ day: formatLagosDay(at) })] : []),
-      ...(last4 === null ? [] : [payout.account({ last4 })]),
-      payout.source,
-      { label: payout.view, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'donor' }, payout.subject({ title }), [
+    payout.lead({ sum, title }),
+    ...(at ? [payout.on({ day: formatLagosDay(at) })] : []),
+    ...(last4 === null ? [] : [payout.account({ last4 })]),
+    payout.source,
+    { label: payout.view, url },
+  ])
 }

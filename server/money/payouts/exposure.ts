@@ -339,11 +339,10 @@ export function moneyAlarmMail(
   { subject, text, tab }: Omit<Alarm, 'key'>,
 ): Mail {
   const url = new URL(`/dashboard/admin?tab=${tab}`, publicUrl).href
-  return writeMail(adminEmail, staffLanguage, {
-    reason: 'staff',
-    subject,
-    paragraphs: [text, { label: 'View details', url }],
-  })
+  return writeMail({ to: adminEmail, language: staffLanguage, reason: 'staff' }, subject, [
+    text,
+    { label: 'View details', url },
+  ])
 }
 
 const newestSchema = z.object({ count: z.int(), newest: z.nullable(z.string()) })

@@ -382,11 +382,10 @@ export function receiptMail({ to, language, facts, urls, hasProof }: Options): M
   const { number, amount, donatedAt, mode, campaign } = facts
   const sum = formatNaira(amount)
   const { mail: text, inLagos } = texts[language].receipt
-  return writeMail(to, language, {
-    reason: 'donor',
-    subject: text.subject({ sum }),
-    picturedCampaign: campaign,
-    paragraphs: [
+  return writeMail(
+    { to, language, reason: 'donor', picturedCampaign: campaign },
+    text.subject({ sum }),
+    [
       text.lead({ sum, title: campaign.title }),
       text.receipt({ number, time: inLagos({ time: formatLagosTime(donatedAt) }) }),
       ...(mode === 'live' ? [] : [text.test]),
@@ -399,7 +398,7 @@ export function receiptMail({ to, language, facts, urls, hasProof }: Options): M
         ? []
         : [text.confirmHint, { label: text.confirm, url: urls.confirmation }]),
     ],
-  })
+  )
 }
 
 const sendReceiptTask = 'send-receipt'

@@ -33,17 +33,12 @@ export function refundMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, requested } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: requested.subject({ sum }),
-    paragraphs: [
-      requested.lead({ sum, title }),
-      requested.reason,
-      ...reason.split(/\n{2,}/),
-      { label: viewDonation, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'donor' }, requested.subject({ sum }), [
+    requested.lead({ sum, title }),
+    requested.reason,
+    ...reason.split(/\n{2,}/),
+    { label: viewDonation, url },
+  ])
 }
 
 /** To the donor of a payment that does not match its donation. */
@@ -53,16 +48,11 @@ export function heldPaymentMail(
   { arrived, asked, title, until, url }: Omit<Reversal, 'amount'> & Held,
 ): Mail {
   const { viewDonation, held } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: held.subject({ sum: formatNaira(arrived) }),
-    paragraphs: [
-      held.lead({ arrived: formatNaira(arrived), asked: formatNaira(asked), title }),
-      held.until({ day: formatLagosDay(until) }),
-      { label: viewDonation, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'donor' }, held.subject({ sum: formatNaira(arrived) }), [
+    held.lead({ arrived: formatNaira(arrived), asked: formatNaira(asked), title }),
+    held.until({ day: formatLagosDay(until) }),
+    { label: viewDonation, url },
+  ])
 }
 type Held = { arrived: Kobo; asked: Kobo; until: Date }
 
@@ -76,16 +66,11 @@ export function reversalMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, reversed } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: reversed.subject({ sum }),
-    paragraphs: [
-      reversed.lead({ sum, title, reason: reversed.reasons[kind] }),
-      reversed.late,
-      { label: viewDonation, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'donor' }, reversed.subject({ sum }), [
+    reversed.lead({ sum, title, reason: reversed.reasons[kind] }),
+    reversed.late,
+    { label: viewDonation, url },
+  ])
 }
 
 /** To the organiser, when a donor has requested the refund. */
@@ -96,15 +81,10 @@ export function donorRefundMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { byDonor } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: byDonor.subject({ sum }),
-    paragraphs: [
-      byDonor.lead({ sum, title, duration: formatDuration(terms.donorRefund) }),
-      { label: byDonor.view, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, byDonor.subject({ sum }), [
+    byDonor.lead({ sum, title, duration: formatDuration(terms.donorRefund) }),
+    { label: byDonor.view, url },
+  ])
 }
 
 /** To the donor: the link that requests a refund. */
@@ -114,12 +94,11 @@ export function refundLinkMail(
   { title, url }: Pick<Reversal, 'title' | 'url'>,
 ): Mail {
   const { link } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: link.subject,
-    paragraphs: [link.lead({ title }), { label: link.view, url }, link.caution],
-  })
+  return writeMail({ to, language, reason: 'donor' }, link.subject, [
+    link.lead({ title }),
+    { label: link.view, url },
+    link.caution,
+  ])
 }
 
 type DonorRequest = Reversal & { fee: Kobo; total: Kobo; isDelayed: boolean }
@@ -132,17 +111,12 @@ export function refundRequestedMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, asked } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: asked.subject({ sum }),
-    paragraphs: [
-      asked.lead({ sum, title }),
-      ...(fee > 0 ? [asked.sums({ total: formatNaira(total), fee: formatNaira(fee), sum })] : []),
-      isDelayed ? asked.delayed({ duration: formatDuration(terms.delayedRefund) }) : asked.arrival,
-      { label: viewDonation, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'donor' }, asked.subject({ sum }), [
+    asked.lead({ sum, title }),
+    ...(fee > 0 ? [asked.sums({ total: formatNaira(total), fee: formatNaira(fee), sum })] : []),
+    isDelayed ? asked.delayed({ duration: formatDuration(terms.delayedRefund) }) : asked.arrival,
+    { label: viewDonation, url },
+  ])
 }
 
 /** To the donor, when the provider reports that the refund is done. */
@@ -154,12 +128,11 @@ export function refundDoneMail(
   const sum = formatNaira(amount)
   const { viewDonation, done, reversed } = texts[language].refund
   const lead = isToAccount ? done.toAccount : done.lead
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: done.subject({ sum }),
-    paragraphs: [lead({ sum, title }), reversed.late, { label: viewDonation, url }],
-  })
+  return writeMail({ to, language, reason: 'donor' }, done.subject({ sum }), [
+    lead({ sum, title }),
+    reversed.late,
+    { label: viewDonation, url },
+  ])
 }
 
 /** To the donor, when the refund cannot go to the card. The link opens a form for a bank account. */
@@ -170,17 +143,12 @@ export function bankAccountMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { account } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: account.subject({ sum }),
-    paragraphs: [
-      wasRefused ? account.refused({ sum, title }) : account.lead({ sum, title }),
-      account.how({ duration: formatDuration(terms.refundLink) }),
-      { label: account.link, url },
-      account.caution,
-    ],
-  })
+  return writeMail({ to, language, reason: 'donor' }, account.subject({ sum }), [
+    wasRefused ? account.refused({ sum, title }) : account.lead({ sum, title }),
+    account.how({ duration: formatDuration(terms.refundLink) }),
+    { label: account.link, url },
+    account.caution,
+  ])
 }
 
 /** To the donor, when the refund is up to an admin. */
@@ -191,12 +159,10 @@ export function refundGivenUpMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { viewDonation, givenUp } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'donor',
-    subject: givenUp.subject({ sum }),
-    paragraphs: [givenUp.lead({ sum, title }), { label: viewDonation, url }],
-  })
+  return writeMail({ to, language, reason: 'donor' }, givenUp.subject({ sum }), [
+    givenUp.lead({ sum, title }),
+    { label: viewDonation, url },
+  ])
 }
 
 type OwnWaits = Reversal & { isDelayed: boolean; needsSecond: boolean }
@@ -209,18 +175,13 @@ export function ownRefundWaitsMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { ownWaits } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: ownWaits.subject({ sum }),
-    paragraphs: [
-      ownWaits.lead({ sum, title }),
-      ...(isDelayed ? [ownWaits.delayed({ duration: formatDuration(terms.delayedRefund) })] : []),
-      ...(needsSecond ? [ownWaits.second] : []),
-      ownWaits.stop,
-      { label: ownWaits.link, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, ownWaits.subject({ sum }), [
+    ownWaits.lead({ sum, title }),
+    ...(isDelayed ? [ownWaits.delayed({ duration: formatDuration(terms.delayedRefund) })] : []),
+    ...(needsSecond ? [ownWaits.second] : []),
+    ownWaits.stop,
+    { label: ownWaits.link, url },
+  ])
 }
 
 /** To the organiser who requested the refund. */
@@ -231,15 +192,10 @@ export function ownRefundGivenUpMail(
 ): Mail {
   const sum = formatNaira(amount)
   const { byDonor, ownGivenUp } = texts[language].refund
-  return writeMail(to, language, {
-    kind: 'transactional',
-    reason: 'organiser',
-    subject: ownGivenUp.subject({ sum }),
-    paragraphs: [
-      isReversed ? ownGivenUp.reversed({ sum, title }) : ownGivenUp.lead({ sum, title }),
-      { label: byDonor.view, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, ownGivenUp.subject({ sum }), [
+    isReversed ? ownGivenUp.reversed({ sum, title }) : ownGivenUp.lead({ sum, title }),
+    { label: byDonor.view, url },
+  ])
 }
 
 type Deps = Pick<RefundDeps, 'sealing' | 'publicUrl' | 'outbox'>
@@ -455,12 +411,7 @@ export function refundAlarmMail(
 ): Mail {
   const url = new URL('/dashboard/admin?tab=refunds', publicUrl).href
   const paragraphs = [...texts, { label: 'View refunds', url }]
-  return writeMail(to, staffLanguage, {
-    kind: 'transactional',
-    reason: 'staff',
-    subject,
-    paragraphs,
-  })
+  return writeMail({ to, language: staffLanguage, reason: 'staff' }, subject, paragraphs)
 }
 
 type ReversalDeps = LedgerDeps & Pick<PaymentDeps, 'sealing' | 'publicUrl'> & { outbox: Outbox }

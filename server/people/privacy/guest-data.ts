@@ -169,9 +169,9 @@ export function createGuestDataUrl({ sealing, publicUrl, now }: LinkDeps, email:
 export function guestDataMail(to: string, language: Language, url: string): Mail {
   const { subject, lead, open, expiry } = texts[language].account.guestData
   const duration = formatDuration(terms.guestLink)
-  return writeMail(to, language, {
-    reason: 'address',
-    subject,
-    paragraphs: [lead, { label: open, url }, expiry({ duration })],
-  })
+  return writeMail({ to, language, reason: 'address' }, subject, [
+    lead,
+    { label: open, url },
+    expiry({ duration }),
+  ])
 }

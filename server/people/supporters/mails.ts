@@ -19,15 +19,11 @@ export function followMail(
 ): Mail {
   const { reminder, ...follow } = texts[language].follow
   const words = remindOnly ? { ...follow, ...reminder.ask } : follow
-  return writeMail(to, language, {
-    reason: 'address',
-    subject: words.subject({ campaign }),
-    paragraphs: [
-      words.lead({ campaign }),
-      { label: words.confirm, url },
-      words.expiry({ duration: formatDuration(terms.followLink) }),
-    ],
-  })
+  return writeMail({ to, language, reason: 'address' }, words.subject({ campaign }), [
+    words.lead({ campaign }),
+    { label: words.confirm, url },
+    words.expiry({ duration: formatDuration(terms.followLink) }),
+  ])
 }
 
 type EndReminder = { campaign: string; endDate: string; url: string; unsubscribeUrl: string }
@@ -40,12 +36,16 @@ export function endMail(
 ): Mail {
   const { reminder } = texts[language].follow
   const day = formatLagosDay(new Date(`${toLastDay(endDate)}T12:00:00Z`))
-  return writeMail(to, language, {
-    kind: { unsubscribeUrl, label: texts[language].update.unsubscribe },
-    reason: { words: reminder.because },
-    subject: reminder.subject({ campaign, day }),
-    paragraphs: [reminder.lead({ campaign, day }), { label: reminder.view, url }],
-  })
+  return writeMail(
+    {
+      to,
+      language,
+      kind: { unsubscribeUrl, label: texts[language].update.unsubscribe },
+      reason: { words: reminder.because },
+    },
+    reminder.subject({ campaign, day }),
+    [reminder.lead({ campaign, day }), { label: reminder.view, url }],
+  )
 }
 
 /** To the typed address. It carries no words of the form, so that the form mails no words to strangers. */
@@ -55,15 +55,11 @@ export function confirmQuestionMail(
   { title, url }: { title: string; url: string },
 ): Mail {
   const { confirm } = texts[language].question
-  return writeMail(to, language, {
-    reason: 'address',
-    subject: confirm.subject,
-    paragraphs: [
-      confirm.lead({ title }),
-      { label: confirm.open, url },
-      confirm.expiry({ duration: formatDuration(terms.unconfirmedQuestion) }),
-    ],
-  })
+  return writeMail({ to, language, reason: 'address' }, confirm.subject, [
+    confirm.lead({ title }),
+    { label: confirm.open, url },
+    confirm.expiry({ duration: formatDuration(terms.unconfirmedQuestion) }),
+  ])
 }
 
 /** To the organiser. A stranger's words from Ajo's address would look like Ajo's, so they are read on Ajo. */
@@ -73,11 +69,11 @@ export function questionMail(
   { title, url }: { title: string; url: string },
 ): Mail {
   const { asked } = texts[language].question
-  return writeMail(to, language, {
-    reason: 'organiser',
-    subject: asked.subject({ title }),
-    paragraphs: [asked.lead({ title }), asked.hidden, { label: asked.open, url }],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, asked.subject({ title }), [
+    asked.lead({ title }),
+    asked.hidden,
+    { label: asked.open, url },
+  ])
 }
 
 type Answer = { title: string; question: string; answer: string; campaignUrl: string }
@@ -89,19 +85,15 @@ export function answerMail(
   { title, question, answer, campaignUrl }: Answer,
 ): Mail {
   const { answered } = texts[language].question
-  return writeMail(to, language, {
-    reason: 'address',
-    subject: answered.subject({ title }),
-    paragraphs: [
-      answered.lead({ title }),
-      ...answer.split(/\n{2,}/),
-      answered.asked,
-      ...question.split(/\n{2,}/),
-      { label: answered.open, url: campaignUrl },
-      answered.suspicious,
-      { label: answered.report, url: `${campaignUrl}/report` },
-    ],
-  })
+  return writeMail({ to, language, reason: 'address' }, answered.subject({ title }), [
+    answered.lead({ title }),
+    ...answer.split(/\n{2,}/),
+    answered.asked,
+    ...question.split(/\n{2,}/),
+    { label: answered.open, url: campaignUrl },
+    answered.suspicious,
+    { label: answered.report, url: `${campaignUrl}/report` },
+  ])
 }
 
 type ThankYou = {
@@ -120,19 +112,23 @@ export function thankYouMail(
   { campaignId, title, message, campaignUrl, reportUrl, unsubscribeUrl }: ThankYou,
 ): Mail {
   const text = texts[language].thankYou
-  return writeMail(to, language, {
-    kind: { unsubscribeUrl, label: text.unsubscribe },
-    reason: { words: text.because },
-    subject: text.subject({ title }),
-    picturedCampaign: { id: campaignId },
-    paragraphs: [
+  return writeMail(
+    {
+      to,
+      language,
+      kind: { unsubscribeUrl, label: text.unsubscribe },
+      reason: { words: text.because },
+      picturedCampaign: { id: campaignId },
+    },
+    text.subject({ title }),
+    [
       text.lead({ title }),
       ...message.split(/\n{2,}/),
       { label: text.view, url: campaignUrl },
       text.suspicious,
       { label: text.report, url: reportUrl },
     ],
-  })
+  )
 }
 
 type Update = UpdateContent & {
@@ -149,16 +145,20 @@ export function updateMail(to: string, language: Language, update: Update): Mail
   const { title, text, campaignId, campaign, updatesUrl, unsubscribeUrl, follows } = update
   const [image] = update.images
   const words = texts[language].update
-  return writeMail(to, language, {
-    kind: { unsubscribeUrl, label: words.unsubscribe },
-    reason: { words: follows ? words.becauseFollower : words.because },
-    subject: words.subject({ campaign, title }),
-    ...(image ? { picture: image } : { picturedCampaign: { id: campaignId } }),
-    paragraphs: [
+  return writeMail(
+    {
+      to,
+      language,
+      kind: { unsubscribeUrl, label: words.unsubscribe },
+      reason: { words: follows ? words.becauseFollower : words.because },
+      ...(image ? { picture: image } : { picturedCampaign: { id: campaignId } }),
+    },
+    words.subject({ campaign, title }),
+    [
       words.lead({ campaign }),
       title,
       ...text.split(/\n{2,}/),
       { label: words.view, url: updatesUrl },
     ],
-  })
+  )
 }

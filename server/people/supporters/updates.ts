@@ -361,9 +361,9 @@ type Reminder = { title: string; url: string }
 /** To an organiser whose donors have read nothing for a month. */
 export function updateReminderMail(to: string, language: Language, { title, url }: Reminder): Mail {
   const words = texts[language].update.reminder
-  return writeMail(to, language, {
-    reason: 'organiser',
-    subject: words.subject({ title }),
-    paragraphs: [words.lead({ title }), words.hint, { label: words.write, url }],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, words.subject({ title }), [
+    words.lead({ title }),
+    words.hint,
+    { label: words.write, url },
+  ])
 }

@@ -120,17 +120,17 @@ export function alarmNoticeMail(
   { alarm, state }: Pick<Notice, 'alarm' | 'state'>,
 ) {
   const { name, severity, summary } = alarm
-  return writeMail(adminEmail, staffLanguage, {
-    reason: 'staff',
-    subject: `Ajo: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
-    paragraphs: [
+  return writeMail(
+    { to: adminEmail, language: staffLanguage, reason: 'staff' },
+    `Ajo: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
+    [
       summary,
       state === 'firing'
         ? `Severity: ${severity}. What to do: ${toRunbook(name)}.`
         : 'The condition no longer holds.',
       { label: 'Open Admin', url: new URL('/dashboard/admin', publicUrl).href },
     ],
-  })
+  )
 }
 
 async function post(

@@ -14,25 +14,21 @@ export function verificationMail(to: string, language: Language, link: CodeLink)
   const { subject, lead, confirm, expiry } = texts[language].account.verification
   const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyEmail', link)
-  return writeMail(to, language, {
-    reason: 'address',
-    subject,
-    paragraphs: [lead, { label: confirm, url }, expiry({ duration })],
-  })
+  return writeMail({ to, language, reason: 'address' }, subject, [
+    lead,
+    { label: confirm, url },
+    expiry({ duration }),
+  ])
 }
 
 export function resetMail(to: string, language: Language, link: CodeLink): Mail {
   const { reset, resetPassword } = texts[language].account
   const url = toActionUrl('resetPassword', link)
-  return writeMail(to, language, {
-    reason: 'account',
-    subject: reset.subject,
-    paragraphs: [
-      reset.lead,
-      { label: resetPassword, url },
-      reset.expiry({ duration: formatDuration(terms.passwordCode) }),
-    ],
-  })
+  return writeMail({ to, language, reason: 'account' }, reset.subject, [
+    reset.lead,
+    { label: resetPassword, url },
+    reset.expiry({ duration: formatDuration(terms.passwordCode) }),
+  ])
 }
 
 /** To the new address. */
@@ -40,36 +36,28 @@ export function emailChangeMail(to: string, language: Language, link: CodeLink):
   const { subject, lead, confirm, expiry } = texts[language].account.emailChange
   const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyAndChangeEmail', link)
-  return writeMail(to, language, {
-    reason: 'address',
-    subject,
-    paragraphs: [lead, { label: confirm, url }, expiry({ duration })],
-  })
+  return writeMail({ to, language, reason: 'address' }, subject, [
+    lead,
+    { label: confirm, url },
+    expiry({ duration }),
+  ])
 }
 
 /** To the account's owner after a sign-up with the same address. */
 export function signUpAttemptMail(to: string, language: Language, { publicUrl }: Site): Mail {
   const { signUpAttempt, logIn, resetPassword } = texts[language].account
-  return writeMail(to, language, {
-    reason: 'address',
-    subject: signUpAttempt.subject,
-    paragraphs: [
-      signUpAttempt.lead,
-      { label: logIn, url: new URL('/login', publicUrl).href },
-      signUpAttempt.forgotten,
-      { label: resetPassword, url: new URL('/forgot-password', publicUrl).href },
-      signUpAttempt.ignore,
-    ],
-  })
+  return writeMail({ to, language, reason: 'address' }, signUpAttempt.subject, [
+    signUpAttempt.lead,
+    { label: logIn, url: new URL('/login', publicUrl).href },
+    signUpAttempt.forgotten,
+    { label: resetPassword, url: new URL('/forgot-password', publicUrl).href },
+    signUpAttempt.ignore,
+  ])
 }
 
 export function accountDeletedMail(to: string, language: Language): Mail {
   const { subject, lead, remains } = texts[language].account.deleted
-  return writeMail(to, language, {
-    reason: 'account',
-    subject,
-    paragraphs: [lead, remains],
-  })
+  return writeMail({ to, language, reason: 'account' }, subject, [lead, remains])
 }
 
 /** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */
@@ -110,5 +98,5 @@ export function accountNoticeMail(
       ? notice.helpFormer({ email: supportEmail })
       : notice.help({ email: supportEmail }),
   ]
-  return writeMail(to, language, { reason: 'account', subject, paragraphs })
+  return writeMail({ to, language, reason: 'account' }, subject, paragraphs)
 }

@@ -17,13 +17,9 @@ export function transferClaimMail(
 ): Mail {
   const { subject, lead, open, expiry } = texts[language].receipt.transferClaim
   const duration = formatDuration(terms.guestLink)
-  return writeMail(to, language, {
-    reason: 'address',
-    subject,
-    paragraphs: [
-      lead({ sum: formatNaira(amount), title }),
-      { label: open, url },
-      expiry({ duration }),
-    ],
-  })
+  return writeMail({ to, language, reason: 'address' }, subject, [
+    lead({ sum: formatNaira(amount), title }),
+    { label: open, url },
+    expiry({ duration }),
+  ])
 }

@@ -5,12 +5,12 @@ import type { Mail } from './mail.ts'
 /** The language of mails to admins and reviewers, who work with admin pages and logs in English. */
 export const staffLanguage: Language = 'en'
 
-type Content = Omit<Mail, 'to' | 'language' | 'kind'> & Partial<Pick<Mail, 'kind'>>
+type Head = Omit<Mail, 'kind' | 'subject' | 'paragraphs'> & Partial<Pick<Mail, 'kind'>>
 
 /** A mail that its recipient needs, unless it is sent to a list. */
-export const writeMail = (to: string, language: Language, content: Content): Mail => ({
-  to,
-  language,
+export const writeMail = (head: Head, subject: string, paragraphs: Mail['paragraphs']): Mail => ({
   kind: 'transactional',
-  ...content,
+  ...head,
+  subject,
+  paragraphs,
 })

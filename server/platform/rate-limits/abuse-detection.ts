@@ -114,11 +114,10 @@ type Alarm = (typeof alarms)[number]
 /** To the admin. It names no donor or account: the log and the provider's dashboard have the details. */
 export function alarmMail(to: string, alarm: Alarm): Mail {
   const { subject, paragraphs } = contents[alarm]
-  return writeMail(to, staffLanguage, {
-    reason: 'staff',
-    subject: `Ajo: ${subject}`,
-    paragraphs: [...paragraphs, frequency],
-  })
+  return writeMail({ to, language: staffLanguage, reason: 'staff' }, `Ajo: ${subject}`, [
+    ...paragraphs,
+    frequency,
+  ])
 }
 
 const frequency = 'You get this alarm at most once an hour.'

@@ -179,9 +179,5 @@ function toPlainCode(typed: string): string {
 
 export function donationCodeMail(to: string, language: Language, code: string): Mail {
   const { subject, lead, expiry } = texts[language].account.donationCode
-  return writeMail(to, language, {
-    reason: 'address',
-    subject: subject({ code }),
-    paragraphs: [lead({ code }), expiry],
-  })
+  return writeMail({ to, language, reason: 'address' }, subject({ code }), [lead({ code }), expiry])
 }

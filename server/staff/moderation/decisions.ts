@@ -299,17 +299,13 @@ export function appealMail(
   { title, kind, outcome, reason, url }: AppealData,
 ): Mail {
   const text = texts[language].moderation
-  return writeMail(to, language, {
-    reason: 'organiser',
-    subject: `${text.appealSubject}: ${title}`,
-    paragraphs: [
-      text.appealLead({ title }),
-      text.outcomes[outcome][kind],
-      text.reviewerWrote,
-      ...reason.split(/\n{2,}/),
-      { label: text.toCampaign, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, `${text.appealSubject}: ${title}`, [
+    text.appealLead({ title }),
+    text.outcomes[outcome][kind],
+    text.reviewerWrote,
+    ...reason.split(/\n{2,}/),
+    { label: text.toCampaign, url },
+  ])
 }
 
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
@@ -326,21 +322,17 @@ export function statementMail(
   const { kind, ground, publicReason, reason, reportReasons, appealUntil } = statement
   const { subject, lead } = text.decisions[kind === 'takedown' ? 'takedown' : 'freeze']
   const reasons = reportReasons.map((each) => sentences.reasons[each]).join('; ')
-  return writeMail(to, language, {
-    reason: 'organiser',
-    subject: `${subject}: ${title}`,
-    paragraphs: [
-      lead({ title }),
-      reasons === '' ? text.noReports : text.reports({ reasons }),
-      ...(ground ? [sentences.grounds[ground]] : []),
-      ...(publicReason ? [text.publicReason, publicReason] : []),
-      text.reviewerWrote,
-      ...reason.split(/\n{2,}/),
-      text.person,
-      text.appeal({ until: day.format(new Date(appealUntil)) }),
-      { label: text.toCampaign, url },
-    ],
-  })
+  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+    lead({ title }),
+    reasons === '' ? text.noReports : text.reports({ reasons }),
+    ...(ground ? [sentences.grounds[ground]] : []),
+    ...(publicReason ? [text.publicReason, publicReason] : []),
+    text.reviewerWrote,
+    ...reason.split(/\n{2,}/),
+    text.person,
+    text.appeal({ until: day.format(new Date(appealUntil)) }),
+    { label: text.toCampaign, url },
+  ])
 }
 
 type OutcomeData = { title: string; reference: string; outcome: CaseOutcome }
@@ -352,11 +344,11 @@ export function reportOutcomeMail(
   { title, reference, outcome }: OutcomeData,
 ): Mail {
   const text = texts[language].moderation
-  return writeMail(to, language, {
-    reason: 'reporter',
-    subject: `${text.reportSubject} ${reference}`.trim(),
-    paragraphs: [text.reportLead({ title }), text.reportOutcomes[outcome], text.reportClosing],
-  })
+  return writeMail(
+    { to, language, reason: 'reporter' },
+    `${text.reportSubject} ${reference}`.trim(),
+    [text.reportLead({ title }), text.reportOutcomes[outcome], text.reportClosing],
+  )
 }
 
 type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {
